@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         ExecutorError,
         HyperoxoError,
         InputError,
+        MissingExtraError,
         MoveError,
         PlayerError,
         PositionError,
@@ -57,6 +58,7 @@ __all__ = [
     "Game",
     "HyperoxoError",
     "InputError",
+    "MissingExtraError",
     "MoveError",
     "Note",
     "Outcome",
@@ -90,9 +92,9 @@ _ORIGINS = {
     for module, names in {
         "_core": ("MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "__version__"),
         "errors": (
-            *("BoardError", "Cancelled", "CellError", "ExecutorError", "HyperoxoError", "InputError", "MoveError"),
-            *("PlayerError", "PositionError", "ProofError", "RecordError", "SymmetryLimitError"),
-            "TruncatedRecordError",
+            *("BoardError", "Cancelled", "CellError", "ExecutorError", "HyperoxoError", "InputError"),
+            *("MissingExtraError", "MoveError", "PlayerError", "PositionError", "ProofError", "RecordError"),
+            *("SymmetryLimitError", "TruncatedRecordError"),
         ),
         "game": ("Ending", "Game", "Note", "Result"),
         "outcomes": ("Outcome",),

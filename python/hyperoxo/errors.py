@@ -123,6 +123,10 @@ class UnknownMessageError(ProtocolError):
     """A line of the engine protocol is of a kind that the protocol does not have."""
 
 
+class MissingExtraError(InputError, ImportError):
+    """A package of an extra is not installed: `subject` names it, and `remedy` says how to install the extra."""
+
+
 class SymmetryLimitError(HyperoxoError):
     """The board has more automorphisms than are listed one by one (`hyperoxo.MAX_SYMMETRIES`)."""
 

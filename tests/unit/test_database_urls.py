@@ -85,7 +85,7 @@ def test_a_missing_driver_comes_with_what_installs_it(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert refusal("postgresql://me:hidden@host/name") == (
         "postgresql://me:***@host/name: its driver psycopg is not installed; "
-        "in a clone, type .venv/bin/pip install --require-hashes -r requirements/postgres.txt"
+        "type .venv/bin/pip install --require-hashes -r requirements/postgres.txt in the clone"
     )
 
 

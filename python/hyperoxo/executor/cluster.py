@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, ParamSpec, Protocol, TypeVar
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor.workers import LOSS_REMEDY, Workers
+from hyperoxo.extras import installation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -100,9 +101,7 @@ def connected_cluster(address: str) -> Iterator[Workers]:
         import dask  # noqa: PLC0415 - an extra
         from distributed import Client  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
-        raise ExecutorError(
-            address, f"{error.name} is not installed", "in a clone, pip install -r requirements/cluster.txt"
-        ) from None
+        raise ExecutorError(address, f"{error.name} is not installed", installation("cluster")) from None
     with ExitStack() as stack:
         stack.enter_context(_silenced("distributed", "distributed.client", "tornado.application"))
         # The tasks of a long search carry its results so far, and Dask would warn of their size on the terminal.

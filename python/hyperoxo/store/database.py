@@ -17,6 +17,7 @@ from sqlalchemy.exc import (
     StatementError,
 )
 
+from hyperoxo.extras import installation
 from hyperoxo.store.errors import DatabaseError, StoreError
 from hyperoxo.store.migrate import NewerSchemaError, migrate
 from hyperoxo.store.schema import ID_LENGTH, EventRow, GameRow, SecretRow
@@ -152,7 +153,7 @@ def _connection_options(url: URL) -> dict[str, Any]:
 
 def _installation(driver: str) -> str:
     if driver == "psycopg":
-        return "in a clone, type .venv/bin/pip install --require-hashes -r requirements/postgres.txt"
+        return installation("postgres")
     return "install it, or use another database"
 
 

@@ -148,4 +148,4 @@ def test_a_missing_package_is_named(
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "jinja2", None)
     assert main(["report", str(path)]) == 2
-    assert capsys.readouterr().err == "oxo: jinja2: not installed, and reports need it; run make build in a clone\n"
+    assert capsys.readouterr().err == "oxo: jinja2: not installed, and reports need it; type make build in the clone\n"

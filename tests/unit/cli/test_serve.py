@@ -83,4 +83,4 @@ def test_a_missing_extra_is_named(capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.delitem(sys.modules, "hyperoxo.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     line = refusal(capsys, "--port", "0")
-    assert line == "uvicorn: not installed, and the server needs it; run make build in a clone"
+    assert line == "uvicorn: not installed, and the server needs it; type make build in the clone"

@@ -11,12 +11,12 @@ from typing import IO, TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
-from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError
+from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -45,12 +45,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Read the games, write the page, and print its path."""
     # matplotlib logs the folders of its fonts.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    try:
+    with importing("report"):
         from hyperoxo.arena.report.page import render_page  # noqa: PLC0415 - only this command needs what the extra installs
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "hyperoxo":
-            raise
-        raise UsageError(f"{error.name}: not installed, and reports need it; run make build in a clone") from None
     chosen = None if arguments.review is None else GamesToReview(arguments.review)
     source = Path(arguments.file)
     if source.is_dir():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, read_count
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -70,13 +71,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     workers = None if arguments.workers is None else read_count(arguments.workers, "--workers", least=1, most=1_000)
     memory = read_count(arguments.memory, "--memory", least=LEAST_MEMORY)
-    try:
+    with importing("web"):
         from hyperoxo.server.serve import serve  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.settings import Settings  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "hyperoxo":
-            raise
-        raise UsageError(f"{error.name}: not installed, and the server needs it; run make build in a clone") from None
     with _listen(arguments.host, port) as listening:
         address = _address(listening)
         settings = Settings(

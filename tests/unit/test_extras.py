@@ -1,0 +1,92 @@
+"""The extras of the package, and the error of a part whose extra is not installed."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import hyperoxo
+from hyperoxo import HyperoxoError, MissingExtraError
+from hyperoxo.extras import EXTRAS, Extra, importing, installation
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_extra_of_the_package_is_known_and_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert sorted(EXTRAS) == sorted(project["optional-dependencies"])
+    assert all((ROOT / "requirements" / f"{extra}.txt").is_file() for extra in EXTRAS)
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_package_is_completed_by_the_name_of_the_extra(extra: Extra, tmp_path: Path) -> None:
+    package = tmp_path / "lib" / "site-packages" / "hyperoxo"
+    assert installation(extra, package) == f'type pip install "hyperoxo[{extra}]"'
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_clone_is_completed_by_its_own_lock_file(extra: Extra) -> None:
+    """`make build` installs some, as the Makefile lists; a lock file installs each of the others."""
+    built = next(line for line in (ROOT / "Makefile").read_text().splitlines() if line.startswith("build: "))
+    if f"$({extra.upper()}_PARTS)" in built:
+        assert installation(extra) == "type make build in the clone"
+    else:
+        locked = f"requirements/{extra}.txt"
+        assert installation(extra) == f"type .venv/bin/pip install --require-hashes -r {locked} in the clone"
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_missing_package_is_named_with_its_extra(extra: Extra) -> None:
+    with pytest.raises(MissingExtraError) as missing, importing(extra):
+        import no_such_package.part  # type: ignore[import-not-found] # noqa: F401, PLC0415
+    line = str(missing.value)
+    assert line.startswith("no_such_package: not installed, and ")
+    assert line.endswith(f" it; {installation(extra)}")
+    assert "\n" not in line
+
+
+def test_the_error_is_one_of_ours_and_of_imports_and_travels_between_processes() -> None:
+    error = MissingExtraError("numpy", "not installed", "type it")
+    assert isinstance(error, HyperoxoError)
+    assert isinstance(error, ImportError)
+    travelled = pickle.loads(pickle.dumps(error))  # noqa: S301 - pickled above
+    assert (type(travelled), str(travelled)) == (MissingExtraError, "numpy: not installed; type it")
+
+
+def test_a_fault_of_ours_is_not_taken_for_a_missing_extra() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"hyperoxo\.no_such_part") as fault, importing("web"):
+        import hyperoxo.no_such_part  # type: ignore[import-not-found] # noqa: F401, PLC0415
+    assert not isinstance(fault.value, HyperoxoError)
+    with pytest.raises(ImportError) as unnamed, importing("web"):
+        raise ModuleNotFoundError
+    assert not isinstance(unnamed.value, HyperoxoError)
+
+
+def test_an_installed_package_asks_for_the_extra_and_not_for_a_clone(tmp_path: Path) -> None:
+    """The whole way: `oxo report` of a copy outside the clone, without matplotlib and jinja2."""
+    site = tmp_path / "site-packages"
+    site.mkdir()
+    (site / "hyperoxo").mkdir()
+    for part in Path(hyperoxo.__file__).parent.iterdir():
+        if part.name != "extras.py":
+            (site / "hyperoxo" / part.name).symlink_to(part)
+    source = Path(hyperoxo.__file__).with_name("extras.py").read_text(encoding="utf-8")
+    (site / "hyperoxo" / "extras.py").write_text(source, encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-S", "-m", "hyperoxo", "report", "games.jsonl"],
+        env={"PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert ran.stderr in {
+        f'oxo: {package}: not installed, and reports need it; type pip install "hyperoxo[report]"\n'
+        for package in ("jinja2", "matplotlib")
+    }
