@@ -1,4 +1,4 @@
-"""The job: attempts that are worth one, in stages of growing budgets, wherever the workers are.
+"""Work through the attempts of the atlas in stages of growing budgets, on the workers of any executor.
 
 First moves are searched as a whole in each stage, and second moves once, in the first. Then O's second replies to what
 is left are searched one by one: first those of the openings that lack the fewest. An opening of which one resists waits

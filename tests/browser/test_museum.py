@@ -93,17 +93,17 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
     # The sample game, move by move: every reason, every annotated moment, and the row that decided.
     expect(page.get_by_role("button", name="Go there")).to_have_count(0)
     steps = exhibit["sample"]["steps"]
-    told = page.locator(".said")
+    remarks = page.locator(".remarks")
     for step in steps:
         page.get_by_role("button", name="Next move").click()
-        expect(told).to_contain_text(step["cell"])
+        expect(remarks).to_contain_text(step["cell"])
         if step["by_program"]:
-            expect(told).to_contain_text(f"Its reason: {step['sentence']}")
+            expect(remarks).to_contain_text(f"Its reason: {step['sentence']}")
             decided = [key for key, state in step["figure"]["states"].items() if state == "decided"]
             expect(page.locator('tr[aria-current="step"]')).to_have_count(len(decided))
         if step["moment"] is not None:
-            expect(told).to_contain_text(step["moment"]["text"])
-    expect(told).to_contain_text(exhibit["sample"]["result"])
+            expect(remarks).to_contain_text(step["moment"]["text"])
+    expect(remarks).to_contain_text(exhibit["sample"]["result"])
     found = faults(visitor, f"exhibit-{program.name}")
     face = page.get_by_role("button", name=re.compile("^The "))
     face.click()

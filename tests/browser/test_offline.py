@@ -54,4 +54,4 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         page.get_by_role("link", name="Museum", exact=True).click()
         page.get_by_role("link", name="Simple oxo", exact=True).click()
         page.get_by_role("button", name="Next move").click()
-        expect(page.locator(".said")).to_contain_text("centre first")
+        expect(page.locator(".remarks")).to_contain_text("centre first")

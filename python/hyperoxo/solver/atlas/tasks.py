@@ -1,4 +1,4 @@
-"""The tasks of a run: what one function does with each, wherever it runs."""
+"""Run one task of the atlas in a worker process: an attempt at an opening, or the composition of a certificate."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ SLIPS = (
         "The board is set at the free field that was found, to no value that is named, and the node's pos is set to "
         "the player, 1 or 2.",
         "The board gets the player at that field, and pos gets the field.",
-        "It cannot run, since a value is missing. Even with the player as the value, the first trial move of each node "
-        "would be taken back from field 1 or 2, wherever it stands, which spoils the board or the ratings. "
-        "listing=printed is refused.",
+        "It cannot run, since a value is missing. Even with the player as the value, each node would take its "
+        "first trial move back from field 1 or 2 and not from the field of the move, which spoils the board or the "
+        "ratings. listing=printed is refused.",
         Effect.CANNOT_RUN,
     ),
     Slip(
