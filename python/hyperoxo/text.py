@@ -40,6 +40,19 @@ def fitted(text: str, width: int) -> str:
     return shown if len(shown) <= width else f"{shown[: width - 1]}…"
 
 
+def fitted_name(name: str, width: int) -> str:
+    """Return a name fit for a column: escaped, and a longer one cut in the middle, since names may differ at the end.
+
+    >>> fitted_name("Engine 1.2 of Monday", 12)
+    'Engine…onday'
+    """
+    shown = escaped(name if len(name) <= 2 * width else name[:width] + name[-width:])
+    if len(shown) <= width:
+        return shown
+    tail = (width - 1) // 2
+    return f"{shown[: width - 1 - tail]}…{shown[len(shown) - tail :]}"
+
+
 def clean_line(line: str | bytes, limit: int, error: Callable[..., Exception], remedy: str = "") -> str:
     """Return a line that came from outside without its end, and with tabs as spaces.
 

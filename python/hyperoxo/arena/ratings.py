@@ -47,7 +47,8 @@ class Rating:
 
     Attributes:
         value: the rating. It is infinite for an entrant that won or lost all games against those with finite ratings,
-            or against others that did, and None if no results compare it with them.
+            or against others that did, and for both entrants of a match of which one won everything; None if no
+            results compare it with them.
         low: lower end of its interval; -inf if the results exclude no value below.
         high: upper end of its interval; inf if the results exclude no value above.
     """
@@ -60,6 +61,18 @@ class Rating:
     def is_bounded(self) -> bool:
         """Whether the rating is finite."""
         return self.value is not None and math.isfinite(self.value)
+
+
+class Anchor(NamedTuple):
+    """The entrant from which ratings are counted.
+
+    Attributes:
+        entrant: its index.
+        rating: its rating, which has no error.
+    """
+
+    entrant: int
+    rating: float
 
 
 class PairingResults(NamedTuple):
@@ -78,26 +91,26 @@ class PairingResults(NamedTuple):
     games: int
 
 
-def ratings(
-    standings: Standings, *, anchor: int | None = None, at: float = 0.0, confidence: float = CONFIDENCE
-) -> list[Rating]:
+def ratings(standings: Standings, anchor: Anchor | None = None, *, confidence: float = CONFIDENCE) -> list[Rating]:
     """Return the rating of each entrant.
 
     Args:
         standings: the scores.
-        anchor: the entrant whose rating is `at`, without error; if None, the mean of the finite ratings is `at`.
-        at: the value of the anchor or the mean.
+        anchor: the entrant whose rating is given; if None, the mean of the finite ratings is 0.
         confidence: how often an interval must contain the true value.
     """
     pairings = _pairing_results(standings)
     if not pairings:
         return [Rating(None)] * len(standings.entrants)
     reach = _reach(len(standings.entrants), pairings)
-    group = _group(reach, pairings, anchor)
+    group = _group(reach, pairings, None if anchor is None else anchor.entrant)
     within = [pairing for pairing in pairings if {pairing.one, pairing.other} <= set(group)]
     strengths = dict(zip(group, _strengths(group, within), strict=True))
-    weights = [1 / len(group) if anchor is None else float(entrant == anchor) for entrant in group]
+    weights = [1 / len(group) if anchor is None else float(entrant == anchor.entrant) for entrant in group]
+    at = 0.0 if anchor is None else anchor.rating
     zero = math.fsum(weight * strength for weight, strength in zip(weights, strengths.values(), strict=True))
+    if len(standings.entrants) == 2 and len(group) == 1 and anchor is None:
+        return _unbounded_match(pairings, confidence)
     deviate = _deviate(within, len(group) - 1, confidence)
     errors = dict(zip(group, _errors(group, within, strengths, weights), strict=True))
 
@@ -113,6 +126,15 @@ def ratings(
         return Rating(math.inf, low=end) if won else Rating(-math.inf, high=end)
 
     return [rating(entrant) for entrant in range(len(standings.entrants))]
+
+
+def _unbounded_match(pairings: Sequence[PairingResults], confidence: float) -> list[Rating]:
+    """Return the ratings of two entrants of which one won everything: none is finite, and their mean is 0."""
+    [pairing] = pairings
+    winner, loser = (pairing.one, pairing.other) if pairing.results.mean else (pairing.other, pairing.one)
+    half = ELO_SCALE * _bound(winner, pairings, {loser: 0.0}, confidence, won=True) / 2
+    rated = {winner: Rating(math.inf, low=half), loser: Rating(-math.inf, high=-half)}
+    return [rated[0], rated[1]]
 
 
 def ranked(standings: Standings, rated: Sequence[Rating]) -> list[int]:

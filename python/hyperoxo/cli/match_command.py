@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hyperoxo.arena.openings import Openings
+    from hyperoxo.arena.ratings import Anchor
     from hyperoxo.arena.schedule import Schedule
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.cli.match_options import MatchOptions
@@ -96,6 +97,7 @@ class MatchResults:
         standings: the scores.
         seconds: how long this run took.
         certain_repetitions: warnings of repeated games that were certain before the first game.
+        anchor: the entrant from which ratings are counted; None for a mean of 0.
     """
 
     schedule: Schedule
@@ -103,6 +105,7 @@ class MatchResults:
     standings: Standings
     seconds: float
     certain_repetitions: Sequence[str]
+    anchor: Anchor | None = None
 
     def print(
         self, arguments: argparse.Namespace, more: dict[str, JSON] | None = None, lines: Sequence[str] = ()
@@ -120,11 +123,11 @@ class MatchResults:
             if arguments.csv:
                 print(standings_csv(self.standings), end="")
             else:
-                print("\n".join(standings_markdown(self.standings)))
+                print("\n".join(standings_markdown(self.standings, self.anchor)))
             for warning in self.warnings:
                 print(f"oxo: warning: {warning}", file=sys.stderr)
         else:
-            print("\n".join([*standings_text(self.standings), *lines]))
+            print("\n".join([*standings_text(self.standings, anchor=self.anchor), *lines]))
 
     @property
     def warnings(self) -> list[str]:
@@ -137,7 +140,7 @@ class MatchResults:
         return {
             "event": self.schedule.event.value,
             "board": str(self.schedule.board),
-            **standings_json(self.standings),
+            **standings_json(self.standings, self.anchor),
             "seed": self.schedule.seed,
             "openings": str(self.openings),
             "limits": limits_text(self.schedule.limits),
@@ -191,8 +194,9 @@ def play_match(
             if record_file is not None:
                 print(f"to continue: {options.resume_command(arguments, schedule.seed)}", file=sys.stderr)
             raise
+    seconds = time.monotonic() - began
     return MatchResults(
-        schedule, options.openings, scoring.standings, time.monotonic() - began, options.certain_repetitions
+        schedule, options.openings, scoring.standings, seconds, options.certain_repetitions, options.anchor
     ), scoring
 
 

@@ -21,9 +21,11 @@ from hyperoxo.cli.arguments import (
     read_seed,
     read_workers,
 )
+from hyperoxo.cli.entrants import read_anchor
 from hyperoxo.cli.files import MATCH_SUFFIXES, add_force, check_output
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import Limits, player
+from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import EngineSession
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board
     from hyperoxo.arena.openings import Openings
+    from hyperoxo.arena.ratings import Anchor
     from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.players import Player
     from hyperoxo.sides import Side
@@ -91,6 +94,7 @@ class MatchOptions:
         replaces: whether to replace that file if it exists.
         is_for_people: whether the results are printed as text.
         test: the sequential test that may end the match early, in words; empty if there is none.
+        anchor: the entrant from which ratings are counted; None for a mean of 0.
     """
 
     event: Competition
@@ -106,6 +110,7 @@ class MatchOptions:
     replaces: bool
     is_for_people: bool
     test: str = ""
+    anchor: Anchor | None = None
 
     def schedule(self, seed: int) -> Schedule:
         """Return the schedule of the match with this seed."""
@@ -161,8 +166,21 @@ class MatchOptions:
         return shlex.join(["oxo", self.event.value, *who, *options])
 
 
-_RESUME_OPTIONS = ("games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo1", "alpha", "beta", "resume")
-"""Options that must stay the same when a match is continued, besides the board."""
+_RESUME_OPTIONS = (
+    "games",
+    "seed",
+    "openings",
+    "time",
+    "nodes",
+    "depth",
+    "elo0",
+    "elo1",
+    "alpha",
+    "beta",
+    "anchor",
+    "resume",
+)
+"""Options that are repeated when a match is continued, besides the board."""
 
 
 def read_match_options(
@@ -199,6 +217,9 @@ def read_match_options(
             remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
         )
     board = read_board(arguments)
+    entrants = tuple(player(name) for name in names)
+    known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]
+    anchor = getattr(arguments, "anchor", None)
     limits = Limits(
         time=None if arguments.time is None else read_seconds(arguments.time, "--time"),
         nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", least=1, most=MOST_NODES),
@@ -207,7 +228,7 @@ def read_match_options(
     return MatchOptions(
         event=event,
         board=board,
-        entrants=tuple(player(name) for name in names),
+        entrants=entrants,
         games=read_count(arguments.games, "--games", least=1, most=MOST_GAMES),
         limits=limits,
         seed=None if arguments.seed is None else read_seed(arguments.seed),
@@ -218,4 +239,11 @@ def read_match_options(
         replaces=arguments.force,
         is_for_people=not forms,
         test=test,
+        anchor=None if anchor is None else read_anchor(anchor, known),
     )
+
+
+def _names_of(entrant: Player, typed: str) -> set[str]:
+    """Return the names by which options may name an entrant: as typed, in full, and the user's name of a program."""
+    chosen = read_command(str(entrant.options[entrant.kind.whole])).name if entrant.kind.is_outside else ""
+    return {typed, entrant.name, *filter(None, [chosen])}

@@ -15,7 +15,7 @@ from scipy import optimize, special, stats
 
 from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate, expected_score
-from hyperoxo.arena.ratings import Rating, ratings
+from hyperoxo.arena.ratings import Anchor, Rating, ratings
 from hyperoxo.arena.scores import GameScore, Standings
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def test_ratings_are_those_that_agresti_published() -> None:
         [4, 4, 5, 6, 6, 0, 6],
         [2, 4, 1, 3, 1, 7, 0],
     ]
-    found = ratings(by_wins(table), anchor=6)
+    found = ratings(by_wins(table), Anchor(6, 0))
     strengths = [rating.value / POINT for rating in found if rating.value is not None]
     assert strengths == pytest.approx([1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0], abs=0.005)
     # Agresti states "standard errors are about 0.3": his follow from the model, ours from the variance of the games and
@@ -110,9 +110,9 @@ def by_scipy(entrants: int, results: Mapping[tuple[int, int], Sequence[int]]) ->
 
 def test_ratings_and_their_errors_are_those_of_scipy_and_numpy() -> None:
     results = tournament(5, 40, seed=9)
-    found = ratings(by_pairs(5, results), at=1500)
+    found = ratings(by_pairs(5, results))
     strengths = by_scipy(5, results)
-    assert [rating.value for rating in found] == pytest.approx(1500 + POINT * strengths, abs=1e-3)
+    assert [rating.value for rating in found] == pytest.approx(POINT * strengths, abs=1e-3)
 
     # The sandwich, pair by pair, with pseudo-inverses: inverse information, squares of the gradients, inverse again.
     # One pair more of each two is won with the expected score, and else lost.
@@ -138,7 +138,7 @@ def test_two_entrants_are_as_far_apart_as_their_elo_difference() -> None:
     standings = by_pairs(2, {(0, 1): halves})
     difference = estimate(standings.pentanomial(0, 1))
     assert difference is not None
-    rated, anchor = ratings(standings, anchor=1, at=100)
+    rated, anchor = ratings(standings, Anchor(1, 100))
     assert anchor == Rating(100, 100, 100)
     assert rated.value == pytest.approx(100 + difference.elo)
     assert rated.low == pytest.approx(100 + difference.elo_low, abs=1)
@@ -149,12 +149,24 @@ def test_two_entrants_are_as_far_apart_as_their_elo_difference() -> None:
     assert low == pytest.approx(-high)
 
 
+@pytest.mark.parametrize("pairs", [1, 3, 10, 200])
+def test_a_match_won_throughout_is_unbounded_from_the_exact_binomial_bound_on(pairs: int) -> None:
+    won, lost = ratings(by_pairs(2, {(0, 1): [4] * pairs}))
+    # Clopper and Pearson, one-sided: the smallest share of pairs that wins all of them with a probability of 5%.
+    exact = stats.binomtest(pairs, pairs, alternative="greater").proportion_ci(0.95, method="exact").low
+    least = POINT * special.logit(exact)
+    assert (won.value, won.high, lost.value, lost.low) == (math.inf, math.inf, -math.inf, -math.inf)
+    assert won.low - lost.high == pytest.approx(least)
+    assert won.low == pytest.approx(-lost.high)
+    assert ratings(by_pairs(2, {(0, 1): [0] * pairs})) == [lost, won]
+
+
 def test_one_point_short_of_everything_the_interval_is_still_that_of_a_match() -> None:
     # Nine pairs won and one of 3/2 to 1/2: the interval of a match is lopsided, and that of ratings about as wide.
     standings = by_pairs(2, {(0, 1): [4] * 9 + [3]})
     difference = estimate(standings.pentanomial(0, 1))
     assert difference is not None
-    rated, _ = ratings(standings, anchor=1)
+    rated, _ = ratings(standings, Anchor(1, 0))
     assert rated.value == pytest.approx(difference.elo)
     assert rated.low == pytest.approx(difference.elo_low, abs=50)
     assert rated.high - rated.low == pytest.approx(difference.elo_high - difference.elo_low, rel=0.25)
@@ -182,13 +194,13 @@ def test_an_entrant_that_loses_everything_has_no_lower_limit() -> None:
 def test_a_chain_of_winners_is_rated_from_its_anchor() -> None:
     # 0 beats 1, 1 beats 2, and 0 never met 2.
     standings = by_pairs(3, {(0, 1): [4, 4], (1, 2): [4, 4]})
-    first, second, third = ratings(standings, anchor=2, at=10)
+    first, second, third = ratings(standings, Anchor(2, 10))
     assert third == Rating(10, 10, 10)
     assert second.value == math.inf
     assert 10 < expected_score(second.low - 10) + 10 < 11
     assert (first.value, first.low, first.high) == (math.inf, -math.inf, math.inf)
-    assert [rating.value for rating in ratings(standings, anchor=0)] == [0, -math.inf, -math.inf]
-    assert ratings(standings, anchor=0)[2].high == math.inf
+    assert [rating.value for rating in ratings(standings, Anchor(0, 0))] == [0, -math.inf, -math.inf]
+    assert ratings(standings, Anchor(0, 0))[2].high == math.inf
 
 
 def test_unconnected_entrants_cannot_be_compared() -> None:

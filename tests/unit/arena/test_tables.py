@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.ratings import Rating
+from hyperoxo.arena.ratings import Anchor, Rating
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_markdown, standings_text
 
@@ -55,7 +55,7 @@ def test_a_match_is_reported_in_tables_and_sentences() -> None:
         "2  random                3-2-7",
         "",
         f"Elo of ibm1620 above random: {figures.format_elo(found)} (95%); likelihood that it is the",
-        "stronger: 99.9%. Pairs in which it scored 0, 1/2, 1, 3/2, 2: 0, 0, 4, 1, 7.",
+        "stronger: 99.9%. Pairs in which ibm1620 scored 0, 1/2, 1, 3/2, 2: 0, 0, 4, 1, 7.",
         *standings_text(PLAYED)[10:],
     ]
     sentences = " ".join(standings_text(PLAYED)[10:])
@@ -78,7 +78,7 @@ def test_a_tournament_is_ranked_by_ratings() -> None:
     lines = standings_text(standings)
     assert [line.split()[1] for line in lines[1:5]] == ["strong", "middle", "weak", "loser"]
     assert lines[0].endswith("rating (95%)")
-    assert "-inf [-inf, " in lines[4]
+    assert lines[4].endswith("0.0%  at most +71")
 
 
 def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
@@ -93,14 +93,28 @@ def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
 
 
 def test_players_of_one_name_are_numbered() -> None:
-    lines = " ".join(standings_text(match(["random", "random"], [(0, 1, X, O)])))
-    assert "Elo of random (1) above random (2): +inf" in lines
+    lines = " ".join(standings_text(match(["random", "random"], [(0, 1, X, O), (0, 1, X, X)])))
+    assert "Elo of random (1) above random (2): +191 [" in lines
 
 
 def test_names_are_escaped_in_the_table() -> None:
-    lines = standings_text(match(["\x1b[31mred\nand a name that is very long", "b"], [(0, 1, X, O)]))
+    lines = standings_text(match(["\x1b[31mred\nand", "b"], [(0, 1, X, O)]))
     assert "\x1b" not in "".join(lines)
-    assert lines[1].startswith("1  \\x1b[31mred\\nand a na…")
+    assert lines[1].startswith("1  \\x1b[31mred\\nand   ")
+
+
+def test_long_names_are_cut_in_the_middle_so_that_every_table_fits_a_terminal() -> None:
+    names = [f"An engine with a name of many words, version {number}" for number in range(3)]
+    pairs = [
+        (one, other, X, O if number % 3 else X) for one, other in ((0, 1), (1, 2), (0, 2)) for number in range(800)
+    ]
+    lines = standings_text(match(names, pairs), width=80)
+    assert max(map(len, lines)) <= 80
+    table = [line for line in lines if line.endswith("]")]
+    assert [line.split("version ")[1][0] for line in table[:3]] == ["0", "1", "2"]
+    two = standings_text(match(names[:2], pairs[:800]), width=80)
+    assert max(map(len, two)) <= 80
+    assert names[0] in " ".join(two)
 
 
 def test_tables_show_the_names_of_engines() -> None:
@@ -123,7 +137,11 @@ def test_tables_show_the_names_of_engines() -> None:
         (match(["a", "b"], [(0, 1, LEFT, X)]), "From 1 game without a partner. "),
         (match(["a", "b"], [(0, 1, LEFT, X)]), "Abandoned games, which have no score: 1."),
         (match(["a", "b"], [(0, 1, X, X), (0, 1, LEFT, X)]), "Games without a partner: 1; where there are pairs, "),
-        (match(["a", "b"], [(0, 1, X, O)] * 6), "+inf [+"),
+        (match(["a", "b"], [(0, 1, X, O)] * 10), "a won every game against b: the Elo difference is unbounded, "),
+        (match(["a", "b"], [(0, 1, X, O)] * 10), " at least +183 (95%); likelihood that a is the stronger: over 99.9%"),
+        (match(["a", "b"], [(0, 1, O, X)] * 10), "b won every game against a: the Elo difference is unbounded, "),
+        (match(["a", "b"], [(0, 1, O, X)] * 10), " at least +183 (95%); likelihood that b is the stronger: over 99.9%"),
+        (match(["a", "b"], [(0, 1, X, O), (0, 1, LEFT, X)]), "a won every game that has a partner against b: "),
     ],
 )
 def test_missing_and_unlimited_figures_are_explained(standings: Standings, text: str) -> None:
@@ -178,6 +196,9 @@ def test_json_and_csv_write_what_is_infinite_and_undefined() -> None:
     data = json.loads(json.dumps(standings_json(won), allow_nan=False))
     assert (data["elo"]["difference"], data["elo"]["high"]) == ("inf", "inf")
     assert math.isfinite(data["elo"]["low"])
+    ours, its = (player["rating"] for player in data["by_player"])
+    half = pytest.approx(data["elo"]["low"] / 2)
+    assert (ours, [-float(end) for end in its]) == (["inf", half, "inf"], [math.inf, math.inf, half])
     nothing = json.loads(json.dumps(standings_json(Standings(["a", "b"])), allow_nan=False))
     assert (nothing["elo"], nothing["first_mover"], nothing["by_player"][0]["rating"]) == (None, None, None)
 
@@ -214,7 +235,9 @@ def test_any_match_can_be_reported(pairs: list[tuple[int, int, Result, Result]])
     [
         (Rating(None), "?"),
         (Rating(0, 0, 0), "0"),
-        (Rating(math.inf, 120.4), "+inf [+120, +inf]"),
+        (Rating(math.inf, 120.4), "at least +120"),
+        (Rating(-math.inf, high=-0.4), "at most 0"),
+        (Rating(-math.inf), "unbounded"),
         (Rating(12.34, 4.0, 20.66), "+12.3 [+4.0, +20.7]"),
         (Rating(-0.02, -3.0, 2.96), "0.0 [-3.0, +3.0]"),
         (Rating(-240.7, -300, -181), "-241 [-300, -181]"),
@@ -222,6 +245,31 @@ def test_any_match_can_be_reported(pairs: list[tuple[int, int, Result, Result]])
 )
 def test_ratings_are_written_with_their_intervals(found: Rating, text: str) -> None:
     assert figures.format_rating(found) == text
+
+
+def test_ratings_from_an_anchor_have_no_plus_sign() -> None:
+    found = (Rating(1520.4, 1490, 1551), Rating(math.inf, 1520.6), Rating(-12, -50, 26))
+    texts = ["1520 [1490, 1551]", "at least 1521", "-12 [-50, 26]"]
+    assert [figures.format_rating(rating, is_anchored=True) for rating in found] == texts
+
+
+def test_an_anchor_shows_in_every_form() -> None:
+    anchor = Anchor(1, 1500)
+    text = standings_text(PLAYED, anchor=anchor)
+    data = json.loads(json.dumps(standings_json(PLAYED, anchor)))
+    assert data["by_player"][1]["rating"] == [1500, 1500, 1500]
+    assert data["anchor"] == {"entrant": 2, "rating": 1500}
+    assert text[0].endswith("rating (95%)")
+    assert text[2].endswith("1500")
+    assert "counted from random, which has 1500 without error" in " ".join(text)
+    assert "| 1500 |" in standings_markdown(PLAYED, anchor)[3]
+    assert standings_markdown(PLAYED)[0].startswith("|  | player | Elo difference (95%) |")
+
+
+def test_markdown_shows_a_match_won_throughout_as_unbounded() -> None:
+    won, lost = standings_markdown(match(["a", "b"], [(0, 1, X, O)] * 10))[2:]
+    assert "| unbounded, at least +183 | 100.0% |" in won
+    assert "| unbounded, at most -183 | 0.0% |" in lost
 
 
 def test_likelihoods_are_never_written_as_certain() -> None:

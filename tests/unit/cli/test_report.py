@@ -33,6 +33,17 @@ def test_the_page_is_written_to_the_given_place(tmp_path: Path) -> None:
     assert "ibm1620 against random, 3x3" in (tmp_path / "page").read_text()
 
 
+def test_ratings_of_the_page_can_be_counted_from_a_player(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    assert main(["report", str(path), "--anchor", "random=1500"]) == 0
+    page = (tmp_path / "match.html").read_text()
+    assert "Ratings are counted from random, which has 1500 without error" in page
+    assert "<td>1500</td>" in page
+    capsys.readouterr()
+    assert main(["report", str(path), "--anchor", "delphi=1500", "--force"]) == 2
+    assert "--anchor delphi=1500: delphi does not play; players are ibm1620, random" in capsys.readouterr().err
+
+
 def test_records_as_text_are_reported_too(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     record.dump(GAMES, path)

@@ -23,14 +23,14 @@ from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.text import sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
-from hyperoxo.text import fitted
+from hyperoxo.text import fitted, fitted_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.arena.pentanomial import Pentanomial
-    from hyperoxo.arena.ratings import Rating
+    from hyperoxo.arena.ratings import Anchor, Rating
     from hyperoxo.arena.report.counts import GameCounts
     from hyperoxo.arena.scores import Standings, Tally
     from hyperoxo.sides import Side
@@ -39,6 +39,8 @@ _MAX_ROWS = 40
 """A plot has no more rows than this; the table beside it has all."""
 _NAME = 30
 """Longer names are cut, to leave room for a plot."""
+_PAIR_NAME = 20
+"""Longer names are cut where a row of a plot has two."""
 
 
 class PageTable(NamedTuple):
@@ -54,6 +56,7 @@ def render_page(
     source: str,
     cautions: Sequence[str] = (),
     *,
+    anchor: Anchor | None = None,
     reviews: Sequence[str] = (),
     reviews_note: str = "",
 ) -> str:
@@ -63,12 +66,14 @@ def render_page(
         counts: games, at least one with a score.
         source: what the file of the games is called.
         cautions: more sentences for the top.
+        anchor: the entrant from which ratings are counted; None for ratings with a mean of 0.
         reviews: reviews of games, as `review_section` returns them.
         reviews_note: which games are reviewed, as a sentence.
     """
     standings = counts.standings
-    names = figures.distinct_names([fitted(name, _NAME) for name in standings.display_names])
-    rated = ratings(standings)
+    names = figures.distinct_names([fitted_name(name, _NAME) for name in standings.display_names])
+    rated = ratings(standings, anchor)
+    has_ratings = len(names) > 2 or anchor is not None
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(template).render(
@@ -77,11 +82,11 @@ def render_page(
         title=_title(names, counts),
         facts=_facts(counts, source),
         cautions=[*cautions, *_cautions(counts)],
-        sentences=sentences(standings),
-        scores=_scores(standings, names, rated),
+        sentences=sentences(standings, anchor),
+        scores=_scores(standings, names, rated if has_ratings else None, is_anchored=anchor is not None),
         cross=_cross_table(standings, names),
         pairings=_pairings(standings, names) if len(names) > 2 else None,
-        ratings=_ratings(standings, names, rated) if len(names) > 2 else None,
+        ratings=_ratings(standings, names, rated) if has_ratings else None,
         edge=_edge(standings, names),
         lengths=_lengths(standings),
         endings=_endings(standings, names),
@@ -118,16 +123,21 @@ def _cautions(counts: GameCounts) -> list[str]:
     return [*cautions, STOPPED_EARLY] if counts.shared_tags.get("Event") == "sprt" else cautions
 
 
-def _scores(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> PageTable:
+def _scores(
+    standings: Standings, names: Sequence[str], rated: Sequence[Rating] | None, *, is_anchored: bool
+) -> PageTable:
+    """Return the table of scores; without ratings, as in a match, entrants keep their order."""
     heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
     rows = []
-    for entrant in ranked(standings, rated):
+    for entrant in range(len(names)) if rated is None else ranked(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
         row = [names[entrant], *_counts(tally)]
         row += ["", ""] if found is None else [figures.format_share(found.score), figures.format_share_interval(found)]
         row += [_score(standings.as_first(entrant)), _score(standings.as_second(entrant))]
-        rows.append(row if len(names) == 2 else [*row, figures.format_rating(rated[entrant])])
-    return PageTable("Who scored what", heads if len(names) == 2 else [*heads, "rating, 95% interval"], rows)
+        if rated is not None:
+            row.append(figures.format_rating(rated[entrant], is_anchored=is_anchored))
+        rows.append(row)
+    return PageTable("Who scored what", heads if rated is None else [*heads, "rating, 95% interval"], rows)
 
 
 def _cross_table(standings: Standings, names: Sequence[str]) -> PageTable:
@@ -179,7 +189,11 @@ def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
         found += [(name, tally, tally) for name, tally in holders]
     else:
         found += [
-            (f"{names[one]} - {names[other]}", standings.seats((one, other)), standings.seat_results((one, other)))
+            (
+                f"{_short(names[one])} - {_short(names[other])}",
+                standings.seats((one, other)),
+                standings.seat_results((one, other)),
+            )
             for one, other in standings.pairings
         ]
     rows = [(name, tally, known) for name, tally, results in found if (known := estimate(results))]
@@ -286,6 +300,11 @@ def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: in
     percent = 100 * count / of
     text = f"{percent:.0f}" if percent >= 9.5 or not count else f"{percent:.1f}"
     return {"name": board.name(cell), "count": f"{count:,}", "text": text, "part": round(100 * count / most)}
+
+
+def _short(name: str) -> str:
+    """Return a name for a row that has two of them."""
+    return fitted_name(name, _PAIR_NAME)
 
 
 def _cut(rows: Sequence[object]) -> str:

@@ -12,7 +12,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.review.html_form import review_section
 from hyperoxo.review.reviewer import review
-from hyperoxo.text import fitted, read_integer, shortened
+from hyperoxo.text import fitted_name, read_integer, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,7 +114,7 @@ def _numbers(text: str) -> set[int]:
 
 def _title(number: int, game: Game) -> str:
     x, o = (
-        fitted(game.tags.get(engine) or game.tags.get(seat, "?"), _NAME)
+        fitted_name(game.tags.get(engine) or game.tags.get(seat, "?"), _NAME)
         for engine, seat in zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
     )
     plies = f"{game.length} {'ply' if game.length == 1 else 'plies'}"

@@ -15,15 +15,15 @@ from hyperoxo.arena.elo import Estimate, estimate
 from hyperoxo.arena.ratings import ratings
 
 if TYPE_CHECKING:
-    from hyperoxo.arena.ratings import Rating
+    from hyperoxo.arena.ratings import Anchor, Rating
     from hyperoxo.arena.scores import Standings, Tally
     from hyperoxo.game import JSON
 
 
-def standings_json(standings: Standings) -> dict[str, JSON]:
-    """Return the results of a match so far."""
+def standings_json(standings: Standings, anchor: Anchor | None = None) -> dict[str, JSON]:
+    """Return the results of a match so far, with ratings from the anchor if there is one."""
     seats = standings.seats()
-    rated, names = ratings(standings), standings.display_names
+    rated, names = ratings(standings, anchor), standings.display_names
     return {
         "players": list(standings.entrants),
         "names": list(names),
@@ -34,6 +34,7 @@ def standings_json(standings: Standings) -> dict[str, JSON]:
         "by_player": [_player(standings, entrant, rated[entrant]) for entrant in range(len(standings.entrants))],
         "pairings": [_pairing(standings, one, other) for one, other in standings.pairings],
         "elo": _estimate(estimate(standings.results(0, 1))) if len(standings.entrants) == 2 else None,
+        "anchor": None if anchor is None else {"entrant": anchor.entrant + 1, "rating": anchor.rating},
         "endings": {ending.value: count for ending, count in sorted(standings.endings().items())},
         "distinct_games": standings.distinct(),
     }

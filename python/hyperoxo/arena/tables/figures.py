@@ -48,26 +48,41 @@ def format_likelihood(value: float) -> str:
 
 
 def format_elo(found: Estimate) -> str:
-    """Return an Elo difference with its interval: `+29 [+21, +37]`."""
-    return _with_interval(found.elo, found.elo_low, found.elo_high)
+    """Return an Elo difference with its interval: `+29 [+21, +37]`, or `at least +183` if it is unbounded."""
+    return _with_interval(found.elo, found.elo_low, found.elo_high, "+")
 
 
-def format_rating(found: Rating) -> str:
-    """Return a rating with its interval."""
+def format_rating(found: Rating, *, is_anchored: bool = False) -> str:
+    """Return a rating with its interval; ratings from an anchor, such as 1500, have no plus sign."""
     if found.value is None:
         return UNKNOWN
-    return _with_interval(found.value, found.low, found.high)
+    return _with_interval(found.value, found.low, found.high, "-" if is_anchored else "+")
 
 
-def _with_interval(value: float, low: float, high: float) -> str:
+def format_anchor(name: str, rating: float) -> str:
+    """Return a sentence about the anchor of ratings."""
+    text = f"Ratings are counted from {name}, which has {rating:g} without error"
+    return f"{text}; intervals are those of the distance from it."
+
+
+def _with_interval(value: float, low: float, high: float, sign: str) -> str:
+    if math.isinf(value):
+        return _unbounded(low, high, sign)
     if value == low == high:
-        return _points(value, 0)
+        return _points(value, 0, sign)
     decimals = 1 if high - low < _NARROW else 0
-    return f"{_points(value, decimals)} [{_points(low, decimals)}, {_points(high, decimals)}]"
+    return f"{_points(value, decimals, sign)} [{_points(low, decimals, sign)}, {_points(high, decimals, sign)}]"
 
 
-def _points(value: float, decimals: int) -> str:
-    """Return Elo points with their sign; infinite ones as `+inf` and `-inf`."""
+def _unbounded(low: float, high: float, sign: str) -> str:
+    """Return the finite end of an interval without limit on the other side."""
+    if math.isfinite(low):
+        return f"at least {_points(low, 0, sign)}"
+    return f"at most {_points(high, 0, sign)}" if math.isfinite(high) else "unbounded"
+
+
+def _points(value: float, decimals: int, sign: str) -> str:
+    """Return Elo points; `sign` is `+` to sign positive ones, too."""
     if math.isinf(value):
         return f"{value:+}"
-    return f"{round(value, decimals) + 0.0:+.{decimals}f}" if round(value, decimals) else f"{0:.{decimals}f}"
+    return f"{round(value, decimals) + 0.0:{sign}.{decimals}f}" if round(value, decimals) else f"{0:.{decimals}f}"

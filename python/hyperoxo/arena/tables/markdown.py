@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING
 
@@ -11,22 +12,32 @@ from hyperoxo.arena.tables import figures
 from hyperoxo.text import escaped
 
 if TYPE_CHECKING:
+    from hyperoxo.arena.elo import Estimate
+    from hyperoxo.arena.ratings import Anchor
     from hyperoxo.arena.scores import Standings, Tally
 
-_HEADINGS = ("", "player", "rating (95%)", "score", "games", "as X: won, drawn, lost", "as O: won, drawn, lost")
+_HEADINGS = ("", "player", "{}", "score", "games", "as X: won, drawn, lost", "as O: won, drawn, lost")
 
 
-def standings_markdown(standings: Standings) -> list[str]:
-    """Return a line for each entrant, below headings."""
-    names, rated = standings.display_names, ratings(standings)
-    rows = [_HEADINGS, ("---:", "---", "---:", "---:", "---:", "---:", "---:")]
+def standings_markdown(standings: Standings, anchor: Anchor | None = None) -> list[str]:
+    """Return a line for each entrant, below headings.
+
+    Entrants have ratings; the two of a match have their Elo difference, unless there is an anchor.
+    """
+    names, rated = standings.display_names, ratings(standings, anchor)
+    is_match = len(names) == 2 and anchor is None
+    strength = "Elo difference (95%)" if is_match else "rating (95%)"
+    rows = [tuple(head.format(strength) for head in _HEADINGS)]
+    rows.append(("---:", "---", "---:", "---:", "---:", "---:", "---:"))
     for rank, entrant in enumerate(ranked(standings, rated), 1):
         found = estimate(standings.results(entrant))
         rows.append(
             (
                 str(rank),
                 _code(names[entrant]),
-                figures.format_rating(rated[entrant]),
+                _difference(found)
+                if is_match
+                else figures.format_rating(rated[entrant], is_anchored=anchor is not None),
                 figures.UNKNOWN if found is None else figures.format_share(found.score),
                 str(standings.tally(entrant).games),
                 _counts(standings.as_first(entrant)),
@@ -34,6 +45,13 @@ def standings_markdown(standings: Standings) -> list[str]:
             )
         )
     return [f"| {' | '.join(row)} |" for row in rows]
+
+
+def _difference(found: Estimate | None) -> str:
+    """Return the difference from the other entrant of a match."""
+    if found is None:
+        return figures.UNKNOWN
+    return f"{'unbounded, ' if math.isinf(found.elo) else ''}{figures.format_elo(found)}"
 
 
 def _code(name: str) -> str:

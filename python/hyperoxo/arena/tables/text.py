@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -10,42 +11,49 @@ from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.tables import figures
 from hyperoxo.game import Ending
-from hyperoxo.text import fitted
+from hyperoxo.text import fitted_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo.arena.elo import Estimate
+    from hyperoxo.arena.ratings import Anchor
     from hyperoxo.arena.scores import Standings, Tally
 
 WIDTH = 80
-_NAME = 22
-"""Longer names are cut in tables."""
+_LEAST_NAME, _MOST_NAME = 12, 40
+"""Names have at least and at most this many characters of a line of the table of scores; longer ones are cut."""
+_CROSS_NAME = 22
+"""Longer names are cut in cross tables."""
+_SENTENCE_NAME = 60
+"""Longer names are cut in sentences."""
 _FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
 """Endings by a fault of the loser."""
 
 
-def standings_text(standings: Standings, width: int = WIDTH) -> list[str]:
-    """Return the results of a match so far, in lines.
+def standings_text(standings: Standings, width: int = WIDTH, anchor: Anchor | None = None) -> list[str]:
+    """Return the results of a match so far, in lines that fit the width.
 
-    Entrants are ranked by rating; the two of a match keep their order. Sentences and cross tables fit the width.
+    Entrants are ranked by rating; the two of a match keep their order. Names are cut where they leave no room for the
+    figures.
     """
-    parts = [_scores(standings), *_cross_tables(standings, width)] if standings.games else []
+    parts = [_scores(standings, width, anchor), *_cross_tables(standings, width)] if standings.games else []
     lines = [line for part in parts for line in (*part, "")]
     return lines + [
         line
-        for sentence in sentences(standings)
+        for sentence in sentences(standings, anchor)
         for line in textwrap.wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
     ]
 
 
-def _scores(standings: Standings) -> list[str]:
+def _scores(standings: Standings, width: int, anchor: Anchor | None) -> list[str]:
     """Return the table of scores: a line for each entrant.
 
-    In a match the score has its interval; in a tournament, where scores depend on the field, the rating has it.
+    In a match the score has its interval; in a tournament, where scores depend on the field, and in a match with an
+    anchor, the rating has it.
     """
-    rated = ratings(standings)
-    is_match = len(standings.entrants) == 2
+    rated = ratings(standings, anchor)
+    is_match = len(standings.entrants) == 2 and anchor is None
     names = standings.display_names
     rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)" if is_match else "rating (95%)"]]
     for entrant in ranked(standings, rated):
@@ -54,12 +62,16 @@ def _scores(standings: Standings) -> list[str]:
         rows.append(
             [
                 str(entrant + 1),
-                fitted(names[entrant], _NAME),
+                names[entrant],
                 *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
                 figures.UNKNOWN if found is None else figures.format_share(found.score),
-                interval if is_match else figures.format_rating(rated[entrant]),
+                interval if is_match else figures.format_rating(rated[entrant], is_anchored=anchor is not None),
             ]
         )
+    others = sum(max(map(len, column)) + 2 for at, column in enumerate(zip(*rows, strict=True)) if at != 1)
+    room = min(max(width - others, _LEAST_NAME), _MOST_NAME)
+    for row in rows:
+        row[1] = fitted_name(row[1], room)
     return _laid_out(rows, left={1} if is_match else {1, 7})
 
 
@@ -69,7 +81,7 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
     cells = {
         (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
     }
-    names = [fitted(name, _NAME) for name in standings.display_names]
+    names = [fitted_name(name, _CROSS_NAME) for name in standings.display_names]
     room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
     columns = max(1, room // (max(map(len, cells.values()), default=1) + 2))
     tables = []
@@ -88,14 +100,16 @@ def _cell(tally: Tally) -> str:
     return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else "."
 
 
-def sentences(standings: Standings) -> list[str]:
-    """Return sentences about differences, the first mover's edge, endings, and warnings."""
+def sentences(standings: Standings, anchor: Anchor | None = None) -> list[str]:
+    """Return sentences about differences, the anchor, the first mover's edge, endings, and warnings."""
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
-    names = figures.distinct_names([fitted(name, _NAME) for name in standings.display_names])
+    names = figures.distinct_names([fitted_name(name, _SENTENCE_NAME) for name in standings.display_names])
     said = []
     if len(names) == 2 and (found := estimate(standings.results(0, 1))):
         said.append(_difference(standings, names, found))
+    if anchor is not None:
+        said.append(figures.format_anchor(names[anchor.entrant], anchor.rating))
     if edge := estimate(standings.seat_results()):
         text = f"First mover: {figures.format_share(edge.score)} ({figures.format_share_interval(edge)})"
         said.append(f"{text}, Elo {figures.format_elo(edge)}; X won {_count(standings.seats())}.")
@@ -114,12 +128,26 @@ def _count(tally: Tally) -> str:
 
 def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
     """Return a sentence about the strength of the first entrant of a match above the second."""
-    text = f"Elo of {names[0]} above {names[1]}: {figures.format_elo(found)} (95%); "
-    text += f"likelihood that it is the stronger: {figures.format_likelihood(found.superiority)}. "
+    if math.isinf(found.elo):
+        text = _unbounded_difference(standings, names, found)
+    else:
+        text = f"Elo of {names[0]} above {names[1]}: {figures.format_elo(found)} (95%); "
+        text += f"likelihood that it is the stronger: {figures.format_likelihood(found.superiority)}. "
     if found.paired:
         counts = ", ".join(map(str, standings.pentanomial(0, 1).counts))
-        return text + f"Pairs in which it scored 0, 1/2, 1, 3/2, 2: {counts}."
+        return text + f"Pairs in which {names[0]} scored 0, 1/2, 1, 3/2, 2: {counts}."
     return text + f"From {figures.format_games(found.units)} without a partner."
+
+
+def _unbounded_difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
+    """Return a sentence about a match in which one side won everything, from that side's view."""
+    winner, loser = (0, 1) if found.elo > 0 else (1, 0)
+    of_winner = estimate(standings.results(winner, loser)) or found
+    tally = standings.tally(winner, loser)
+    games = "every game" if tally.games == tally.wins else "every game that has a partner"
+    text = f"{names[winner]} won {games} against {names[loser]}: the Elo difference is unbounded, "
+    text += f"{figures.format_elo(of_winner)} (95%); likelihood that {names[winner]} is the stronger: "
+    return f"{text}{figures.format_likelihood(of_winner.superiority)}. "
 
 
 def _left_out(standings: Standings) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.arguments import add_board, read_board
+from hyperoxo.cli.entrants import add_anchor
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import AllGamesScoring, play_match
 from hyperoxo.cli.match_options import add_match_options, read_match_options
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who plays (default: all that can play both sides of the board, the house player at each level)",
     )
     add_match_options(parser, "games of each pair of players, half of them with each moving first")
+    add_anchor(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
+from hyperoxo.cli.entrants import add_anchor, read_anchor
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
 from hyperoxo.cli.interruptible import run_interruptibly
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add reviews of games: their numbers in the file, such as 3,17, or decisive for the first "
         f"{MOST_REVIEWS} that a side won",
     )
+    add_anchor(parser)
     add_force(parser)
 
 
@@ -60,9 +62,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         counts, cut = _gather(games, arguments.file, chosen)
         if not counts.standings.games:
             raise InputError(arguments.file, "no game in it has a score", "play games to their end first")
+        known = [set(names) for names in zip(counts.standings.entrants, counts.standings.display_names, strict=True)]
+        anchor = None if arguments.anchor is None else read_anchor(arguments.anchor, known)
         reviews = [] if chosen is None else _reviewed(chosen, arguments.file)
         note = "" if chosen is None else chosen.note
-        page = render_page(counts, source.name, [cut] if cut else [], reviews=reviews, reviews_note=note)
+        page = render_page(counts, source.name, [cut] if cut else [], anchor=anchor, reviews=reviews, reviews_note=note)
         out.write(page.encode(errors="backslashreplace"))
     if cut:
         print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.arguments import PLAYER_HELP, add_board_option
+from hyperoxo.cli.entrants import add_anchor
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import AllGamesScoring, play_match
 from hyperoxo.cli.match_options import add_match_options, read_match_options
@@ -19,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=f"two or more; {PLAYER_HELP}")
     add_board_option(parser)
     add_match_options(parser, "games of each pair of players, half of them with each moving first")
+    add_anchor(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
