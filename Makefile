@@ -263,7 +263,8 @@ api: $(API) $(NODE_TOOLS) ## write the page's types of the API anew, after a cha
 	npm --prefix web run --silent api
 
 .PHONY: pictures
-pictures: $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
+pictures: $(CORE) $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
+	$(BIN)/python scripts/draw_explanations.py
 
 # Run it with the lowest supported Python, which needs some packages that newer ones do not. A find-links folder would add
 # local files.

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hyperoxo import Board
 from hyperoxo.cli import main
 from hyperoxo.cli.commands import analyse as command
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, analyse
+from hyperoxo.solver.explain import explain, proof_svg
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hyperoxo import Position
 
 
@@ -139,6 +143,46 @@ def test_replies_behind_the_cell_lead_into_the_proof(capsys: pytest.CaptureFixtu
     reply = capsys.readouterr().out.splitlines()[-2:]
     assert reply[0] == "After 111 112 and the answers to it:"
     assert reply[1].startswith("  O wins by force: ")
+
+
+def test_a_proof_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As deep as was typed, from the replies on that were typed, and beside the text or the JSON."""
+    path = tmp_path / "tree.svg"
+    found = explain("3x3", "11")
+    assert found is not None
+    typed = ["analyse", "3x3", "--why", "11", "--tree", str(path)]
+    assert main(typed) == 0
+    assert path.read_text() == found.svg()
+    assert capsys.readouterr().out.endswith("11 is D: no single game shows it\n")
+    assert main([*typed, "--depth", "1", "--force"]) == 0
+    assert path.read_text() == found.svg(1)
+    assert main(["analyse", "3x3", "--why", "11 22", "--json", "--tree", str(path), "--force"]) == 0
+    assert path.read_text() == proof_svg(
+        (found.at(Board("3x3").moves("22")),), depth=1, title="3x3, after 11 22 and the answers to it"
+    )
+
+
+def test_without_a_proof_no_picture_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "tree.svg"
+    assert main(["analyse", "4x4x4", "--time", "0", "--why", "112", "--tree", str(path)]) == 3
+    assert capsys.readouterr().out.endswith("No proof was found in the time available.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_the_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "tree.svg"
+    path.write_text("kept")
+    for typed, message in (
+        (["--why", "11", "--tree", str(path)], "the file exists already"),
+        (["--why", "11", "--tree", str(tmp_path / "tree.gif")], ".gif files cannot be written here"),
+        (["--tree", str(path)], f"--tree {path}: it is the picture of --why; name a cell with --why"),
+        (["--batch", "--tree", str(path)], "--why explains a cell of one position; leave --batch out"),
+    ):
+        assert main(["analyse", "3x3", *typed]) == 2
+        assert message in capsys.readouterr().err
+    assert path.read_text() == "kept"
 
 
 def test_json_has_the_proof_on_request(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json, print_text
 from hyperoxo.errors import InputError
@@ -32,7 +34,7 @@ from hyperoxo.solver.analysis import (
     finishes_quickly,
     value_as_json,
 )
-from hyperoxo.solver.explain import explain, node_as_json, node_lines
+from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
 
 if TYPE_CHECKING:
     import argparse
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from hyperoxo import Board, Game, Position
     from hyperoxo.game import JSON
     from hyperoxo.solver.analysis import CellAnalysis
+    from hyperoxo.solver.explain import Explanation
+    from hyperoxo.svg import Svg
 
 _ABOUT_GUESSES = (
     "Numbers after ~ are guesses for cells of unknown value: the expected score in percent, a draw counting half."
@@ -73,7 +77,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
     )
     wanted = read_batch(arguments)
-    if arguments.batch and (arguments.why is not None or arguments.depth is not None):
+    if arguments.batch and (arguments.why, arguments.depth, arguments.tree) != (None, None, None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
     if wanted is not None:
         return run_batch(board, wanted, _Analyst(limits))
@@ -81,18 +85,30 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if arguments.batch:
             return run_batch(board, None, lambda game: analysis_as_json(game, _analysed(game, limits, control)))
         game = read_start(board, arguments.moves, arguments.position)
-        why = _read_why(game, arguments.why, arguments.depth)
-        analysis = _watched(game, limits, control)
-        patience = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
+        why = _read_why(game, arguments.why, arguments.depth, arguments.tree)
+        draft = (
+            nullcontext() if arguments.tree is None else OutputFile(arguments.tree, (".svg",), replace=arguments.force)
+        )
+        with draft as tree:
+            analysis = _watched(game, limits, control)
+            found = (
+                None
+                if why is None
+                else _explanation(why, analysis, limits, control, needed=arguments.json or why.is_drawn)
+            )
+            if tree is not None and why is not None and found is not None:
+                tree.write(_picture(why, found).encode())
         if arguments.json:
-            explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, patience, control)}
+            explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, found)}
             print_json(analysis_as_json(game, analysis) | explained)
         else:
-            lines = [] if why is None else _why_lines(why, analysis, patience, control)
+            lines = [] if why is None else _why_lines(why, analysis, found)
             _print(board, analysis)
             for line in lines:
                 print_text(line, " " * (len(line) - len(line.lstrip()) + 4))
-    return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
+    if control.cancelled:
+        return ExitCode.INTERRUPTED
+    return ExitCode.UNKNOWN if arguments.tree is not None and found is None else ExitCode.DONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +183,13 @@ class _WhyRequest:
         cell: the cell.
         replies: the replies after it, along which the proof is followed.
         depth: how many replies deep the proof is shown; None for only a game that shows the value.
+        is_drawn: whether the proof is drawn, too.
     """
 
     cell: int
     replies: tuple[int, ...]
     depth: int | None
+    is_drawn: bool
 
 
 def _add_why(parser: argparse.ArgumentParser) -> None:
@@ -182,45 +200,76 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
         help="show a game that proves the value of a cell; with replies after the cell, the proof from there on",
     )
     parser.add_argument("--depth", metavar="N", help="also show the proof of --why, this many replies deep")
+    parser.add_argument(
+        "--tree",
+        metavar="FILE",
+        help=f"draw the proof of --why as an SVG picture, {DEFAULT_DEPTH} replies deep unless --depth is set",
+    )
+    add_force(parser)
 
 
-def _read_why(game: Game, cells: str | None, depth: str | None) -> _WhyRequest | None:
+def _read_why(game: Game, cells: str | None, depth: str | None, tree: str | None) -> _WhyRequest | None:
     """Read the request; None if there is none.
 
     Raises:
-        InputError: the cells or the depth are refused.
+        InputError: the cells or the depth are refused, or only the depth or the picture of a proof is requested.
     """
     if cells is None:
         if depth is not None:
             raise InputError(f"--depth {depth}", "it is the depth of --why", "name a cell with --why")
+        if tree is not None:
+            raise InputError(f"--tree {tree}", "it is the picture of --why", "name a cell with --why")
         return None
     named = game.board.moves(cells)
     if not named or named[0] not in game.position.legal_moves():
         raise InputError(cells, "the cell cannot be played")
     cell, *replies = named
-    if depth is not None:
-        return _WhyRequest(cell, tuple(replies), read_count(depth, "--depth", most=MAX_CELLS))
-    return _WhyRequest(cell, tuple(replies), _WHY_DEPTH if replies else None)
+    deep = None if depth is None else read_count(depth, "--depth", most=MAX_CELLS)
+    if deep is None and replies:
+        deep = _WHY_DEPTH
+    return _WhyRequest(cell, tuple(replies), deep, tree is not None)
 
 
-def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control: Control) -> list[str]:
+def _explanation(
+    request: _WhyRequest, analysis: Analysis, limits: _Limits, control: Control, *, needed: bool
+) -> Explanation | None:
+    """Return the proof; None if there is none within the time, or no proof is to be shown."""
+    if request.depth is None and not needed:
+        return None
+    seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
+    return explain(analysis.position, request.cell, nodes=None, seconds=seconds, control=control)
+
+
+def _picture(request: _WhyRequest, found: Explanation) -> Svg:
+    """Return the picture of the proof, from the replies on that were typed."""
+    depth = DEFAULT_DEPTH if request.depth is None else request.depth
+    if not request.replies:
+        return found.svg(depth)
+    names = found.position.board.names((request.cell, *request.replies))
+    title = f"{found.position.board}, after {names} and the answers to it"
+    return proof_svg((found.at(request.replies),), depth=depth, title=title)
+
+
+def _why_lines(request: _WhyRequest, analysis: Analysis, found: Explanation | None) -> list[str]:
     """Return the explanation as text: a game that shows the value, and the proof if it is requested."""
     board, cell = analysis.position.board, request.cell
     value, line = analysis.cells[cell].value, analysis.line(cell)
     if line:
         shown = board.names(line)
     elif value.is_known:
-        shown = "no single game shows it" + ("; --depth 1 shows the proof" if request.depth is None else "")
+        is_shown = request.depth is not None or request.is_drawn
+        shown = "no single game shows it" + ("" if is_shown else "; --depth 1 shows the proof")
     else:
         shown = "unknown so far; --time or --nodes sets a longer search"
     first = f"{board.name(cell)} is {value.label}: {shown}"
-    if request.depth is None:
+    if request.depth is None and not request.is_drawn:
         return [first]
-    found = explain(analysis.position, cell, nodes=None, seconds=seconds, control=control)
     if found is None:
         return [first, "No proof was found in the time available."]
     if not value.is_known:
         first = f"{board.name(cell)} is {found.value.label}, as a search for this cell alone has proved"
+    if request.depth is None:
+        return [first]
     if not request.replies:
         return [first, *(f"  {one}" for one in found.lines(request.depth))]
     node = found.at(request.replies)
@@ -228,7 +277,7 @@ def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control
     return [first, then, *(f"  {one}" for one in node_lines(node, request.depth))]
 
 
-def _why_as_json(request: _WhyRequest, analysis: Analysis, seconds: float, control: Control) -> dict[str, JSON]:
+def _why_as_json(request: _WhyRequest, analysis: Analysis, found: Explanation | None) -> dict[str, JSON]:
     """Return the line, and the proved value with its trees; null where there is no proof.
 
     The trees are one reply deep unless a depth was typed, and begin after the replies that were typed.
@@ -238,7 +287,6 @@ def _why_as_json(request: _WhyRequest, analysis: Analysis, seconds: float, contr
     line: list[JSON] = [board.name(one) for one in analysis.line(cell)]
     replies: list[JSON] = [board.name(one) for one in request.replies]
     entry: dict[str, JSON] = {"cell": board.name(cell), "line": line, "replies": replies, "value": None, "trees": None}
-    found = explain(analysis.position, cell, nodes=None, seconds=seconds, control=control)
     if found is None:
         return entry
     trees = [found.at(request.replies)] if request.replies else found.trees

@@ -16,10 +16,13 @@ W3; 13 31 32: 23 completes a line; 23: 31 completes a line
 """
 
 from hyperoxo.solver.explain.explanation import DEFAULT_NODES, Explanation, explain
+from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
 from hyperoxo.solver.explain.text import node_as_json, node_lines
 from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup
 
 __all__ = [
+    "DEFAULT_BOARDS",
+    "DEFAULT_DEPTH",
     "DEFAULT_NODES",
     "Explanation",
     "ExplanationMove",
@@ -29,4 +32,5 @@ __all__ = [
     "explain",
     "node_as_json",
     "node_lines",
+    "proof_svg",
 ]

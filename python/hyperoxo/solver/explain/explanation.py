@@ -11,6 +11,7 @@ from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import value_as_json
 from hyperoxo.solver.explain.book_strategy import book_strategy
+from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
 from hyperoxo.solver.explain.text import node_as_json, node_lines
 from hyperoxo.solver.explain.tree import EXACT_PLIES, THREAT_NODES, ExplanationNode
 from hyperoxo.solver.forced_wins import forced_win, refutations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.solver.explain.tree import AnswerSource
     from hyperoxo.solver.solve import SolveProgress
+    from hyperoxo.svg import Svg
 
 DEFAULT_NODES = 2_000_000
 """The default limit of positions of the search for a proof: some seconds on most boards."""
@@ -88,6 +90,19 @@ class Explanation:
         board = self.position.board
         trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
         return {"cell": board.name(self.cell), **value_as_json(self.value), "trees": trees}
+
+    def svg(self, depth: int = DEFAULT_DEPTH, boards: int = DEFAULT_BOARDS) -> Svg:
+        """Return the trees as a picture; `proof_svg` describes it and its limits.
+
+        Raises:
+            InputError: a limit is out of range.
+        """
+        name = self.position.board.name(self.cell)
+        title = f"{self.position.board}, {self.position.to_move.upper()} plays {name}: {self.value.label}"
+        return proof_svg(self.trees, depth=depth, boards=boards, title=title)
+
+    def _repr_svg_(self) -> str:
+        return str(self.svg())
 
 
 def explain(

@@ -89,6 +89,17 @@ class ReplyGroup:
     plies: int | None
 
 
+def class_after(position: Position, cell: int) -> object:
+    """Return a key of the class of the position after a move.
+
+    If the symmetries are too many to list, each move has a key of its own.
+    """
+    try:
+        return position.play(cell).canonical()
+    except SymmetryLimitError:
+        return cell
+
+
 class AnswerSource(Protocol):
     """A source of the strategist's moves, such as a verified `Strategy`."""
 
@@ -154,7 +165,8 @@ class ExplanationNode:
             return ()
         groups: dict[object, list[Reply]] = {}
         for reply in self._replies_in_win() if self.wins else self._replies_in_hold():
-            alike = self._class_after(reply.cell) if reply.response is ResponseKind.RECORD else reply.moves
+            is_record = reply.response is ResponseKind.RECORD
+            alike = class_after(self.position, reply.cell) if is_record else reply.moves
             groups.setdefault((reply.response, alike), []).append(reply)
         merged = [
             ReplyGroup(tuple(reply.cell for reply in group), group[0].response, group[0].moves, group[0].plies)
@@ -231,16 +243,6 @@ class ExplanationNode:
             return self.pairs
         pairs = (group for group in self.replies if group.response is ResponseKind.PAIR)
         return {cell: group.line[0] for group in pairs for cell in group.cells}
-
-    def _class_after(self, cell: int) -> object:
-        """Return a key; it is equal for replies that a symmetry of the position takes to each other.
-
-        If the symmetries are too many to list, each reply has a key of its own.
-        """
-        try:
-            return self.position.play(cell).canonical()
-        except SymmetryLimitError:
-            return cell
 
     def _replies_in_win(self) -> Iterator[Reply]:
         sequences = {} if self.sequence else refutations(self.position, nodes=THREAT_NODES)
