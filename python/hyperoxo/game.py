@@ -8,16 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
 from hyperoxo.errors import MoveError
+from hyperoxo.extras import importing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from hyperoxo._core import Board, Position
     from hyperoxo.sides import Side
+
+PLOT_NODES = 2_000_000
+"""Positions that the review for a plot searches, about: some seconds on most boards."""
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """What can be written as JSON."""
@@ -331,6 +339,29 @@ class Game:
         from hyperoxo.svg import svg  # noqa: PLC0415 - only notebooks need it
 
         return svg(self)
+
+    def plot(self, *, nodes: int = PLOT_NODES, ax: Axes | None = None) -> Figure:
+        """Plot the value by ply: review the game, and draw proved values apart from guesses, with the marked moves.
+
+        Moves that were undone count too. `hyperoxo.review.review` reviews with other bounds, and has a `plot` as well.
+
+        Args:
+            nodes: how many positions the review may search, about; the same number gives the same plot.
+            ax: axes of matplotlib to draw into; None for a new figure, which a notebook shows.
+
+        Returns:
+            The figure of matplotlib; `figure.savefig("game.png")` writes it to a file.
+
+        Raises:
+            InputError: `nodes` is negative.
+            MissingExtraError: matplotlib is not installed.
+            TypeError: `ax` is not axes.
+        """
+        with importing("notebook"):
+            import matplotlib  # noqa: F401, PLC0415 - before the review, which takes time
+        # A review stands above games; docs/architecture.md names this import.
+        figure: Figure = import_module("hyperoxo.review").review(self, nodes=nodes).plot(ax=ax)
+        return figure
 
     def _state(self) -> tuple[object, ...]:
         return self.start, self._moves, self._ply, self._declared, self.tags, self.notes

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
+from hyperoxo.extras import importing
 from hyperoxo.review.findings import Findings, PositionValue
 from hyperoxo.review.judgement import MoveMark, mark_of, moments
 from hyperoxo.review.plan import DEFAULT_NODES, PASSES, Plan, ReviewStep
@@ -23,6 +24,9 @@ from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game
@@ -51,6 +55,40 @@ class Review:
     is_complete: bool
     nodes: int
     seconds: float
+
+    def plot(self, *, ax: Axes | None = None) -> Figure:
+        """Plot the value by ply, proved values and guesses drawn differently, with the marked moves.
+
+        The cells of the moments stand beside their marks.
+
+        Args:
+            ax: axes of matplotlib to draw into; None for a new figure, which a notebook shows.
+
+        Returns:
+            The figure of matplotlib; `figure.savefig("game.png")` writes it to a file.
+
+        Raises:
+            MissingExtraError: matplotlib is not installed.
+            TypeError: `ax` is not axes.
+        """
+        with importing("notebook"):
+            from hyperoxo.plots.game_plot import PlyMark, PlyValue, value_by_ply  # noqa: PLC0415 - matplotlib is an extra
+
+        board = self.game.board
+        title = f"{board}: value by ply, {self.game.result or 'not finished'}"
+        names = {mark.ply: board.name(mark.cell) for mark in self.moments}
+        labels = " ".join(known.value.label if known.chance is None else f"~{known.chance}" for known in self.values)
+        marked = ", ".join(f"{mark.ply} {board.name(mark.cell)} {mark.kind.value}" for mark in self.marks)
+        description = f"{title}. Labels for the side to move: {labels}" + (
+            f". Marked moves: {marked}" if marked else ""
+        )
+        return value_by_ply(
+            [PlyValue(known.ply, known.x_score, known.value.is_known) for known in self.values],
+            [PlyMark(mark.ply, mark.side, names.get(mark.ply, "")) for mark in self.marks],
+            title=title,
+            description=description,
+            ax=ax,
+        )
 
 
 class Reviewer:

@@ -23,6 +23,7 @@ from hyperoxo._core import analyse as analyse_in_core
 from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.errors import InputError
+from hyperoxo.extras import importing
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
@@ -31,6 +32,9 @@ from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from hyperoxo._core import Position
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
@@ -38,6 +42,8 @@ if TYPE_CHECKING:
 
 DEFAULT_MEMORY = 512
 """The default memory limit of an analysis, in MiB."""
+_PROVED_SCORES = {Outcome.WIN: 100, Outcome.DRAW: DRAW, Outcome.LOSS: 0}
+"""Scores in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,11 @@ class CellAnalysis:
     def text(self) -> str:
         """The label, or for an unknown value the chance behind `~`: `~62` is a guess."""
         return self.value.label if self.chance is None else f"~{self.chance}"
+
+    @property
+    def score(self) -> int | None:
+        """The expected score of the side that makes the move, in percent: 100, 50 or 0 if proved, else the chance."""
+        return _PROVED_SCORES.get(self.value.outcome, self.chance)
 
     @property
     def preference(self) -> tuple[int, ...]:
@@ -126,6 +137,36 @@ class Analysis:
         from hyperoxo.svg import svg  # noqa: PLC0415 - only notebooks need it
 
         return svg(self.position, marks={cell: found.text for cell, found in self.cells.items()})
+
+    def plot(self, *, ax: Axes | None = None) -> Figure:
+        """Plot the moves by label, from the best to the worst; proved values and guesses are drawn differently.
+
+        Args:
+            ax: axes of matplotlib to draw into; None for a new figure, which a notebook shows.
+
+        Returns:
+            The figure of matplotlib; `figure.savefig("values.png")` writes it to a file.
+
+        Raises:
+            MissingExtraError: matplotlib is not installed.
+            TypeError: `ax` is not axes.
+        """
+        with importing("notebook"):
+            from hyperoxo.plots.analysis_plot import LabelRow, values_by_label  # noqa: PLC0415 - matplotlib is an extra
+
+        board = self.position.board
+        by_label: dict[str, list[CellAnalysis]] = {}
+        for found in self.ranking:
+            by_label.setdefault(found.text, []).append(found)
+        rows = [
+            LabelRow(label, cells[0].score, cells[0].value.is_known, [board.name(found.cell) for found in cells])
+            for label, cells in by_label.items()
+        ]
+        side = self.position.to_move.upper()
+        title = f"{board}: values of the moves of {side}" if rows else f"{board}: the game is over"
+        counts = ", ".join(f"{row.label} {len(row.cells)}" for row in rows)
+        description = f"{title}. Cells by label: {counts}" if rows else title
+        return values_by_label(rows, title=title, side=side, description=description, ax=ax)
 
     def line(self, cell: int | str) -> tuple[int, ...]:
         """Return why a cell has its value: a game from that move on, empty where there is none to show.

@@ -1,0 +1,185 @@
+"""Figures that a notebook shows as pictures, legible in its light and its dark theme.
+
+A figure is made without `matplotlib.pyplot`, so that no list of open figures grows and no window opens. Its background
+is opaque, and so its text is legible whatever the colour of the notebook; for readers who prefer dark pages, the
+picture replaces its colours by dark ones. The colours of the sides are those of all pages (M. Okabe and K. Ito), which
+colour-blind readers can distinguish.
+
+A plot can also be drawn into axes of the caller, in colours that fit their background.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+import re
+import warnings
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a plot.
+
+    Attributes:
+        paper: the background.
+        ink: text, axes, and what belongs to no side.
+        faint: the grid.
+        x: what belongs to X, or to the first player of a match.
+        o: what belongs to O.
+    """
+
+    paper: str
+    ink: str
+    faint: str
+    x: str
+    o: str
+
+
+# Those of `PAGE_STYLE`; a test compares them.
+LIGHT = Palette(paper="#ffffff", ink="#1b1b1b", faint="#d9d9d9", x="#0072b2", o="#d55e00")
+DARK = Palette(paper="#16181b", ink="#ececec", faint="#43474c", x="#56b4e9", o="#f0954a")
+
+WIDTH = 7.2
+"""Width of a plot in inches, 72 points each."""
+
+_SETTINGS: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "hyperoxo",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana"],
+    "font.size": 10,
+    "text.parse_math": False,
+    "text.color": LIGHT.ink,
+    "axes.edgecolor": LIGHT.ink,
+    "axes.labelcolor": LIGHT.ink,
+    "axes.facecolor": LIGHT.paper,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "xtick.color": LIGHT.ink,
+    "ytick.color": LIGHT.ink,
+    "grid.color": LIGHT.faint,
+    "legend.frameon": False,
+    "figure.facecolor": LIGHT.paper,
+    "savefig.facecolor": LIGHT.paper,
+}
+
+
+class PlotFigure(Figure):
+    """A figure of matplotlib that notebooks show as SVG, with a text for screen readers.
+
+    Attributes:
+        description: what the plot shows, in words.
+    """
+
+    description: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.description}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows: the same text for the same figures."""
+        with _own_settings():
+            out = io.StringIO()
+            self.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        return _for_page(out.getvalue(), self.description)
+
+
+def _for_page(svg: str, description: str) -> str:
+    """Return matplotlib's picture as an element of a page, with a title and a dark palette.
+
+    The style and the names of its parts do not affect other pictures on the page.
+    """
+    svg = svg[svg.index("<svg") :]
+    referenced = list(dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', svg)))
+    svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in referenced else "", svg)
+    for number, name in enumerate(referenced):
+        svg = svg.replace(f'"{name}"', f'"part-{number}"').replace(f"#{name}", f"#part-{number}")
+    digest = hashlib.blake2b(svg.encode(), digest_size=4).hexdigest()
+    svg = re.sub(r'(?<=["#])part-[0-9]+(?=["\)])', rf"\g<0>-{digest}", svg)
+    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
+    # A marker takes the colours of the place where it is used, which the rules below can replace.
+    svg = re.sub(r'(<path id="[^"]*" d="[^"]*") style="[^"]*"/>', r"\1/>", svg)
+    label = escape(description)
+    head, _, rest = svg.partition(">")
+    head = head.replace("<svg ", f'<svg class="hyperoxo-plot" role="img" aria-label="{label}" ', 1)
+    begin = f' style="max-width:100%;height:auto">\n<title>{label}</title>\n<style>\n{_STYLE}</style>\n'
+    return head + begin + rest.lstrip()
+
+
+def _style() -> str:
+    """Return the style of a picture, which in the dark replaces the colours that matplotlib writes into elements."""
+    rules = [
+        f'.hyperoxo-plot [style*="{kind}: {light}"]{{{kind}:{dark}!important}}\n'
+        for light, dark in zip(astuple(LIGHT), astuple(DARK), strict=True)
+        for kind in ("fill", "stroke")
+    ]
+    common = ".hyperoxo-plot *{stroke-linejoin:round;stroke-linecap:butt}\n"
+    return common + "@media (prefers-color-scheme:dark){\n" + "".join(rules) + "}\n"
+
+
+_STYLE = _style()
+
+
+def drawn(draw: Callable[[Axes, Palette], None], description: str, *, height: float, ax: Axes | None) -> Figure:
+    """Draw a plot, and return its figure.
+
+    Args:
+        draw: draws into axes with the colours of a palette.
+        description: what the plot shows, for screen readers.
+        height: the height of a new figure in inches, 72 points each.
+        ax: the axes to draw into; None for a new figure.
+
+    Raises:
+        TypeError: `ax` is not matplotlib's axes.
+    """
+    if ax is not None:
+        if not isinstance(ax, Axes):
+            raise TypeError(f"ax={ax!r}: not axes of matplotlib, such as Figure().add_subplot()")
+        figure = ax.get_figure(root=True)
+        if figure is None:
+            raise TypeError(f"ax={ax!r}: these axes belong to no figure")
+        draw(ax, _palette_on(ax, figure))
+        return figure
+    with _own_settings():
+        plot = PlotFigure(figsize=(WIDTH, height), layout="constrained")
+        plot.description = description
+        draw(plot.add_subplot(), LIGHT)
+    return plot
+
+
+def _palette_on(axes: Axes, figure: Figure) -> Palette:
+    """Return the colours that are legible on the background of axes; text and grid are those of the axes."""
+    background = to_rgba(axes.get_facecolor())
+    if background[3] == 0:
+        background = to_rgba(figure.get_facecolor())
+    red, green, blue = to_rgb(background[:3])
+    return LIGHT if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 else DARK
+
+
+@contextmanager
+def _own_settings() -> Iterator[None]:
+    """Use our own settings of matplotlib, not those of the user, until the end of the context."""
+    # matplotlib logs the folders of its fonts.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+    with mpl.rc_context(), warnings.catch_warnings():
+        mpl.rcdefaults()
+        mpl.rcParams.update(_SETTINGS)
+        # Readers' fonts have characters that the font of the measurements lacks.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        yield
