@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hyperoxo import record as record
     from hyperoxo import svg as svg
     from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position, __version__
+    from hyperoxo.arena.match import MatchResult, play_match
     from hyperoxo.errors import (
         BoardError,
         Cancelled,
@@ -58,6 +59,7 @@ __all__ = [
     "Game",
     "HyperoxoError",
     "InputError",
+    "MatchResult",
     "MissingExtraError",
     "MoveError",
     "Note",
@@ -79,6 +81,7 @@ __all__ = [
     "analyse",
     "forced_win",
     "play_game",
+    "play_match",
     "player",
     "record",
     "search",
@@ -91,6 +94,7 @@ _ORIGINS = {
     name: f"hyperoxo.{module}"
     for module, names in {
         "_core": ("MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "__version__"),
+        "arena.match": ("MatchResult", "play_match"),
         "errors": (
             *("BoardError", "Cancelled", "CellError", "ExecutorError", "HyperoxoError", "InputError"),
             *("MissingExtraError", "MoveError", "PlayerError", "PositionError", "ProofError", "RecordError"),

@@ -16,9 +16,11 @@ from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.forced_wins import forced_win
 
 if TYPE_CHECKING:
-    from hyperoxo import Game, Position, Side
+    from hyperoxo._core import Position
     from hyperoxo.cancellation import Cancellable
+    from hyperoxo.game import Game
     from hyperoxo.outcomes import Value
+    from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 _MOST_NODES = 100_000

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import math
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.arena.match_game import Chunk, play_chunk
 from hyperoxo.executor import as_completed
 from hyperoxo.players.registry import check_installed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterator
+    from collections.abc import Collection, Generator, Iterator, Mapping
 
     from hyperoxo.arena.openings import OpeningBook
-    from hyperoxo.arena.record_file import RecordFile
     from hyperoxo.arena.schedule import Fixture, Schedule
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.executor import Workers
@@ -32,12 +31,19 @@ MAX_GAMES = 1_000
 """The most games in a chunk."""
 
 
+class RecordStore(Protocol):
+    """A store of the records of games, such as `RecordFile`."""
+
+    def add(self, lines: Mapping[int, str]) -> None:
+        """Add games that have ended: lines by the numbers of the games."""
+
+
 def play_games(
     schedule: Schedule,
     openings: OpeningBook,
     workers: Workers,
     *,
-    record_file: RecordFile | None = None,
+    record_file: RecordStore | None = None,
     done: Collection[int] = (),
 ) -> Generator[list[GameScore], None, None]:
     """Play the missing games of a match, and yield scores as games end, after writing them to the record file.
@@ -46,7 +52,7 @@ def play_games(
         schedule: the match.
         openings: the openings of its rounds.
         workers: the workers that play.
-        record_file: the file for the games; None for scores only.
+        record_file: the file or other store for the games; None for scores only.
         done: numbers of the games that have been played before.
 
     Raises:

@@ -149,7 +149,7 @@ class MatchResults:
         }
 
 
-def play_match(
+def run_match(
     arguments: argparse.Namespace, options: MatchOptions, scoring_of: Callable[[Schedule], AnyScoring]
 ) -> tuple[MatchResults, AnyScoring]:
     """Play a match, and return its results and scoring.

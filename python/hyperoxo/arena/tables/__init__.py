@@ -3,8 +3,8 @@
 All show the same `Standings`; `docs/statistics.md` explains each figure.
 """
 
-from hyperoxo.arena.tables.data import standings_csv, standings_json
+from hyperoxo.arena.tables.data import sprt_json, standings_csv, standings_json
 from hyperoxo.arena.tables.markdown import standings_markdown
-from hyperoxo.arena.tables.text import standings_text
+from hyperoxo.arena.tables.text import sprt_sentence, standings_text
 
-__all__ = ["standings_csv", "standings_json", "standings_markdown", "standings_text"]
+__all__ = ["sprt_json", "sprt_sentence", "standings_csv", "standings_json", "standings_markdown", "standings_text"]

@@ -17,6 +17,7 @@ from hyperoxo.arena.ratings import ratings
 if TYPE_CHECKING:
     from hyperoxo.arena.ratings import Anchor, Rating
     from hyperoxo.arena.scores import Standings, Tally
+    from hyperoxo.arena.sprt import Sprt
     from hyperoxo.game import JSON
 
 
@@ -37,6 +38,19 @@ def standings_json(standings: Standings, anchor: Anchor | None = None) -> dict[s
         "anchor": None if anchor is None else {"entrant": anchor.entrant + 1, "rating": anchor.rating},
         "endings": {ending.value: count for ending, count in sorted(standings.endings().items())},
         "distinct_games": standings.distinct(),
+    }
+
+
+def sprt_json(test: Sprt, llr: float) -> dict[str, JSON]:
+    """Return a sequential test and its verdict at a log-likelihood ratio."""
+    return {
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "llr": llr,
+        "bounds": list(test.bounds),
+        "verdict": test.verdict(llr).value,
     }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.repetition import repetitions
+from hyperoxo.arena.sprt import SprtVerdict
 from hyperoxo.arena.tables import figures
 from hyperoxo.game import Ending
 from hyperoxo.text import fitted_name
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.elo import Estimate
     from hyperoxo.arena.ratings import Anchor
     from hyperoxo.arena.scores import Standings, Tally
+    from hyperoxo.arena.sprt import Sprt
 
 WIDTH = 80
 _LEAST_NAME, _MOST_NAME = 12, 40
@@ -120,6 +122,29 @@ def sentences(standings: Standings, anchor: Anchor | None = None) -> list[str]:
         text = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
         said += [f"{name} lost by {text}."] if text else []
     return [*said, *_left_out(standings), *repetitions(standings, names)]
+
+
+def sprt_sentence(test: Sprt, llr: float, games: int) -> str:
+    """Return the verdict of a sequential test as a sentence.
+
+    Args:
+        test: the test.
+        llr: the log-likelihood ratio.
+        games: the number of games that count.
+    """
+    verdicts = {
+        SprtVerdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
+        SprtVerdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
+        SprtVerdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
+    }
+    played = f"after {figures.format_games(games)}"
+    return f"SPRT: {verdicts[test.verdict(llr)]} {played}; {format_ratio(test, llr)}."
+
+
+def format_ratio(test: Sprt, llr: float) -> str:
+    """Return the log-likelihood ratio of a sequential test between its bounds."""
+    lower, upper = test.bounds
+    return f"log-likelihood ratio {llr:.2f} of {lower:.2f} to {upper:.2f}"
 
 
 def _count(tally: Tally) -> str:

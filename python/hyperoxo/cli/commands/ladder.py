@@ -8,7 +8,7 @@ from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.arguments import add_board, read_board
 from hyperoxo.cli.entrants import add_anchor
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import AllGamesScoring, play_match
+from hyperoxo.cli.match_command import AllGamesScoring, run_match
 from hyperoxo.cli.match_options import add_match_options, read_match_options
 from hyperoxo.players import kind, names
 from hyperoxo.players.oxo import KIND as OXO
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the games and print the ratings."""
     entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments))]
-    results, _ = play_match(arguments, read_match_options(arguments, Competition.LADDER, entrants), AllGamesScoring)
+    results, _ = run_match(arguments, read_match_options(arguments, Competition.LADDER, entrants), AllGamesScoring)
     results.print(arguments)
     return ExitCode.DONE
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
-from hyperoxo.arena.tables import figures
+from hyperoxo.arena.tables import sprt_json, sprt_sentence
+from hyperoxo.arena.tables.text import format_ratio
 from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board_option
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import play_match
+from hyperoxo.cli.match_command import run_match
 from hyperoxo.cli.match_options import add_match_options, read_match_options
 from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.errors import InputError
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the test and print the verdict; the exit code is 0 for --elo1, 1 for --elo0, 3 for no verdict."""
     test = _read_test(arguments)
     options = read_match_options(arguments, Competition.SPRT, arguments.players, str(test))
-    results, scoring = play_match(arguments, options, lambda schedule: SprtScoring(test, schedule))
+    results, scoring = run_match(arguments, options, lambda schedule: SprtScoring(test, schedule))
     sentence = fitted_to_terminal(scoring.sentence(), sys.stdout)
     caution = wrapped(STOPPED_EARLY) if scoring.is_decided else []
     results.print(arguments, {"sprt": scoring.as_json()}, ["", *caution, sentence])
@@ -73,31 +74,15 @@ class SprtScoring(SequentialTest):
 
     def summary(self) -> str:
         """Return the log-likelihood ratio between its bounds."""
-        lower, upper = self.test.bounds
-        return f"log-likelihood ratio {self.llr:.2f} of {lower:.2f} to {upper:.2f}"
+        return format_ratio(self.test, self.llr)
 
     def sentence(self) -> str:
         """Return the verdict as text."""
-        test = self.test
-        verdicts = {
-            SprtVerdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
-            SprtVerdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
-            SprtVerdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
-        }
-        return f"SPRT: {verdicts[self.verdict]} after {figures.format_games(self.games)}; {self.summary()}."
+        return sprt_sentence(self.test, self.llr, self.games)
 
     def as_json(self) -> dict[str, JSON]:
         """Return the test and its verdict as JSON."""
-        test = self.test
-        return {
-            "elo0": test.elo0,
-            "elo1": test.elo1,
-            "alpha": test.alpha,
-            "beta": test.beta,
-            "llr": self.llr,
-            "bounds": list(test.bounds),
-            "verdict": self.verdict.value,
-        }
+        return sprt_json(self.test, self.llr)
 
 
 def _read_test(arguments: argparse.Namespace) -> Sprt:

@@ -8,7 +8,7 @@ from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.arguments import PLAYER_HELP, add_board_option
 from hyperoxo.cli.entrants import add_anchor
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import AllGamesScoring, play_match
+from hyperoxo.cli.match_command import AllGamesScoring, run_match
 from hyperoxo.cli.match_options import add_match_options, read_match_options
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the tournament and print its results."""
-    results, _ = play_match(
+    results, _ = run_match(
         arguments, read_match_options(arguments, Competition.TOURNAMENT, arguments.players), AllGamesScoring
     )
     results.print(arguments)

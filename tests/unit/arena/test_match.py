@@ -1,0 +1,270 @@
+"""`play_match`: the games and figures of `oxo match`, and how a result is printed, shown, plotted and saved."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from support.plotted import named_line, points
+
+from hyperoxo import BoardError, InputError, MatchResult, PlayerError, play_match, record
+from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.sprt import Sprt, SprtVerdict
+from hyperoxo.players import Limits, Play, PlayerKind, Session, register, registry
+
+if TYPE_CHECKING:
+    from hyperoxo.game import Game
+    from hyperoxo.players import Control, Decision
+
+OXO = Path(sys.executable).with_name("oxo")
+ARGUMENTS = ("oxo:level=2", "random", "--board", "3x3", "--games", "40", "--seed", "5", "--openings", "random:1")
+
+
+def small(**changed: Any) -> MatchResult:  # noqa: ANN401 - any argument
+    """Play the match of `ARGUMENTS`."""
+    arguments: dict[str, Any] = {"board": "3x3", "games": 40, "seed": 5, "openings": "random:1"} | changed
+    return play_match("oxo:level=2", "random", **arguments)
+
+
+@pytest.fixture(scope="module")
+def result() -> MatchResult:
+    return small()
+
+
+def oxo(*arguments: str) -> str:
+    """Return what a command prints."""
+    return subprocess.run([OXO, *arguments], capture_output=True, text=True, check=False, timeout=120).stdout
+
+
+def test_the_games_and_the_result_are_those_of_the_command(result: MatchResult, tmp_path: Path) -> None:
+    printed = json.loads(oxo("match", *ARGUMENTS, "--json", "--out", str(tmp_path / "theirs.jsonl")))
+    del printed["seconds"]
+    assert result.as_json() == printed
+    result.save(str(tmp_path / "ours.jsonl"))
+    assert (tmp_path / "ours.jsonl").read_bytes() == (tmp_path / "theirs.jsonl").read_bytes()
+    assert "\n".join(oxo("match", *ARGUMENTS).splitlines()[2:]) == "\n".join(str(result).splitlines()[2:])
+
+
+def test_the_figures_are_counted_from_the_games(result: MatchResult) -> None:
+    results = []
+    for number, game in enumerate(result.games, 1):
+        assert (game.tags["Game"], game.board) == (str(number), result.board)
+        first_is_x = game.tags["First"] == "oxo:level=2"
+        assert first_is_x is (number % 2 == 1)
+        results.append({None: 0.5, "x": float(first_is_x), "o": float(not first_is_x)}[game.winner])
+    tally = result.tally
+    assert (tally.wins, tally.draws, tally.losses) == (results.count(1), results.count(0.5), results.count(0))
+    assert min(tally.wins, tally.draws, tally.losses) > 0, "the match tests too little"
+    pairs = [one + other for one, other in zip(results[::2], results[1::2], strict=True)]
+    assert result.pairs.counts == tuple(pairs.count(half / 2) for half in range(5))
+    assert result.estimate is not None
+    assert result.estimate.score == pytest.approx(sum(results) / 40)
+
+
+def test_any_number_of_processes_plays_the_same_games(result: MatchResult) -> None:
+    assert small(jobs=2).games == result.games
+
+
+def test_without_a_seed_one_is_drawn_that_repeats_the_match() -> None:
+    drawn = play_match("random", "random", "3x3", games=4)
+    assert play_match("random", "random", "3x3", games=4, seed=drawn.seed).games == drawn.games
+
+
+def test_limits_reach_the_players() -> None:
+    seen: set[Limits] = set()
+
+    class Watching(Session):
+        """Plays the first free cell, and keeps the limits."""
+
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            seen.add(limits)
+            return Play(game.legal_moves()[0])
+
+    before = dict(registry._registered)  # noqa: SLF001 - restored below
+    register(PlayerKind("watching", "keeps the limits", Watching))
+    try:
+        played = play_match("watching", "random", "3x3", games=2, seed=1, limits=Limits(nodes=7))
+    finally:
+        registry._registered = before  # noqa: SLF001
+    assert seen == {Limits(nodes=7)}
+    assert ", nodes=7; seed 1" in str(played)
+
+
+def test_progress_is_reported_and_can_end_the_match() -> None:
+    seen: list[tuple[int, int]] = []
+    small(on_progress=lambda done, games: seen.append((done, games)))
+    assert seen == sorted(seen)
+    assert seen[-1] == (40, 40)
+
+    def stop(done: int, games: int) -> None:  # noqa: ARG001
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        small(on_progress=stop)
+
+
+# ---- A sequential test ----
+
+
+def test_a_sequential_test_ends_the_match_as_the_command_does() -> None:
+    result = play_match("oxo:level=6", "ibm1620", games=1_000, seed=1, openings="random:4", test=Sprt(elo0=0, elo1=100))
+    assert len(result.scores) == len(result.games) == 24
+    assert result.verdict is SprtVerdict.ACCEPTED
+    arguments = ("sprt", "oxo:level=6", "ibm1620", "--elo0", "0", "--elo1", "100", "--games", "1000", "--seed", "1")
+    printed = json.loads(oxo(*arguments, "--openings", "random:4", "--json"))
+    del printed["seconds"]
+    assert result.as_json() == printed
+    last = str(result).splitlines()[-1]
+    assert last == oxo(*arguments, "--openings", "random:4").replace("\n", " ")[-len(last) - 1 : -1]
+
+
+def test_the_ratio_of_a_test_is_plotted_between_its_bounds() -> None:
+    test = Sprt(elo0=0, elo1=300)
+    result = small(test=test, games=200)
+    assert str(result.verdict) in {"accepted", "rejected"}
+    axes = result.plot_test().axes[0]
+    ends = points(axes.get_lines()[-1])
+    assert ends[0] == (0, 0)
+    assert ends[-1] == (len(result.scores), result.llr)
+    assert all(test.verdict(llr) is SprtVerdict.OPEN for _, llr in ends[:-1])
+    assert [points(line)[0][1] for line in axes.get_lines()[1:3]] == list(test.bounds)
+
+
+def test_a_match_without_a_test_has_no_ratio_to_plot(result: MatchResult) -> None:
+    assert (result.llr, result.verdict) == (None, None)
+    with pytest.raises(InputError, match=r"^plot_test: the match has no test; "):
+        result.plot_test()
+
+
+# ---- What is shown ----
+
+
+def test_a_notebook_shows_a_table(result: MatchResult) -> None:
+    page = ET.fromstring(f"<div>{result._repr_html_()}</div>")  # noqa: S314 - our own
+    table = page.find("table")
+    assert table is not None
+    assert table.findtext("caption") == ("oxo:level=2 against random on 3x3: 40 games, openings random:1; seed 5")
+    assert {head.get("scope") for head in table.iterfind("thead/tr/th")} == {"col"}
+    rows = [[cell.text for cell in row] for row in table.iterfind("tbody/tr")]
+    tally = result.tally
+    assert rows[0][:5] == ["oxo:level=2", *map(str, (40, tally.wins, tally.draws, tally.losses))]
+    assert rows[1][:5] == ["random", *map(str, (40, tally.losses, tally.draws, tally.wins))]
+    assert {row[0].get("scope") for row in table.iterfind("tbody/tr")} == {"row"}
+    assert (page.findtext("p") or "").startswith("Elo of oxo:level=2 above random: +")
+    # The colours of the notebook are legible in its themes; a colour of ours would not be in all.
+    assert "color" not in result._repr_html_()
+
+
+def test_names_are_escaped_and_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+
+    class First(Session):
+        """Plays the first free cell."""
+
+        display_name = "<b>Best & longest name of an engine so far</b>"
+
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            return Play(game.legal_moves()[0])
+
+    register(PlayerKind("first", "plays the first free cell", First))
+    html = play_match("first", "random", "3x3", games=2, seed=1)._repr_html_()
+    ET.fromstring(f"<div>{html}</div>")  # noqa: S314 - our own
+    assert "&lt;b&gt;Best &amp; longest name of an …" in html
+
+
+def test_a_result_is_one_line_for_programmers(result: MatchResult) -> None:
+    shown = re.fullmatch(
+        r"<MatchResult of oxo:level=2 against random on 3x3: (\d+) won, (\d+) drawn, (\d+) lost; score .*%\)>",
+        repr(result),
+    )
+    assert shown
+    assert sum(map(int, shown.groups())) == 40
+
+
+def running(result: MatchResult) -> list[tuple[float, float]]:
+    """Return the points of the score in the plot of a match: numbers of games, and scores in percent."""
+    return points(named_line(result.plot(), "score"))
+
+
+def test_the_running_score_is_that_of_shorter_matches(result: MatchResult) -> None:
+    scores = dict(running(result))
+    assert list(scores) == list(range(2, 41, 2))
+    for games in (2, 14, 40):
+        shorter = small(games=games).estimate
+        assert shorter is not None
+        assert scores[games] == pytest.approx(100 * shorter.score)
+
+
+def test_the_band_is_the_interval_at_each_number_of_games(result: MatchResult) -> None:
+    [band] = result.plot().axes[0].collections
+    heights: dict[float, set[float]] = {}
+    for x, y in np.asarray(band.get_paths()[0].vertices, dtype=float).tolist():
+        heights.setdefault(x, set()).add(round(y, 6))
+    for games in (10, 40):
+        found = estimate(small(games=games).standings.results(0, 1))
+        assert found is not None
+        assert heights[games] >= {round(100 * found.low, 6), round(100 * found.high, 6)}
+
+
+def test_a_long_match_is_plotted_at_some_numbers_of_games() -> None:
+    result = play_match("random", "random", "3x3", games=1_001, seed=1)
+    games = [games for games, _ in running(result)]
+    assert len(games) == 200
+    assert games == sorted(set(games))
+    assert games[-1] == 1_001
+    assert all(number % 2 == 0 for number in games[:-1])
+
+
+def test_a_match_of_one_game_is_shown() -> None:
+    result = play_match("oxo:level=4", "random", "3x3", games=1, seed=1)
+    assert len(running(result)) == 1
+    assert "oxo:level=4" in result._repr_html_()
+
+
+def test_certain_repetitions_are_warned_of() -> None:
+    result = play_match("delphi", "magic-square:variety=no", "3x3", games=4, seed=1)
+    assert len(result.warnings) == 2
+    for text in (str(result).replace("\n", " "), result._repr_html_()):
+        assert "draw no random numbers" in text
+        assert "Games that repeat another one move by move: 2 of 4" in text
+
+
+def test_saved_games_are_read_again_and_no_file_is_replaced(result: MatchResult, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    result.save(str(path))
+    assert list(record.load(path)) == result.games
+    with pytest.raises(InputError, match=r"games\.jsonl: there is such a file; choose another name$"):
+        result.save(str(path))
+
+
+# ---- Bad input ----
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"games": 0}, InputError, "games=0: must be at least 1"),
+        ({"jobs": 0}, InputError, "jobs=0: must be at least 1"),
+        ({"seed": -1}, InputError, "seed=-1: must be at least 0"),
+        ({"seed": 2**63}, InputError, f"seed={2**63}: must be at least 0"),
+        ({"board": "3x"}, BoardError, "3x: "),
+        ({"openings": "random:9"}, InputError, "random:9: not openings on 3x3; "),
+        ({"openings": "no such file"}, OSError, "No such file"),
+        ({"board": "4x4x4", "first": "magic-square"}, PlayerError, "magic-square: "),
+        ({"second": "atari"}, PlayerError, "atari: "),
+    ],
+    ids=str,
+)
+def test_bad_input_is_refused_in_one_line(wrong: dict[str, Any], error: type[Exception], message: str) -> None:
+    arguments: dict[str, Any] = {"first": "random", "second": "random", "board": "3x3", "games": 2, "seed": 1} | wrong
+    with pytest.raises(error) as caught:
+        play_match(**arguments)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
