@@ -26,7 +26,7 @@ NODE_TOOLS := web/node_modules/.installed
 PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
 
-PYTHON_CODE := $(wildcard python tests benchmarks experiments scripts/*.py)
+PYTHON_CODE := $(wildcard python tests benchmarks experiments scripts/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f)
 SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*))
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
@@ -245,6 +245,17 @@ $(EXPERIMENTS:%=experiment-%): experiment-%: $(CORE) $(REPORT_PARTS)
 # A page is generated from its prose and the stored figures; a test compares it with both.
 experiment-pages: $(CORE) $(REPORT_PARTS) ## make the pages of docs/experiments anew, after a change of their prose
 	$(BIN)/python -m experiments --pages
+
+##@ Document
+
+# Sphinx reads pages that lie as they do on the site. It fetches nothing, and a warning is an error.
+.PHONY: docs
+docs: $(CORE) $(DOCS_TOOLS) ## make the documentation a site, build/site/index.html, and check its links
+	rm -rf build/site
+	$(BIN)/python scripts/docs_pages.py lay-out build/site-pages
+	$(BIN)/sphinx-build --quiet --fresh-env --fail-on-warning --keep-going --conf-dir docs/site --doctree-dir build/site-doctrees \
+	build/site-pages build/site
+	$(BIN)/python scripts/docs_pages.py check-links build/site
 
 ##@ Maintain
 

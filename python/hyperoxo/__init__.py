@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         TruncatedRecordError,
     )
     from hyperoxo.game import Ending, Game, Note, Result
-    from hyperoxo.outcomes import Outcome
+    from hyperoxo.outcomes import Outcome, Value
     from hyperoxo.players import play_game, player
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, analyse
@@ -76,6 +76,7 @@ __all__ = [
     "Solution",
     "SymmetryLimitError",
     "TruncatedRecordError",
+    "Value",
     "Verdict",
     "__version__",
     "analyse",
@@ -101,7 +102,7 @@ _ORIGINS = {
             *("SymmetryLimitError", "TruncatedRecordError"),
         ),
         "game": ("Ending", "Game", "Note", "Result"),
-        "outcomes": ("Outcome",),
+        "outcomes": ("Outcome", "Value"),
         "players": ("play_game", "player"),
         "sides": ("Side",),
         "solver.analysis": ("Analysis", "analyse"),

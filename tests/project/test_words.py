@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 TEXTS = {
     "python": ["*.py", "*.toml", "*.md"],
     "crates": ["*.rs", "*.toml", "*.md"],
-    "docs": ["*.md"],
+    "docs": ["*.md", "*.rst", "*.py"],
     "web/src": ["*.ts", "*.svelte", "*.css", "*.html"],
     "web/tests": ["*.ts"],
     "tests": ["*.py", "*.json"],

@@ -1,0 +1,102 @@
+"""The configuration of the documentation as a site: `make docs` lays out the pages and runs Sphinx with this."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pygments.lexers.special import TextLexer
+from sphinx.pycode import ModuleAnalyzer
+
+import hyperoxo
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent
+STUB = HERE.parents[1] / "python/hyperoxo/_core.pyi"
+
+project = "hyperoxo"
+author = "The hyperoxo authors"
+project_copyright = author
+version = release = hyperoxo.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+needs_sphinx = "8.2"
+
+# Pages: Markdown as a forge shows it. The names of headings are the places that links of a forge use.
+myst_heading_anchors = 4
+myst_html_img_as_md = True
+highlight_language = "text"
+# Docstrings mark code with one backtick on each side.
+default_role = "literal"
+
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_typehints = "signature"
+autodoc_class_signature = "mixed"
+python_use_unqualified_type_names = True
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+
+html_theme = "furo"
+html_title = f"hyperoxo {release}"
+html_favicon = str(HERE.parents[1] / "web/public/icon.svg")
+html_static_path = [str(HERE / "site.css")]
+html_css_files = ["site.css"]
+html_theme_options = {
+    # The colours of the page's themes, light and dark, in web/src/view/style.css.
+    "light_css_variables": {
+        "color-brand-primary": "#1b2530",
+        "color-brand-content": "#0072b2",
+        "color-brand-visited": "#0072b2",
+        "color-background-primary": "#ffffff",
+        "color-background-secondary": "#f6f7f9",
+        "color-foreground-primary": "#1b2530",
+        "color-foreground-secondary": "#54606d",
+        "color-background-border": "#dce1e8",
+        "color-api-name": "#0072b2",
+        "color-api-pre-name": "#54606d",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#e8ecf1",
+        "color-brand-content": "#56b4e9",
+        "color-brand-visited": "#56b4e9",
+        "color-background-primary": "#12161b",
+        "color-background-secondary": "#1a2027",
+        "color-foreground-primary": "#e8ecf1",
+        "color-foreground-secondary": "#a4afbb",
+        "color-background-border": "#323c48",
+        "color-api-name": "#56b4e9",
+        "color-api-pre-name": "#a4afbb",
+    },
+}
+html_show_sphinx = False
+html_show_sourcelink = False
+html_copy_source = False
+
+
+def use_stub() -> None:
+    """Take the classes of the compiled core from its stub, which has their types and their docstrings."""
+    stub: dict[str, object] = {"__name__": "hyperoxo._core"}
+    # A stub names classes before it defines them, so its annotations must stay text.
+    exec(compile(STUB.read_text(encoding="utf-8"), STUB, "exec", annotations.compiler_flag), stub)  # noqa: S102
+    for name in hyperoxo.__all__:
+        if isinstance(stub.get(name), type):
+            setattr(hyperoxo, name, stub[name])
+
+
+def stub_source(_app: Sphinx, module: str) -> tuple[str, dict[str, tuple[str, int, int]]] | None:
+    """Return the stub as the source of the compiled core, with the lines of its classes; None for other modules."""
+    if module != "hyperoxo._core":
+        return None
+    code = STUB.read_text(encoding="utf-8")
+    return code, ModuleAnalyzer.for_string(code, module).find_tags()
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what this configuration adds to Sphinx."""
+    use_stub()
+    app.connect("viewcode-find-source", stub_source)
+    # Pygments knows no hex dumps, and no grammar that repeats by `*`.
+    for language in ("hex", "ebnf"):
+        app.add_lexer(language, TextLexer)

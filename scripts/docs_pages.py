@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""Lays out the pages of the documentation as Sphinx reads them, and checks the links of the site made of them.
+
+    scripts/docs_pages.py lay-out FOLDER      write pages and pictures into FOLDER
+    scripts/docs_pages.py check-links SITE    check that every link inside the site leads to a page and a place on it
+
+The pages are the Markdown files of the repository, whose links work on a forge as they stand. On the site the pages of
+`docs` are at the top, with README.md and other pages of the repository's root beside them, and the links follow. A link
+to a file that is no page, such as a test, becomes the path of that file.
+
+After a line `<!-- chapters -->`, each entry of a list or a table begins with a link to a chapter of the page.
+`docs/README.md` is the first page of the site; the heading before each of its lists names a part of the site.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+ROOT = Path(__file__).parents[1]
+FIRST_PAGE = "docs/README.md"
+ROOT_PAGES = {"README.md": "overview.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+RENAMED = {"docs/search.md": "searching.md"}
+"""Pages whose names Sphinx needs for pages of its own."""
+SITE_ONLY = "docs/site/"
+"""The configuration of the site, and its pages that are made of docstrings."""
+
+TEXT = r"(?:[^\[\]`]|`[^`]*`)*"
+LINK = re.compile(rf"(?P<mark>!?)\[(?P<text>{TEXT})\]\((?P<target>[^()\s]+)\)")
+CODE = re.compile(
+    r"^(?P<fence>[ ]*(?:```+|~~~+)).*?^(?P=fence)[ ]*$ | (?<!`)(?P<ticks>`+)(?!`)(?:(?!\n\n).)+?(?<!`)(?P=ticks)(?!`)",
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
+CHAPTERS = re.compile(r"^<!-- chapters -->\n\n?(?P<entries>(?:[-| ].*\n?)+)", re.MULTILINE)
+ENTRY = re.compile(rf"^(?:- |\| )\[(?P<text>{TEXT})\]\((?P<target>[^()\s#]+)\)", re.MULTILINE)
+HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+
+
+class DocsError(Exception):
+    """A link that leads nowhere, or a page that is missing from the contents."""
+
+
+def place(path: str) -> str:
+    """Return the path on the site of a page or a picture, from its path in the repository; empty for other files."""
+    if path in ROOT_PAGES or path in RENAMED:
+        return ROOT_PAGES.get(path) or RENAMED[path]
+    if not path.startswith("docs/") or not (ROOT / path).is_file():
+        return ""
+    folder, name = posixpath.split(path.removeprefix(SITE_ONLY).removeprefix("docs/"))
+    return posixpath.join(folder, "index.md" if name == "README.md" else name)
+
+
+def pages() -> dict[str, str]:
+    """Return the Markdown of every page, by its path in the repository."""
+    paths = [*(ROOT / name for name in ROOT_PAGES), *sorted((ROOT / "docs").rglob("*.md"))]
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+def target_path(page: str, target: str) -> str:
+    """Return the path in the repository to which a link of a page leads; empty for the web and for the page itself.
+
+    Raises:
+        DocsError: there is no such file.
+    """
+    path = unquote(urlsplit(target).path)
+    if urlsplit(target).scheme or not path:
+        return ""
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(page), path))
+    if (ROOT / found / "README.md").exists():
+        found = posixpath.join(found, "README.md")
+    if found.startswith("..") or not (ROOT / found).exists():
+        raise DocsError(f"{page}: the link to {target} leads to no file")
+    return found
+
+
+def chapters(page: str, text: str) -> list[tuple[str, dict[str, str]]]:
+    """Return the lists of chapters of a page: the heading before each, and each chapter's path with its short name."""
+    found = []
+    for block in CHAPTERS.finditer(text):
+        headings = ["", *HEADING.findall(text, 0, block.start())]
+        entries = {
+            target_path(page, entry["target"]): entry["text"].replace("`", "").replace("\n", " ")
+            for entry in ENTRY.finditer(block["entries"])
+        }
+        found.append((headings[-1], entries))
+    return found
+
+
+def check_contents(texts: dict[str, str]) -> None:
+    """Check that every page except the first is a chapter of exactly one page.
+
+    Raises:
+        DocsError: one is not.
+    """
+    listed = [entry for page, text in texts.items() for _, entries in chapters(page, text) for entry in entries]
+    for page in texts.keys() - {FIRST_PAGE}:
+        if listed.count(page) != 1:
+            raise DocsError(
+                f"{page} is listed {listed.count(page)} times as a chapter; list it once after <!-- chapters -->, "
+                f"in {FIRST_PAGE} or in a page below that"
+            )
+
+
+def on_site(page: str, text: str) -> tuple[str, set[str]]:
+    """Return a page's text as it is on the site, and the paths in the repository of the files that it needs there."""
+    here = posixpath.dirname(place(page)) or "."
+    files: set[str] = set()
+    code: list[str] = []
+
+    def put_aside(found: re.Match[str]) -> str:
+        code.append(found[0])
+        return f"\ufdd0{len(code) - 1}\ufdd1"
+
+    def moved(link: re.Match[str]) -> str:
+        target = target_path(page, link["target"])
+        if not target:
+            return link[0]
+        if not place(target):
+            return f"{link['text']} (`{target}`)"
+        if not target.endswith((".md", ".rst")):
+            files.add(target)
+        fragment = urlsplit(link["target"]).fragment
+        to = posixpath.relpath(place(target), here) + ("#" + fragment if fragment else "")
+        return f"{link['mark']}[{link['text']}]({to})"
+
+    # Two noncharacters of Unicode hold the place of code, in which nothing is a link.
+    moved_text = LINK.sub(moved, CODE.sub(put_aside, text))
+    tables = []
+    for heading, entries in chapters(page, text):
+        names = [
+            f"{name} <{posixpath.splitext(posixpath.relpath(place(entry), here))[0]}>"
+            for entry, name in entries.items()
+        ]
+        caption = [f":caption: {heading}"] if page == FIRST_PAGE else []
+        tables.append("\n".join(["\n```{toctree}", ":hidden:", *caption, "", *names, "```\n"]))
+    return re.sub("\ufdd0(\\d+)\ufdd1", lambda number: code[int(number[1])], moved_text) + "".join(tables), files
+
+
+def site_files() -> dict[str, bytes]:
+    """Return the content of every file that Sphinx reads, by its path.
+
+    Raises:
+        DocsError: a link leads nowhere, or the contents miss a page.
+    """
+    texts = pages()
+    check_contents(texts)
+    found = {}
+    for page, text in texts.items():
+        moved_text, files = on_site(page, text)
+        found[place(page)] = moved_text.encode()
+        found |= {place(file): (ROOT / file).read_bytes() for file in files}
+    for path in (ROOT / SITE_ONLY).rglob("*.rst"):
+        found[place(path.relative_to(ROOT).as_posix())] = path.read_bytes()
+    return found
+
+
+def lay_out(folder: Path) -> None:
+    """Write what Sphinx reads into a folder, and remove what else is there; what is up to date stays untouched."""
+    files = site_files()
+    for path in [path for path in folder.rglob("*") if path.is_file()]:
+        if path.relative_to(folder).as_posix() not in files:
+            path.unlink()
+    for name, content in files.items():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+
+class _Page(HTMLParser):
+    """The links of a page of HTML, those that load a file, and the places on the page that links can name."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.targets: set[str] = set()
+        self.loaded: set[str] = set()
+        self.places: set[str] = {""}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Collect what one tag holds."""
+        given = dict(attrs)
+        self.places |= {name for name in (given.get("id"), given.get("name")) if name}
+        targets = {target for target in (given.get("href"), given.get("src")) if target}
+        self.targets |= targets
+        if tag != "a":
+            self.loaded |= targets
+
+
+def check_links(site: Path) -> int:
+    """Check every link from one file of a site to another, and return how many there are.
+
+    Raises:
+        DocsError: a link leads to no file or to no place on the page, or a page loads a file from the web.
+    """
+    found = {
+        path.relative_to(site).as_posix(): _Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")
+    }
+    faults, count = [], 0
+    for name, page in sorted(found.items()):
+        for target in sorted(page.targets):
+            parts = urlsplit(target)
+            if parts.scheme or parts.netloc:
+                faults += [f"{name}: {target}"] if target in page.loaded and parts.scheme != "data" else []
+                continue
+            count += 1
+            to = (
+                posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name
+            )
+            fragment = unquote(parts.fragment)
+            if not (site / to).is_file() or (to in found and fragment not in found[to].places):
+                faults.append(f"{name}: {target}")
+    if faults:
+        raise DocsError("links that lead nowhere, or files that come from the web:\n" + "\n".join(faults))
+    return count
+
+
+def main(arguments: list[str]) -> int:
+    """Run the script."""
+    match arguments:
+        case ["lay-out", folder]:
+            lay_out(Path(folder))
+        case ["check-links", site]:
+            print(f"{check_links(Path(site))} links inside the site lead to their places")
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except DocsError as error:
+        print(f"docs: {error}", file=sys.stderr)
+        sys.exit(1)

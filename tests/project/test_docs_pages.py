@@ -1,0 +1,102 @@
+"""The documentation as a site: its contents name every page, its links lead somewhere, its API every public name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+import hyperoxo
+from scripts import docs_pages
+from scripts.docs_pages import CODE, LINK, ROOT, DocsError, check_contents, check_links, on_site, pages, target_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGES = pages()
+
+
+def places_of(text: str) -> set[str]:
+    """Return the names by which a forge links to the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings]
+    names = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain]
+    return {f"{name}-{names[:i].count(name)}" if name in names[:i] else name for i, name in enumerate(names)}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_leads_to_a_file_and_a_heading(page: str) -> None:
+    text = CODE.sub("code", PAGES[page])
+    for link in LINK.finditer(text):
+        parts = urlsplit(link["target"])
+        target = target_path(page, link["target"]) or ("" if parts.scheme else page)
+        if parts.fragment and target in PAGES:
+            assert parts.fragment in places_of(PAGES[target]), f"{page}: {link['target']}"
+
+
+def test_the_contents_name_every_page_once() -> None:
+    files = docs_pages.site_files()
+    assert {"index.md", "overview.md", "contributing.md", "searching.md", "experiments/index.md"} <= files.keys()
+    assert {"images/page.png", "historic/delphi.md", "api/index.rst"} <= files.keys()
+    index = files["index.md"].decode()
+    assert ":caption: Reference\n" in index
+    assert "Glossary <glossary>\n" in index
+    assert "Python API <api/index>\n" in index
+
+
+def test_a_page_that_the_contents_lack_is_named() -> None:
+    check_contents(PAGES)
+    with pytest.raises(DocsError, match=r"^docs/new\.md is listed 0 times as a chapter; list it once"):
+        check_contents({**PAGES, "docs/new.md": "# New\n"})
+    with pytest.raises(DocsError, match=r"^docs/house\.md is listed 2 times"):
+        check_contents({**PAGES, "docs/page.md": "# The page\n\n<!-- chapters -->\n\n- [again](house.md)\n"})
+
+
+def test_links_follow_the_pages_to_the_site() -> None:
+    page = (
+        "![a picture](images/page.png) [up](../README.md#two-commands) [`oxo`](search.md) [make](../Makefile)\n"
+        "[here](#there) [the web](https://example.org/a.md) `[code](x.md)`\n\n```text\n[code](y.md)\n```\n"
+    )
+    text, files = on_site("docs/house.md", page)
+    assert text == (
+        "![a picture](images/page.png) [up](overview.md#two-commands) [`oxo`](searching.md) make (`Makefile`)\n"
+        "[here](#there) [the web](https://example.org/a.md) `[code](x.md)`\n\n```text\n[code](y.md)\n```\n"
+    )
+    assert files == {"docs/images/page.png"}
+    assert on_site("docs/historic/delphi.md", "[all](../experiments/README.md)")[0] == "[all](../experiments/index.md)"
+    assert on_site("README.md", "[all](docs/experiments/README.md)")[0] == "[all](experiments/index.md)"
+
+
+@pytest.mark.parametrize("target", ["nowhere.md", "../../outside.md", "images/none.png"])
+def test_a_link_to_no_file_is_refused(target: str) -> None:
+    with pytest.raises(DocsError, match=re.escape(f"docs/house.md: the link to {target} leads to no file")):
+        on_site("docs/house.md", f"[text]({target})")
+
+
+def test_links_of_a_built_site_are_checked(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/b.html").write_text('<a href="../a.html#here">a</a> <a href="https://example.org">web</a>')
+    (tmp_path / "a.html").write_text('<p id="here"><a href="sub/b.html">b</a> <a href="#here">here</a></p>')
+    assert check_links(tmp_path) == 3
+    (tmp_path / "c.html").write_text('<a href="a.html#there">there</a> <img src="none.png">')
+    with pytest.raises(DocsError, match=r"c\.html: a\.html#there\nc\.html: none\.png$"):
+        check_links(tmp_path)
+
+
+def test_a_site_that_loads_a_script_of_the_web_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text('<script src="https://example.org/a.js"></script>')
+    with pytest.raises(DocsError, match=r"a\.html: https://example\.org/a\.js"):
+        check_links(tmp_path)
+
+
+def test_the_api_has_every_public_name() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs/site/api").glob("*.rst")))
+    named = set(re.findall(r"^\.\. \w+:: (hyperoxo[\w.]*)", text, re.MULTILINE))
+    elsewhere = {"player", "play_game"}  # with hyperoxo.players
+    modules = {name for name in hyperoxo.__all__ if f"hyperoxo.{name}" in named and name.islower()}
+    assert {"record", "svg"} <= modules
+    assert "hyperoxo.errors" in named
+    errors = {name for name in hyperoxo.__all__ if getattr(hyperoxo, name) in vars(hyperoxo.errors).values()}
+    assert {name for name in hyperoxo.__all__ if f"hyperoxo.{name}" not in named} == elsewhere | errors
