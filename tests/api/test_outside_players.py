@@ -80,3 +80,11 @@ def test_worker_processes_do_not_start_it_either(made: Path, name: str) -> None:
     with pytest.raises(PlayerError, match=REASON):
         offered_player(name)
     assert not made.exists()
+
+
+@pytest.mark.parametrize("limited", ["oxo@time=1000", "oxo:level=3@nodes=5"])
+def test_clients_cannot_set_the_limits_of_a_player(client: Client, limited: str) -> None:
+    seats: Json = {"x": PERSON, "o": {"kind": "player", "player": limited}}
+    answer = client.post("/api/games", json={"board": "3x3", "seats": seats})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["reason"] == "the server sets the limits of each move"

@@ -58,7 +58,9 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("page", pages_with("console", "$ "))
 def test_console_examples(page: Path, tmp_path: Path) -> None:
-    """Type a page's commands into one shell after another, in a folder of their own."""
+    """Type a page's commands into one shell after another, in a folder with the files of the page."""
+    for file in FILE.finditer(page.read_text()):
+        (tmp_path / file["name"]).write_text(file["body"])
     checker = doctest.OutputChecker()
     for body in blocks(page, "console"):
         for typed in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:

@@ -21,6 +21,7 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, player, take_turn
+from hyperoxo.players.player import BoundedSession
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
@@ -117,7 +118,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
                 if not in_time and (game.ply > ply or not game.is_over):
-                    _lose(game, side, ply, Ending.TIME, f"no move within {schedule.limits.time:g} s")
+                    _lose(game, side, ply, Ending.TIME, f"no move within {turns.limits_of(sessions[side]).time:g} s")
     for side, session in sorted(sessions.items(), reverse=True):
         if session.display_name:
             game.tags[ENGINE_TAGS[side]] = session.display_name
@@ -138,9 +139,13 @@ class _Turns:
         self._control = Control()
         """Serves all turns without a clock, since a new one would cost more than a simple player's decision."""
 
+    def limits_of(self, session: Session) -> Limits:
+        """Return the bounds on the decisions of a session: those of the match, and those of its player."""
+        return session.limits.within(self._limits) if isinstance(session, BoundedSession) else self._limits
+
     def take(self, game: Game, session: Session) -> bool:
         """Take the turn of the side to move; return whether it was in time."""
-        limits = self._limits
+        limits = self.limits_of(session)
         if limits.time is None:
             take_turn(game, session, limits, self._control, with_reasons=self._with_reasons)
             return True

@@ -6,7 +6,6 @@ error bars become too narrow, and the likelihood of superiority means nothing.
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -20,23 +19,32 @@ _MAX_NAMED = 5
 """The most pairings that one warning names."""
 
 
-def certain_repetitions(entrants: Sequence[Player], games: int, *, one_start: bool) -> list[str]:
+def certain_repetitions(
+    entrants: Sequence[Player], games: int, *, one_start: bool, gauntlet: int | None = None
+) -> list[str]:
     """Return warnings of repetitions that follow from the players, who decide without a clock.
 
     Args:
         entrants: the players of a match or tournament.
         games: the number of games of each pairing.
         one_start: whether all games start from the same position.
+        gauntlet: the entrant that meets all others, if these do not meet each other.
     """
-    often = Counter(entrant.name for entrant in entrants if entrant.kind.ignores_seed(entrant.options))
+    repeats = [entrant.kind.ignores_seed(entrant.options) for entrant in entrants]
+    met = [
+        (entrants[one].name, entrants[other].name)
+        for one, other in combinations(range(len(entrants)), 2)
+        if repeats[one] and repeats[other] and gauntlet in {None, one, other}
+    ]
     said = [
         f"{name} draws no random numbers: against itself it plays both games of a pair alike and scores 50%, so the "
         "error bars and the likelihood mean nothing."
-        for name, count in often.items()
-        if count > 1 and games > 1
+        for name in dict.fromkeys(one for one, other in met if one == other)
+        if games > 1
     ]
-    if one_start and games > 2 and len(often) > 1:
-        pairings = [f"{one} and {other}" for one, other in combinations(often, 2)]
+    different = {frozenset((one, other)): f"{one} and {other}" for one, other in reversed(met) if one != other}
+    pairings = list(reversed(different.values()))
+    if one_start and games > 2 and pairings:
         said.append(
             f"{_listed(pairings)} draw no random numbers, and all games start from the same position: at most 2 of "
             f"{games:,} games of a pairing differ. Start them from openings (--openings)."

@@ -15,7 +15,7 @@ of each pairing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
 from hyperoxo.players import Player
-from hyperoxo.players.turn import NO_LIMITS
+from hyperoxo.players.control import NO_LIMITS, bounds_in_words
 from hyperoxo.seeds import derived_seed
 from hyperoxo.text import shortened
 
@@ -77,11 +77,12 @@ class Schedule:
         seed: the source of every random choice.
         limits: bounds on each decision.
         test: the sequential test that may end it early, in words; empty if every game is played.
+        gauntlet: index of the entrant that meets all others, which do not meet each other; None if each two meet.
 
     Raises:
         BoardError: there is no such board.
         TypeError: an entrant is neither a player nor a name.
-        ValueError: there are fewer than two entrants, or no games.
+        ValueError: there are fewer than two entrants, no games, or no entrant for the gauntlet.
 
     >>> from hyperoxo import Board
     >>> schedule = Schedule(Competition.TOURNAMENT, Board("3x3"), ("a", "b", "c"), games=3, seed=1)
@@ -91,6 +92,8 @@ class Schedule:
     Fixture(game=4, round=0, pair=2, first=2, second=0)
     >>> schedule.fixture(9)
     Fixture(game=9, round=1, pair=None, first=1, second=2)
+    >>> Schedule(Competition.TOURNAMENT, "3x3", ("a", "b", "c"), games=3, seed=1, gauntlet=2).pairings
+    ((0, 2), (1, 2))
     """
 
     event: Competition
@@ -100,6 +103,7 @@ class Schedule:
     seed: int
     limits: Limits = NO_LIMITS
     test: str = ""
+    gauntlet: int | None = None
 
     def __init__(  # noqa: PLR0917 - as the fields stand
         self,
@@ -110,18 +114,29 @@ class Schedule:
         seed: int,
         limits: Limits = NO_LIMITS,
         test: str = "",
+        gauntlet: int | None = None,
     ) -> None:
         names = tuple(map(_name, entrants))
         vars(self).update(
-            event=event, board=Board(board), entrants=names, games=games, seed=seed, limits=limits, test=test
+            event=event,
+            board=Board(board),
+            entrants=names,
+            games=games,
+            seed=seed,
+            limits=limits,
+            test=test,
+            gauntlet=gauntlet,
         )
         if len(self.entrants) < 2 or self.games < 1:
             raise ValueError(f"{len(self.entrants)} entrants, {self.games} games: a match needs two, and one")
+        if gauntlet is not None and not 0 <= gauntlet < len(self.entrants):
+            raise ValueError(f"gauntlet of entrant {gauntlet}: there are {len(self.entrants)} entrants, from 0")
 
     @cached_property
     def pairings(self) -> tuple[tuple[int, int], ...]:
         """Pairs of entrants that meet, by index, in the order of each round."""
-        return tuple(combinations(range(len(self.entrants)), 2))
+        each_two = combinations(range(len(self.entrants)), 2)
+        return tuple(each_two if self.gauntlet is None else (two for two in each_two if self.gauntlet in two))
 
     @property
     def total(self) -> int:
@@ -184,7 +199,4 @@ def limits_text(limits: Limits) -> str:
     >>> limits_text(Limits(time=0.5, depth=4))
     'time=0.5 depth=4'
     """
-    bounds = ((field.name, getattr(limits, field.name)) for field in fields(limits))
-    return " ".join(
-        f"{name}={bound:.12g}" if name == "time" else f"{name}={bound}" for name, bound in bounds if bound is not None
-    )
+    return " ".join(bounds_in_words(limits))

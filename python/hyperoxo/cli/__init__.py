@@ -11,6 +11,7 @@ import importlib
 import io
 import os
 import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.cli.arguments import Parser, UsageError
@@ -110,7 +111,12 @@ def _run(arguments: list[str]) -> ExitCode:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
     from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help works without it
 
-    with interrupt_raised():
+    with ExitStack() as stack:
+        stack.enter_context(interrupt_raised())
+        if hasattr(parsed, "engines"):
+            from hyperoxo.cli.engine_names import engine_names  # noqa: PLC0415 - as above
+
+            stack.enter_context(engine_names(parsed.engines))
         code: ExitCode = parsed.run(parsed)
     return code
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
-PLAYER_HELP = "NAME or NAME:option=value,…; oxo engines lists them"
+PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo engines lists them"
 MOST_JOBS = 1_000
 MOST_SOLVER_NODES = 2**64 - 1
 HUMAN = "human"
@@ -118,6 +118,15 @@ def add_workers(
     parser.add_argument("--jobs", metavar="N", help=jobs)
     parser.add_argument(
         "--executor", metavar="URL", help="a Dask cluster that does the work instead, such as dask://127.0.0.1:8786"
+    )
+
+
+def add_engines(parser: argparse.ArgumentParser) -> None:
+    """Add the file that gives names to programs."""
+    parser.add_argument(
+        "--engines",
+        metavar="FILE",
+        help="file with names for programs, instead of hyperoxo/engines.toml in ~/.config",
     )
 
 

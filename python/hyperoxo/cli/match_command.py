@@ -144,6 +144,7 @@ class MatchResults:
             "seed": self.schedule.seed,
             "openings": str(self.openings),
             "limits": limits_text(self.schedule.limits),
+            "gauntlet": None if self.schedule.gauntlet is None else self.schedule.gauntlet + 1,
             "seconds": round(self.seconds, 3),
             "warnings": list(self.warnings),
         }
@@ -203,7 +204,8 @@ def run_match(
 def _heading(schedule: Schedule, openings: Openings) -> str:
     """Return a line for people that describes the match."""
     limits = f", {text}" if (text := limits_text(schedule.limits)) else ""
-    what = f"{schedule.event.value} on {schedule.board}: {figures.format_games(schedule.total)}"
+    gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {schedule.entrants[schedule.gauntlet]}"
+    what = f"{schedule.event.value} on {schedule.board}: {figures.format_games(schedule.total)}{gauntlet}"
     return f"{what}, openings {openings}{limits}; seed {schedule.seed}"
 
 

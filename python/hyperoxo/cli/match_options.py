@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.openings import read_openings
@@ -12,6 +12,7 @@ from hyperoxo.arena.repetition import certain_repetitions
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.cli.arguments import (
     UsageError,
+    add_engines,
     add_json,
     add_seed,
     add_workers,
@@ -21,10 +22,12 @@ from hyperoxo.cli.arguments import (
     read_seed,
     read_workers,
 )
-from hyperoxo.cli.entrants import read_anchor
+from hyperoxo.cli.entrants import find_entrant, read_anchor
 from hyperoxo.cli.files import MATCH_SUFFIXES, add_force, check_output
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import Limits, player
+from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
+from hyperoxo.text import shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import EngineSession
 
@@ -44,8 +47,6 @@ GAMES = 100
 MOST_GAMES = 1_000_000_000
 MOST_PLAYERS = 100
 """Rating time grows with the cube of the number of players, and their table with its square."""
-MOST_NODES = 2**63 - 1
-MOST_DEPTH = 256
 
 
 def add_match_options(parser: argparse.ArgumentParser, games: str, default: int = GAMES) -> None:
@@ -67,6 +68,7 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     parser.add_argument("--time", metavar="S", help="seconds for each move; a later move loses the game")
     parser.add_argument("--nodes", metavar="N", help="most positions that a player may search for each move")
     parser.add_argument("--depth", metavar="N", help="most plies that a player may look ahead")
+    add_engines(parser)
     add_workers(parser)
     parser.add_argument("--out", metavar="FILE", help="write each game to a new file as it ends (.jsonl)")
     add_force(parser)
@@ -95,6 +97,7 @@ class MatchOptions:
         is_for_people: whether the results are printed as text.
         test: the sequential test that may end the match early, in words; empty if there is none.
         anchor: the entrant from which ratings are counted; None for a mean of 0.
+        gauntlet: the entrant that meets all others; None if each two meet.
     """
 
     event: Competition
@@ -111,11 +114,17 @@ class MatchOptions:
     is_for_people: bool
     test: str = ""
     anchor: Anchor | None = None
+    gauntlet: int | None = None
+
+    @property
+    def uses_clock(self) -> bool:
+        """Whether any player has a limit of time."""
+        return _uses_clock(self.limits, self.entrants)
 
     def schedule(self, seed: int) -> Schedule:
         """Return the schedule of the match with this seed."""
         names = tuple(entrant.name for entrant in self.entrants)
-        return Schedule(self.event, self.board, names, self.games, seed, self.limits, self.test)
+        return Schedule(self.event, self.board, names, self.games, seed, self.limits, self.test, self.gauntlet)
 
     def check_players(self) -> None:
         """Start each player once in every seat that it will have, so that a wrong name is found before the first game.
@@ -137,7 +146,7 @@ class MatchOptions:
         if refusal is not None:
             raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
         if entrant.kind.is_outside and self.workers.address is None:
-            with closing(entrant.start(self.board, side, seed=0)) as session:
+            with closing(replace(entrant, limits=NO_LIMITS).start(self.board, side, seed=0)) as session:
                 failure = session.failure if isinstance(session, EngineSession) else None
             if failure is not None:
                 raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND shows why")
@@ -145,9 +154,11 @@ class MatchOptions:
     @property
     def certain_repetitions(self) -> list[str]:
         """Warnings of repeated games that follow from the players."""
-        if self.limits.time is not None:
+        if self.uses_clock:
             return []
-        return certain_repetitions(self.entrants, self.games, one_start=self.openings.kind == "none")
+        return certain_repetitions(
+            self.entrants, self.games, one_start=self.openings.kind == "none", gauntlet=self.gauntlet
+        )
 
     def resume_command(self, arguments: argparse.Namespace, seed: int) -> str:
         """Return the shell command that continues the match.
@@ -167,6 +178,7 @@ class MatchOptions:
 
 
 _RESUME_OPTIONS = (
+    "engines",
     "games",
     "seed",
     "openings",
@@ -178,6 +190,7 @@ _RESUME_OPTIONS = (
     "alpha",
     "beta",
     "anchor",
+    "gauntlet",
     "resume",
 )
 """Options that are repeated when a match is continued, besides the board."""
@@ -219,11 +232,11 @@ def read_match_options(
     board = read_board(arguments)
     entrants = tuple(player(name) for name in names)
     known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]
-    anchor = getattr(arguments, "anchor", None)
+    anchor, gauntlet = getattr(arguments, "anchor", None), getattr(arguments, "gauntlet", None)
     limits = Limits(
         time=None if arguments.time is None else read_seconds(arguments.time, "--time"),
-        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", least=1, most=MOST_NODES),
-        depth=None if arguments.depth is None else read_count(arguments.depth, "--depth", least=1, most=MOST_DEPTH),
+        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", least=1, most=MAX_NODES),
+        depth=None if arguments.depth is None else read_count(arguments.depth, "--depth", least=1, most=MAX_DEPTH),
     )
     return MatchOptions(
         event=event,
@@ -233,14 +246,19 @@ def read_match_options(
         limits=limits,
         seed=None if arguments.seed is None else read_seed(arguments.seed),
         openings=read_openings(arguments.openings, board),
-        workers=read_workers(arguments, default_jobs=None if limits.time is None else 1),
+        workers=read_workers(arguments, default_jobs=1 if _uses_clock(limits, entrants) else None),
         path=arguments.resume if arguments.out is None else arguments.out,
         resumes=arguments.resume is not None,
         replaces=arguments.force,
         is_for_people=not forms,
         test=test,
         anchor=None if anchor is None else read_anchor(anchor, known),
+        gauntlet=None if gauntlet is None else find_entrant(gauntlet, f"--gauntlet {shortened(gauntlet)}", known),
     )
+
+
+def _uses_clock(limits: Limits, entrants: Sequence[Player]) -> bool:
+    return limits.time is not None or any(entrant.limits.time is not None for entrant in entrants)
 
 
 def _names_of(entrant: Player, typed: str) -> set[str]:

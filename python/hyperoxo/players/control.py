@@ -6,14 +6,22 @@ cancel a `Control`; progress goes through its `report`.
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from hyperoxo.errors import Cancelled
+from hyperoxo.errors import Cancelled, PlayerError
+from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+MEASURES = ("time", "nodes", "depth")
+"""What limits bound, in the order in which they are written."""
+MAX_NODES = 2**63 - 1
+MAX_DEPTH = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,9 @@ class Limits:
 
     Raises:
         ValueError: a bound is negative.
+
+    >>> str(Limits(time=0.5, nodes=5000))
+    'time=0.5,nodes=5000'
     """
 
     time: float | None = None
@@ -35,10 +46,64 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Refuse negative bounds."""
-        for name in ("time", "nodes", "depth"):
+        for name in MEASURES:
             bound = getattr(self, name)
             if bound is not None and not bound >= 0:
                 raise ValueError(f"{name} limit {bound}: must not be negative")
+
+    def __str__(self) -> str:
+        """Return the bounds as they are typed after a player's name; empty without any."""
+        return ",".join(bounds_in_words(self))
+
+    def within(self, other: Limits) -> Limits:
+        """Return the limits that hold if both do: the smaller bound of each measure."""
+        bounds = []
+        for name in MEASURES:
+            given = [bound for bound in (getattr(self, name), getattr(other, name)) if bound is not None]
+            bounds.append(min(given, default=None))
+        return Limits(*bounds)
+
+
+NO_LIMITS = Limits()
+
+
+def bounds_in_words(limits: Limits) -> list[str]:
+    """Return each bound in words, such as `time=1` and `nodes=5000`."""
+    bounds = ((name, getattr(limits, name)) for name in MEASURES)
+    return [
+        f"{name}={bound:.12g}" if name == "time" else f"{name}={bound}" for name, bound in bounds if bound is not None
+    ]
+
+
+def read_limits(text: str) -> Limits:
+    """Return the limits that were typed as `nodes=5000,time=0.5`.
+
+    Raises:
+        PlayerError: a bound is unknown, malformed, out of range or given twice.
+    """
+    bounds: dict[str, Any] = {}
+    for item in text.split(","):
+        name, equals, typed = (part.strip() for part in item.partition("="))
+        if not equals or name not in MEASURES:
+            raise PlayerError(
+                item, "not a bound on moves", "type time=SECONDS, nodes=N or depth=N, with commas between"
+            )
+        if name in bounds:
+            raise PlayerError(name, "the bound is given twice")
+        bounds[name] = _read_bound(name, typed)
+    return Limits(**bounds)
+
+
+def _read_bound(name: str, typed: str) -> float | int:
+    if name == "time":
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
+            raise PlayerError(f"time={typed}", "not a number of seconds", "such as 5 or 0.5")
+        return float(typed)
+    most = MAX_NODES if name == "nodes" else MAX_DEPTH
+    bound = read_integer(typed, 1, most)
+    if bound is None:
+        raise PlayerError(f"{name}={typed}", f"not a whole number from 1 to {most}")
+    return bound
 
 
 @dataclass(frozen=True, slots=True)

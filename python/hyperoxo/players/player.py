@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board
 from hyperoxo.errors import MoveError, PlayerError
 from hyperoxo.game import Game
-from hyperoxo.players.control import Control, Limits
+from hyperoxo.players.control import NO_LIMITS, Control, Limits
 from hyperoxo.players.decision import Play, Stop
 from hyperoxo.seeds import derived_seed, draw_seed
 
@@ -67,6 +67,42 @@ class Session(ABC):
 
     def close(self) -> None:  # noqa: B027 - optional: most sessions hold nothing
         """Release what the session holds, such as another process."""
+
+
+class BoundedSession(Session):
+    """A session of a player that has limits of its own: each decision keeps to them and to those of the game.
+
+    Args:
+        session: the session without these limits.
+        limits: the player's limits.
+    """
+
+    def __init__(self, session: Session, limits: Limits) -> None:
+        super().__init__(session.board, session.seat, session.seed)
+        self.limits = limits
+        self._session = session
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        """Decide within both limits.
+
+        Raises:
+            Cancelled: `control` was cancelled before there was a move.
+        """
+        return self._session.decide(game, self.limits.within(limits), control)
+
+    @property
+    def display_name(self) -> str:
+        """The name that tables show, with the limits; empty to show the player's."""
+        name = self._session.display_name
+        return f"{name}@{self.limits}" if name else ""
+
+    def final_remark(self, game: Game) -> FinalRemark | None:
+        """Return the program's remark on a game that is over, None without one."""
+        return self._session.final_remark(game)
+
+    def close(self) -> None:
+        """Release what the session holds."""
+        self._session.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +175,25 @@ class PlayerKind:
 
 @dataclass(frozen=True)
 class Player:
-    """A kind of player with every option set: a value that can start any number of games."""
+    """A kind of player with every option set: a value that can start any number of games.
+
+    Attributes:
+        kind: the kind.
+        options: the value of each option, by its name.
+        limits: bounds on each decision of this player, besides those of a game or match.
+    """
 
     kind: PlayerKind
     options: Mapping[str, OptionValue] = field(hash=False)
+    limits: Limits = NO_LIMITS
 
     @property
     def name(self) -> str:
-        """The name that gives exactly this player: the kind's name and the options that differ from their defaults."""
+        """The name that gives exactly this player: its kind, options that differ from their defaults, and limits."""
+        return f"{self._unbounded_name}@{self.limits}" if self.limits != NO_LIMITS else self._unbounded_name
+
+    @property
+    def _unbounded_name(self) -> str:
         if self.kind.whole:
             typed = self.options[self.kind.whole]
             return self.kind.name if typed is None else f"{self.kind.name}:{typed}"
@@ -200,7 +247,8 @@ class Player:
         if refusal is not None:
             raise PlayerError(self.name, refusal.reason, refusal.remedy)
         keywords = {option.keyword: self.options[option.name] for option in self.kind.options}
-        return self.kind.session(board, seat, seed, **keywords)
+        session = self.kind.session(board, seat, seed, **keywords)
+        return session if self.limits == NO_LIMITS else BoundedSession(session, self.limits)
 
     def __str__(self) -> str:
         """Return the name."""

@@ -8,14 +8,17 @@ running process only.
 from __future__ import annotations
 
 import functools
+import re
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import PlayerError
+from hyperoxo.players.control import NO_LIMITS, Limits, read_limits
 from hyperoxo.players.options import parse_options
 from hyperoxo.players.player import Player, PlayerKind
 from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from importlib.metadata import EntryPoint
 
     from hyperoxo.players.options import OptionValue
@@ -42,6 +45,10 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 _registered: dict[str, PlayerKind] = {}
+_aliases: list[Callable[[], Mapping[str, str]]] = []
+"""Sources of names that users have given to players, with the full name of each; the latest counts first."""
+_BOUNDS = re.compile(r"(?:time|nodes|depth)=[0-9.]+(?:,(?:time|nodes|depth)=[0-9.]+)*")
+"""The limits after the command of a program, in which `@` may stand for anything else."""
 
 
 def register(kind: PlayerKind) -> None:
@@ -63,6 +70,31 @@ def register(kind: PlayerKind) -> None:
     _registered[kind.name] = kind
 
 
+def add_aliases(source: Callable[[], Mapping[str, str]]) -> None:
+    """Add names for players in this process: `player` takes such a name for the full name that it stands for.
+
+    Args:
+        source: returns the full names by the new ones; called when a name is not that of an installed player.
+    """
+    _aliases.insert(0, source)
+
+
+def remove_aliases(source: Callable[[], Mapping[str, str]]) -> None:
+    """Remove what `add_aliases` added."""
+    _aliases.remove(source)
+
+
+def full_name(name: str) -> str:
+    """Return the name that a user's name stands for; every other name is returned as it is.
+
+    Raises:
+        HyperoxoError: a source of such names cannot be read.
+    """
+    if not _aliases or name.partition(":")[0].lower() in {*_entry_points(), *_registered}:
+        return name
+    return next((names[name] for source in _aliases if name in (names := source())), name)
+
+
 def names() -> list[str]:
     """Return the names of all registered players, sorted."""
     return sorted({*_entry_points(), *_registered})
@@ -77,7 +109,8 @@ def kind(name: str) -> PlayerKind:
     known = {*_entry_points(), *_registered}
     found = name if name in known else name.lower()
     if found not in known:
-        remedy = did_you_mean(found, known) or f"players are {', '.join(names())}"
+        known |= {alias for source in _aliases for alias in source()}
+        remedy = did_you_mean(name, known) or did_you_mean(found, known) or f"players are {', '.join(sorted(known))}"
         raise PlayerError(name, "there is no such player", remedy)
     return _registered.get(found) or _loaded(found)
 
@@ -88,7 +121,7 @@ def check_installed(name: str) -> None:
     Raises:
         PlayerError: it exists in this process only, by `register`.
     """
-    base = name.partition(":")[0]
+    base = re.split("[:@]", name, maxsplit=1)[0]
     if base in _registered and base not in _entry_points():
         raise PlayerError(
             base,
@@ -112,6 +145,8 @@ def _loaded(name: str) -> PlayerKind:
 def player(name: str, /, **options: OptionValue) -> Player:
     """Return the player of a typed name: `NAME`, `NAME:option=value,option=value`, or `ugi:COMMAND`.
 
+    Each form can end in limits of the player's moves, `@nodes=5000,time=0.5`.
+
     Args:
         name: the name as it is typed.
         options: options of the player by keyword, `row_order` for `row-order`, instead of in the name.
@@ -122,9 +157,16 @@ def player(name: str, /, **options: OptionValue) -> Player:
 
     >>> player("oxo", level=3).name
     'oxo:level=3'
+    >>> player("oxo:level=6@nodes=5000").limits
+    Limits(time=None, nodes=5000, depth=None)
     """
     if not isinstance(name, str):
         raise TypeError(f"{shortened(repr(name), 60)} is not a player's name")
+    name, limits = _split_limits(name)
+    full = full_name(name)
+    if full != name:
+        name, own = _split_limits(full)
+        limits = limits.within(own)
     base, colon, typed = name.partition(":")
     chosen = kind(base)
     values: dict[str, OptionValue] = {}
@@ -139,7 +181,24 @@ def player(name: str, /, **options: OptionValue) -> Player:
         if option.name in values and option.keyword in options:
             raise PlayerError(option.keyword, "the option is given twice")
     by_keyword = chosen.player(**options).options
-    return Player(chosen, {**by_keyword, **values})
+    return Player(chosen, {**by_keyword, **values}, limits)
+
+
+def _split_limits(name: str) -> tuple[str, Limits]:
+    """Return a typed name without the limits at its end, and these limits.
+
+    Raises:
+        PlayerError: they are malformed.
+    """
+    rest, at, typed = name.rpartition("@")
+    base = rest.partition(":")[0]
+    takes_commands = ":" in rest and base.lower() in names() and kind(base).whole
+    if not at or (takes_commands and not _BOUNDS.fullmatch(typed)):
+        return name, NO_LIMITS
+    try:
+        return rest, read_limits(typed)
+    except PlayerError as error:
+        raise PlayerError(f"{shortened(rest)}@{error.subject}", error.reason, error.remedy) from None
 
 
 def as_player(given: Player | str) -> Player:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
-from hyperoxo.players.control import Control, Limits
+from hyperoxo.players.control import NO_LIMITS, Control, Limits
 from hyperoxo.players.decision import Decision, Forfeit, Intent, Play
 from hyperoxo.players.registry import as_player
 from hyperoxo.seeds import derived_seed, draw_seed
@@ -21,8 +21,6 @@ from hyperoxo.sides import Side, other_side
 if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.players.player import Player, Session
-
-NO_LIMITS = Limits()
 
 
 def take_turn(

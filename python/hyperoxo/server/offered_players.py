@@ -7,6 +7,7 @@ here, the one place where the server turns names into players, such kinds are ne
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING
 
 from hyperoxo import players
@@ -36,11 +37,16 @@ def offered_player(name: str) -> Player:
     Raises:
         PlayerError: no such player is offered, or an option is unknown, malformed or out of range.
     """
-    base = name.partition(":")[0]
+    base = re.split("[:@]", name, maxsplit=1)[0]
     if players.kind(base).is_outside:
         raise PlayerError(
             shortened(name),
             "the server does not start programs that clients name",
             "play against such a program in the terminal, with oxo play",
         )
-    return players.player(name)
+    chosen = players.player(name)
+    if chosen.limits != players.Limits():
+        raise PlayerError(
+            shortened(name), "the server sets the limits of each move", "leave out the @ and what follows"
+        )
+    return chosen

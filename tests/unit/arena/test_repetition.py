@@ -54,6 +54,14 @@ def test_certain_repetitions_are_predicted(names: list[str], one_start: bool, sa
     assert all(sentence.startswith(begin) for sentence, begin in zip(found, said, strict=True))
 
 
+def test_in_a_gauntlet_players_that_do_not_meet_repeat_nothing() -> None:
+    entrants = [player(name) for name in ("delphi", "random", "fignition", "delphi")]
+    assert certain_repetitions(entrants, 20, one_start=True, gauntlet=1) == []
+    [said] = certain_repetitions(entrants[:3], 20, one_start=True, gauntlet=2)
+    assert said.startswith(f"delphi and fignition{ONE_START}")
+    assert len(certain_repetitions(entrants, 20, one_start=True, gauntlet=0)) == 2
+
+
 def test_games_too_few_to_repeat_are_not_warned_of() -> None:
     entrants = [player("delphi"), player("magic-square:variety=no")]
     assert certain_repetitions(entrants, 2, one_start=True) == []

@@ -109,39 +109,6 @@ def test_markdown_is_a_table_of_the_entrants_best_first(capsys: pytest.CaptureFi
     assert [row.split(" | ")[1] for row in rows] == ["`random`", "`oxo:level=1`"]
 
 
-@pytest.mark.parametrize("anchor", ["oxo:level=1=1500", "2=1500", "2=+1500.0"])
-def test_ratings_can_be_counted_from_a_player(capsys: pytest.CaptureFixture[str], anchor: str) -> None:
-    arguments = ("tournament", "random", "oxo:level=1", "magic-square", *SMALL)
-    answer = json_output(capsys, *arguments, "--anchor", anchor)
-    assert answer["anchor"] == {"entrant": 2, "rating": 1500}
-    assert answer["by_player"][1]["rating"] == [1500, 1500, 1500]
-    free = json_output(capsys, *arguments)
-    found, plain = ([player["rating"][0] for player in of["by_player"]] for of in (answer, free))
-    assert [rating - 1500 for rating in found] == pytest.approx([rating - plain[1] for rating in plain])
-
-
-@pytest.mark.parametrize(
-    ("anchor", "reason"),
-    [
-        ("random", "not a player and its rating; PLAYER=RATING, such as random=0 or 1=1500"),
-        ("=1500", "not a player and its rating"),
-        ("random=high", "not a player and its rating"),
-        ("delphi=1500", "delphi does not play; players are random, oxo:level=1"),
-        ("3=1500", "3 does not play"),
-    ],
-)
-def test_a_wrong_anchor_is_refused(capsys: pytest.CaptureFixture[str], anchor: str, reason: str) -> None:
-    message = refused(capsys, "tournament", "random", "oxo:level=1", *SMALL, "--anchor", anchor)
-    assert message.startswith(f"oxo: --anchor {anchor}: {reason}")
-
-
-def test_an_anchor_of_two_players_of_one_name_needs_a_number(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("tournament", "random", "random", *SMALL, "--anchor")
-    message = refused(capsys, *arguments, "random=0")
-    assert message == "oxo: --anchor random=0: 2 players have this name; use one of their numbers: 1, 2"
-    assert json_output(capsys, *arguments, "1=0")["anchor"] == {"entrant": 1, "rating": 0}
-
-
 def test_markdown_has_a_column_for_each_seat() -> None:
     standings = Standings(["a|b", "c"])
     standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 5))

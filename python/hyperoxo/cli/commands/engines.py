@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
-from hyperoxo.cli.arguments import HUMAN, add_json
+from hyperoxo.cli.arguments import HUMAN, add_engines, add_json
+from hyperoxo.cli.engine_names import engines_of
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import in_columns, print_json, wrapped
 from hyperoxo.errors import PlayerError
-from hyperoxo.players import kind, names
+from hyperoxo.players import kind, names, player
+from hyperoxo.players.control import NO_LIMITS
+from hyperoxo.players.registry import full_name
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 from hyperoxo.ugi.client import EngineClient
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.game import JSON
     from hyperoxo.players import PlayerKind
+    from hyperoxo.ugi.engines_file import NamedEngine
     from hyperoxo.ugi.messages import OptionOffer
 
 _SEATS = {"x": "first", "o": "second"}
@@ -45,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="show this player's options; ugi:COMMAND starts a program and asks for them",
     )
+    add_engines(parser)
     add_json(parser)
 
 
@@ -52,8 +58,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the list, or the description of one player."""
     if arguments.name is not None:
         return _run_one(arguments.name, as_json=arguments.json)
+    named = list(engines_of(arguments.engines).values())
     if arguments.json:
-        print_json({"engines": [_as_json_or_error(name) for name in names()]})
+        print_json({"engines": [*map(_as_json_or_error, names()), *map(_named_as_json, named)]})
         return ExitCode.DONE
     rows = [("player", "summary")]
     for name in names():
@@ -61,20 +68,37 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             rows.append((name, kind(name).summary))
         except PlayerError as error:
             rows.append((name, f"cannot be used: {error.reason}"))
+    rows += [(engine.name, shortened(f"stands for {engine.full_name}")) for engine in named]
     print("\n".join(in_columns(rows)))
     print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player.")
-    print("Set them as NAME:option=value,option=value.")
-    print("A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables.")
+    print("Set them as NAME:option=value,option=value; @nodes=N, @time=S or @depth=N")
+    print("behind that limits its moves.")
+    print("A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables;")
+    print("a file of engines can give it a name of one word: see docs/players.md.")
     return ExitCode.DONE
 
 
+def _named_as_json(engine: NamedEngine) -> dict[str, JSON]:
+    return {
+        "name": engine.name,
+        "summary": f"stands for {engine.full_name}",
+        "program": "",
+        "boards": {},
+        "options": [],
+    }
+
+
 def _run_one(name: str, *, as_json: bool) -> ExitCode:
+    full = full_name(name)
+    is_named = full != name
+    if is_named:
+        name = replace(player(full), limits=NO_LIMITS).name
     base, colon, typed = name.partition(":")
     if colon and kind(base).is_outside:
         if as_json:
             print_json(_outside_as_json(typed))
         else:
-            print("\n".join(_outside_lines(typed)))
+            print("\n".join(_outside_lines(typed, is_named=is_named)))
     elif as_json:
         print_json(_as_json(kind(name)))
     else:
@@ -86,11 +110,11 @@ def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
     """Return the listed boards that the player can play, each with its seats; none for an outside program."""
     if chosen.is_outside:
         return {}
-    player = chosen.player()
+    player_of_kind = chosen.player()
     taken: dict[str, list[str]] = {}
     for description in SUGGESTED:
         board = Board(description)
-        seats = [_SEATS[side] for side in SIDES if player.refusal(board, side) is None]
+        seats = [_SEATS[side] for side in SIDES if player_of_kind.refusal(board, side) is None]
         if seats:
             taken[description] = seats
     return taken
@@ -163,8 +187,12 @@ def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
     return engine.name, engine.offers
 
 
-def _outside_lines(typed: str) -> list[str]:
+def _outside_lines(typed: str, *, is_named: bool) -> list[str]:
     """Return the description of an engine, for people.
+
+    Args:
+        typed: the command, as after `ugi:`.
+        is_named: whether an engines file has it.
 
     Raises:
         PlayerError: there is no such program, or it does not answer `ugi`.
@@ -181,7 +209,9 @@ def _outside_lines(typed: str) -> list[str]:
         default = "" if offer.default is None else f" (default: {shortened(offer.default) or 'empty'})"
         lines.append(f"{offer.name}: {_range(offer)}{default}")
     own = next((offer.name for offer in offers if offer.name.casefold() not in _SET_ANYWAY), None)
-    if own is not None:
+    if own is not None and is_named:
+        lines += ["", "They are set in the engines file, under options."]
+    elif own is not None:
         setting = f"'{own}=…'" if " " in own else f"{own}=…"
         lines += ["", f'They are set before the program: "ugi:{setting} {typed}"']
     return lines

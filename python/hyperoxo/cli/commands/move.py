@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.cli.arguments import (
     PLAYER_HELP,
     add_board,
+    add_engines,
     add_json,
     add_seed,
     add_start,
@@ -78,6 +79,7 @@ def _player(name: str) -> Player:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo move`."""
     parser.add_argument("player", metavar="PLAYER", help=PLAYER_HELP)
+    add_engines(parser)
     add_board(parser)
     add_start(parser)
     add_seed(parser, str(_DEFAULT_SEED))
@@ -91,7 +93,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(board, wanted, _Decider(arguments.player, seed))
+        return run_batch(board, wanted, _Decider(chosen.name, seed))
     game = read_start(board, arguments.moves, arguments.position)
     if arguments.json:
         print_json(_decide_as_json(chosen, game, seed))

@@ -12,6 +12,7 @@ from hyperoxo.cli.arguments import (
     HUMAN,
     UsageError,
     add_board,
+    add_engines,
     add_seed,
     add_start,
     is_person,
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--first", metavar="PLAYER", help=f"player of X, who moves first (default: {HUMAN})")
     parser.add_argument("--second", metavar="PLAYER", help="player of O (default: the house player at level 4)")
     parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random is drawn from the seed")
+    add_engines(parser)
     add_seed(parser, "drawn, and shown")
     add_start(parser)
     parser.add_argument("--load", metavar="FILE", help="continue a recorded game")

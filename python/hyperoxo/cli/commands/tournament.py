@@ -1,4 +1,4 @@
-"""`oxo tournament`: plays a round-robin tournament."""
+"""`oxo tournament`: plays a round-robin tournament, or a gauntlet."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board_option(parser)
     add_match_options(parser, "games of each pair of players, half of them with each moving first")
     add_anchor(parser)
+    parser.add_argument(
+        "--gauntlet",
+        metavar="PLAYER",
+        help="only games of this player, by its name or number, against each other one (default: each two meet)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import add_board, add_json, read_optional_board
+from hyperoxo.cli.arguments import add_board, add_engines, add_json, read_optional_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import ProgressLine, print_json, wrapped
+from hyperoxo.players import player
+from hyperoxo.players.registry import full_name
 from hyperoxo.text import shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import ComplianceFinding, ComplianceReport, Severity, check_engine
@@ -22,7 +24,12 @@ _INDENT = " " * 8
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo ugi-check`."""
-    parser.add_argument("engine", metavar="COMMAND", help="the engine's command, in quotes; as after ugi:")
+    parser.add_argument(
+        "engine",
+        metavar="COMMAND",
+        help="the engine's command, in quotes; as after ugi:, or its name in the engines file",
+    )
+    add_engines(parser)
     add_board(parser, "board to test it on (default: its own)")
     add_json(parser)
 
@@ -30,12 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the findings; the exit code is 1 if the engine breaks a rule."""
     board = read_optional_board(arguments)
-    command = read_command(arguments.engine)
+    full = full_name(arguments.engine)
+    typed = arguments.engine if full == arguments.engine else str(player(full).options["command"])
+    command = read_command(typed)
     with ProgressLine() as status:
         report = run_interruptibly(
-            lambda _: check_engine(
-                arguments.engine, command, board, on_rule=lambda rule: status.show(f"trying: {rule.name}")
-            )
+            lambda _: check_engine(typed, command, board, on_rule=lambda rule: status.show(f"trying: {rule.name}"))
         )
     if arguments.json:
         print_json(report.as_json())

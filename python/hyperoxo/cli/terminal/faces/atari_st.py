@@ -6,6 +6,7 @@ corner. A flashing square is marked with a star. The sliders are ours: in 1986 o
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.commands import Command
@@ -174,4 +175,6 @@ def _with_slider(player: Player, argument: str) -> Player:
         raise InputError(
             f"slider {argument}".strip(), "not a line and its points", f"type slider CC__ 8, or {', '.join(PRESETS)}"
         )
-    return player.kind.player(**{keywords[name]: value for name, value in options.items()})
+    return replace(
+        player.kind.player(**{keywords[name]: value for name, value in options.items()}), limits=player.limits
+    )

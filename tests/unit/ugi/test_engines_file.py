@@ -1,0 +1,184 @@
+"""The engines file: names that stand for programs, and one line for each mistake in it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from support.outside_engines import SCRIPT, command
+
+from hyperoxo import player, record
+from hyperoxo.cli import main
+from hyperoxo.errors import InputError
+from hyperoxo.players import Limits
+from hyperoxo.players.registry import full_name, remove_aliases
+from hyperoxo.ugi.command import read_command
+from hyperoxo.ugi.engine import POOL
+from hyperoxo.ugi.engines_file import default_path, read_engines, use_engines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MATCH = ("--board", "3x3", "--games", "4", "--seed", "1", "--jobs", "1")
+
+
+@pytest.fixture(autouse=True)
+def _no_file_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    yield
+    POOL.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return an engines file with an engine that plays, `well`, and one that fails at the start, `lost`."""
+    (tmp_path / "folder").mkdir()
+    path = tmp_path / "engines.toml"
+    path.write_text(
+        f"""
+[well]
+command = {json.dumps(shlex.split(command("good")))}
+limits = {{ nodes = 50 }}
+
+["Two words"]
+command = "{sys.executable} -I -S {SCRIPT} good"
+folder = "folder"
+options = {{ Speed = 3, "Own book" = false, Style = "risky, wild" }}
+environment = {{ THREADS = 2 }}
+
+[lost]
+command = "./missing"
+folder = "folder"
+"""
+    )
+    return path
+
+
+def test_a_name_stands_for_a_whole_command(file: Path) -> None:
+    engines = read_engines(file)
+    assert list(engines) == ["well", "Two words", "lost"]
+    assert engines["well"].full_name == f"ugi:name=well {command('good')}@nodes=50"
+    assert engines["well"].player.limits == Limits(nodes=50)
+    two = read_command(engines["Two words"].command)
+    assert two.name == "Two words"
+    assert two.settings == (("Speed", "3"), ("Own book", "false"), ("Style", "risky, wild"))
+    folder = file.parent / "folder"
+    assert two.words[:3] == ("env", f"--chdir={folder}", "THREADS=2")
+    assert two.words[3:] == (sys.executable, "-I", "-S", str(SCRIPT), "good")
+
+
+def test_paths_count_from_the_folder_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "engines.toml"
+    path.write_text('[one]\ncommand = "bin/engine --fast"\n[two]\ncommand = "engine --fast"\n')
+    one, two = read_engines(path).values()
+    assert read_command(one.command).words == (str(tmp_path / "bin" / "engine"), "--fast")
+    assert read_command(two.command).words == ("engine", "--fast")
+
+
+def test_names_are_players_in_python_once_the_file_is_used(file: Path) -> None:
+    engines = use_engines(file)
+    try:
+        assert player("well") == engines["well"].player
+        assert player("well@nodes=9,depth=2").limits == Limits(nodes=9, depth=2)
+        assert player("well@nodes=99").limits == Limits(nodes=50)
+        assert full_name("oxo") == "oxo"
+    finally:
+        from hyperoxo.players.registry import _aliases  # noqa: PLC0415 - no other test may know these names
+
+        remove_aliases(_aliases[0])
+    with pytest.raises(InputError, match="well: there is no such player"):
+        player("well")
+
+
+def test_commands_take_the_names(file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    arguments = ("well", "random", *MATCH, "--engines", str(file))
+    assert main(["match", *arguments, "--out", str(games), "--csv"]) == 0
+    assert "\nwell@nodes=50,random," in capsys.readouterr().out
+    [first, *_] = record.load(games)
+    assert first.tags["First"] == read_engines(file)["well"].full_name
+    whole = games.read_bytes()
+    games.write_bytes(whole[: len(whole) // 2])
+    assert main(["match", *arguments, "--resume", str(games), "--csv"]) == 0
+    assert games.read_bytes() == whole
+    capsys.readouterr()
+
+    assert main(["move", "well", "3x3", "--engines", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["player"] == first.tags["First"]
+    assert main(["engines", "--engines", str(file)]) == 0
+    assert "Two words" in capsys.readouterr().out
+    assert main(["engines", "well", "--engines", str(file)]) == 0
+    assert "They are set in the engines file, under options." in capsys.readouterr().out
+    assert main(["ugi-check", "well", "3x3", "--engines", str(file)]) in {0, 1}
+    assert capsys.readouterr().out.startswith(f"name=well {command('good')} (")
+
+
+def test_the_file_at_the_default_place_needs_no_option(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["move", "well", "3x3"]) == 2
+    assert "well: there is no such player" in capsys.readouterr().err
+    default_path().parent.mkdir(parents=True)
+    default_path().write_text(file.read_text().replace('folder = "folder"', f'folder = "{file.parent}"'))
+    assert main(["move", "well", "3x3"]) == 0
+    capsys.readouterr()
+    assert main(["match", "well", "wel", *MATCH]) == 2
+    assert capsys.readouterr().err == "oxo: wel: there is no such player; did you mean well?\n"
+    default_path().write_text("[well]\n")
+    assert main(["move", "random", "3x3"]) == 0  # the file is read only when a name needs it
+    capsys.readouterr()
+    assert main(["move", "well", "3x3"]) == 2
+    assert capsys.readouterr().err.startswith(f"oxo: {default_path()}: well.command: missing; such as command = ")
+
+
+def test_a_program_that_is_missing_is_refused_before_the_game(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "lost", "random", *MATCH, "--engines", str(file)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert "./missing" in line
+    assert "No such file or directory" in line
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("[a]\ncommand = ", "not TOML: "),
+        ("a = 3\n", "a: not an engine; an engine begins with a line such as [a]"),
+        ("[a]\n", 'a.command: missing; such as command = "./engine --fast"'),
+        ("[a]\ncommand = 3\n", "a.command: neither a text nor a list of texts"),
+        ('[a]\ncommand = ""\n', "a.command: there is no program in it"),
+        ('[a]\ncommand = "\'open"\n', "a.command: cannot be read (No closing quotation); quote as for a shell"),
+        ('[a]\ncomand = "x"\n', "a.comand: there is no such key; did you mean command?"),
+        ('[a]\ncommand = "x"\nfolder = "nowhere"\n', "a.folder: there is no folder "),
+        ('[a]\ncommand = "x"\noptions = 3\n', "a.options: not a table; such as { Level = 3 }"),
+        ('[a]\ncommand = "x"\noptions = { Level = [3] }\n', "a.options.Level: neither a text, a number nor "),
+        ('[a]\ncommand = "x"\noptions = { name = "b" }\n', "a.options.name: not the name of an option"),
+        ('[a]\ncommand = "x"\nlimits = { node = 3 }\n', "a.limits.node: there is no such limit; limits are time, "),
+        ('[a]\ncommand = "x"\nlimits = { nodes = -3 }\n', "a.limits.nodes: not a whole number from 1 to "),
+        ('[a]\ncommand = "x"\nlimits = { nodes = "3" }\n', "a.limits.nodes: not a number"),
+        ('[a]\ncommand = "x"\nenvironment = { "A=" = "b" }\n', "a.environment.A=: not the name of a variable"),
+        ('[oxo]\ncommand = "x"\n', "oxo: a player has this name already; choose another"),
+        ('[Human]\ncommand = "x"\n', "Human: a player has this name already; choose another"),
+        ('["a:b"]\ncommand = "x"\n', "a:b: not a name; it has none of : @ = and commas"),
+        ('[3]\ncommand = "x"\n', "3: not a name; it has none of "),
+        ('[""]\ncommand = "x"\n', ": not a name; use 1 to 60 printable characters"),
+    ],
+)
+def test_a_mistake_names_file_and_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, error: str
+) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    assert main(["match", "a", "random", *MATCH, "--engines", str(path)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"oxo: {path}: {error}")
+
+
+def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.toml"
+    assert main(["play", "--second", "a", "--engines", str(path)]) == 2
+    assert capsys.readouterr().err == f"oxo: {path}: No such file or directory\n"
+    path.write_bytes(b"\xff")
+    assert main(["move", "random", "--engines", str(path)]) == 2
+    assert capsys.readouterr().err == f"oxo: {path}: the file is not UTF-8 text\n"
