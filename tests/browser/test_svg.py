@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 import pytest
 
-from hyperoxo import Board, Game
+from hyperoxo import Board, Game, analyse
 from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ PICTURES = {
     "a grid of grids": svg(Game(Board("3x3x3x3"), ["1111", "1112", "2222"]), marks=MARKS),
     "sides above 9": svg(Game(Board("2x10x3:3"), ["1.1.1", "2.10.3"]), marks=MARKS),
 }
+BLUE, ORANGE = (0, 114, 178), (213, 94, 0)
+LIGHT_BLUE, LIGHT_ORANGE = (86, 180, 233), (240, 138, 60)
+PAPER, DARK_PAPER = (255, 255, 255), (22, 24, 27)
 
 # Measures every picture on the page, and then draws each as an image of its own, to read the colours of its pixels.
 SCRIPT = """
@@ -188,10 +191,6 @@ def test_stones_brackets_and_marks_lie_inside_a_cell(light: Pictures, name: str)
             assert sum(cell.holds(mark) for _, cell in cells) == 1, f"{what} at {mark}"
 
 
-BLUE, ORANGE = (0, 114, 178), (213, 94, 0)
-LIGHT_BLUE, LIGHT_ORANGE = (86, 180, 233), (240, 138, 60)
-
-
 def css(colour: tuple[int, ...]) -> str:
     """Return a colour as computed styles name it."""
     return f"rgb({', '.join(map(str, colour))})"
@@ -216,4 +215,56 @@ def test_a_picture_by_itself_has_ink_where_its_shapes_are(light: Pictures) -> No
                 assert (red, green, blue) != ORANGE, "an O is open in the middle"
             else:
                 assert alpha == 255, f"cell {shape['name']} is not filled"
-            assert shape["outside"][3] == 0, "the background is transparent"
+            assert tuple(shape["outside"]) == (*PAPER, 255), "the page shows through"
+
+
+def test_a_picture_by_itself_has_a_dark_background_in_a_dark_theme(dark: Pictures) -> None:
+    for picture in dark.values():
+        assert {tuple(shape["outside"]) for shape in picture["pixels"]} == {(*DARK_PAPER, 255)}
+
+
+STYLES = """
+() => Array.from(document.querySelectorAll("svg"), picture =>
+  Array.from(picture.querySelectorAll("rect, path, circle, line, text"), shape => {
+    const style = getComputedStyle(shape);
+    const { fill, stroke, strokeWidth, strokeDasharray, fontSize, textAnchor } = style;
+    return [fill, stroke, strokeWidth, strokeDasharray, fontSize, textAnchor].join();
+  }))
+"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pictures_on_one_page_do_not_change_one_another(browser: Browser, theme: Theme) -> None:
+    """The style sheet of each applies to the whole page: every shape looks as if its picture were alone there."""
+    won = Game("4x4x4", "111 112 222 113 333 114 444")
+    pictures = [
+        analyse("3x3x3").svg(view="stack"),
+        svg(won, theme="dark", lines=[0, 20]),
+        svg(won, lines=[0, 20], dashed=[5], shades={5: 2}),
+        svg(won, theme="light", background=False),
+        svg("3x3", title="the last one has no rules but the common ones"),
+    ]
+    page = browser.new_page(color_scheme=theme)
+    try:
+        for order in (pictures, pictures[::-1]):
+            page.set_content(f'<!doctype html><meta charset="utf-8"><body>{"".join(order)}')
+            together = page.evaluate(STYLES)
+            for picture, shapes in zip(order, together, strict=True):
+                page.set_content(f'<!doctype html><meta charset="utf-8"><body>{picture}')
+                assert [shapes] == page.evaluate(STYLES)
+                assert len(set(shapes)) > 2
+    finally:
+        page.close()
+
+
+def test_screen_readers_get_the_title_and_the_description(browser: Browser) -> None:
+    picture = svg(Game("3x3", "11 22"))
+    page = browser.new_page()
+    try:
+        page.set_content(f'<!doctype html><meta charset="utf-8"><body>{picture}{picture}')
+        tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
+    finally:
+        page.close()
+    images = [node for node in tree["nodes"] if node.get("role", {}).get("value") == "image"]
+    read = [(image["name"]["value"], image["description"]["value"]) for image in images]
+    assert read == [("3x3: X to move", "X on 11; O on 22.")] * 2

@@ -275,7 +275,9 @@ def test_a_notebook_shows_pictures() -> None:
     assert game._repr_svg_() == svg(game) != svg(game.position)
     analysis = analyse(game.position)
     picture = analysis._repr_svg_()
+    assert picture == analysis.svg()
     assert all(f">{found.text}</text>" in picture for found in analysis.cells.values())
+    assert solve(game)._repr_svg_().startswith("<svg")
 
 
 # ---- Truth ----

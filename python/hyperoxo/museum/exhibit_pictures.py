@@ -29,7 +29,7 @@ def exhibit_svg(exhibit: Exhibit) -> str:
     """Return the drawn position of an exhibit."""
     game = exhibit.sample.branch()
     game.go_to(exhibit.picture_ply)
-    return svg.svg(game, title=f"{exhibit.title}: {exhibit.picture_caption}")
+    return svg.svg(game, title=f"{exhibit.title}: {exhibit.picture_caption}", background=False)
 
 
 def exhibit_figure_svg(exhibit: Exhibit, ply: int) -> str:
@@ -59,6 +59,7 @@ def _numbered_board(exhibit: Exhibit, move: SampleMove) -> str | None:
         marks=reasons.marks(board),
         shades=_shades(reasons, move.cell),
         title=f"The board before {board.name(move.cell)} is played",
+        background=False,
     )
 
 

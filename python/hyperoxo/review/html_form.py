@@ -271,7 +271,7 @@ def _picture(game: Game, mark: MoveMark) -> str:
     if numbered:
         verb = "is" if len(line) == 1 else "are" if numbered == line else "begin"
         caption += f"; 1{f' to {len(numbered)}' if len(numbered) > 1 else ''} {verb} {meaning}"
-    drawing = svg(game.position_at(mark.ply - 1), marks=texts, title=caption)
+    drawing = svg(game.position_at(mark.ply - 1), marks=texts, title=caption, background=False)
     return (
         f'<div class="board" role="group" aria-label="Before ply {mark.ply}" tabindex="0">{drawing}</div>'
         f'<p class="line soft">{caption}.</p>'

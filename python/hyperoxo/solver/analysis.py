@@ -17,6 +17,8 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import analyse as analyse_in_core
@@ -31,6 +33,7 @@ from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Unpack
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -39,11 +42,17 @@ if TYPE_CHECKING:
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON, Game
+    from hyperoxo.svg import LegendKey, PictureOptions, Svg
 
 DEFAULT_MEMORY = 512
 """The default memory limit of an analysis, in MiB."""
 _PROVED_SCORES = {Outcome.WIN: 100, Outcome.DRAW: DRAW, Outcome.LOSS: 0}
 """Scores in percent."""
+
+_SHADES: Mapping[Outcome, tuple[int, str]] = MappingProxyType(
+    {Outcome.WIN: (3, "W: wins"), Outcome.DRAW: (1, "D: draws"), Outcome.LOSS: (0, "L: loses")}
+)
+"""The shades of cells in pictures, and what they mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +141,60 @@ class Analysis:
         value = f"{self.value.label}, {exact} of {len(self.cells)} cells exact"
         return f"<Analysis of {self.position.board} {self.position.text!r}: {value}>"
 
-    def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows: the position with the value of each cell on it."""
-        from hyperoxo.svg import svg  # noqa: PLC0415 - only notebooks need it
+    @property
+    def best(self) -> list[CellAnalysis]:
+        """The cells that are equally good, and better than all others, as far as that is known."""
+        ranking = self.ranking
+        return [found for found in ranking if found.preference[:-1] == ranking[0].preference[:-1]]
 
-        return svg(self.position, marks={cell: found.text for cell, found in self.cells.items()})
+    def svg(self, **options: Unpack[PictureOptions]) -> Svg:
+        """Return a picture: the position with the value of each cell on it, and a legend.
+
+        The shade of a cell shows its outcome, a dashed outline that its number is a guess, and a flag the best moves.
+
+        Args:
+            **options: how it is drawn, as `hyperoxo.svg.svg` describes.
+
+        Raises:
+            InputError: as `hyperoxo.svg.svg` says.
+        """
+        from hyperoxo.svg import describe, svg  # noqa: PLC0415 - most analyses are not drawn
+
+        side, board, best = self.position.to_move.upper(), self.position.board, [found.cell for found in self.best]
+        value = self.value.label if self.chance is None else f"~{self.chance}"
+        guesses = [cell for cell, found in self.cells.items() if found.chance is not None]
+        outcomes = {found.value.outcome for found in self.cells.values()}
+        explained: list[tuple[LegendKey, str]] = [
+            (shade, meaning) for outcome, (shade, meaning) in _SHADES.items() if outcome in outcomes
+        ]
+        if guesses:
+            explained.append(("dashed", "~62: a guess, expected score in percent"))
+        if best:
+            explained.append(("flag", "best move" if len(best) == 1 else "best moves"))
+        listed = "; ".join(f"{text}: {board.names(cells)}" for text, cells in self._by_text())
+        return svg(
+            self.position,
+            marks={cell: found.text for cell, found in self.cells.items()},
+            shades={cell: _SHADES[o][0] for cell, found in self.cells.items() if (o := found.value.outcome) in _SHADES},
+            dashed=guesses,
+            flags=best,
+            caption=[f"{side} to move: {value}{_meaning(self.value)}" if self.cells else "The game is over."],
+            legend=explained,
+            title=f"{board}, {side} to move: {value}" if self.cells else f"{board}: the game is over",
+            description=f"{describe(self.position)} Values: {listed}." if self.cells else None,
+            **options,
+        )
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return str(self.svg())
+
+    def _by_text(self) -> list[tuple[str, list[int]]]:
+        """Return the cells of each label or guess, the best first."""
+        return [
+            (text, [found.cell for found in alike])
+            for text, alike in groupby(self.ranking, key=lambda found: found.text)
+        ]
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the moves by label, from the best to the worst; proved values and guesses are drawn differently.
@@ -179,6 +237,16 @@ class Analysis:
         if index not in self.cells:
             raise InputError(str(cell), "the cell cannot be played")
         return self.cells[index].line
+
+
+def _meaning(value: Value) -> str:
+    """Return what a label says, in words, behind a comma; for an unknown value that the number is a guess."""
+    if value.outcome is Outcome.UNKNOWN:
+        return ", a guess"
+    verb = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}[value.outcome]
+    if value.outcome is Outcome.DRAW:
+        return f", {verb}"
+    return f", {verb} in {'' if value.exact else 'at most '}{value.plies} {'ply' if value.plies == 1 else 'plies'}"
 
 
 def analyse(

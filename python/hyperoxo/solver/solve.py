@@ -19,14 +19,17 @@ from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.errors import CheckpointError, InputError
 from hyperoxo.outcomes import Outcome
+from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Unpack
 
     from hyperoxo._core import Position
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
+    from hyperoxo.svg import PictureOptions, Svg
 
 _BEGINNING = "what to begin with"
 """What the core calls `begin_with` in errors."""
@@ -94,6 +97,58 @@ class Solution:
     def is_decided(self) -> bool:
         """Whether the outcome is known."""
         return self.outcome is not Outcome.UNKNOWN
+
+    @property
+    def first_move(self) -> int | None:
+        """The winner's move in the position, as the proof plays it; None unless the winner is to move and can."""
+        side, position = self.position.to_move, self.position
+        if self.winner != side or position.is_over or self.certificate is None:
+            return None
+        # docs/certificate.md, "The walk": complete a line, or block the only one, or play what the first record begins
+        # with.
+        for threatening in (side, other_side(side)):
+            if threats := position.threats(threatening):
+                return threats[0][0]
+        return self.certificate[self.certificate.index(b"\n\n") + 2]
+
+    def svg(self, **options: Unpack[PictureOptions]) -> Svg:
+        """Return a picture: the position, the outcome, and the size of the proof; a flag marks the winner's move.
+
+        Args:
+            **options: how it is drawn, as `hyperoxo.svg.svg` describes.
+
+        Raises:
+            InputError: as `hyperoxo.svg.svg` says.
+        """
+        from hyperoxo.svg import svg  # noqa: PLC0415 - most solutions are not drawn
+
+        first = self.first_move
+        longest = f"; the longest game of the proof has {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        caption = [f"{self._result[0].upper()}{self._result[1:]}{longest if self.plies else ''}"]
+        if self.certificate is not None:
+            caption.append(
+                f"Proof: {self.strategic:,} strategic and {self.forced:,} forced positions, "
+                f"{len(self.certificate):,} bytes"
+            )
+        caption.append(f"{self.nodes:,} positions searched in {self.seconds:.2f} s")
+        return svg(
+            self.position,
+            flags=() if first is None else (first,),
+            caption=caption,
+            legend=() if first is None else (("flag", "the move of the proof"),),
+            title=f"{self.position.board}, {self.position.to_move.upper()} to move: {self._result}",
+            **options,
+        )
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return str(self.svg())
+
+    @property
+    def _result(self) -> str:
+        if not self.is_decided:
+            return "unknown, no proof was found"
+        return "a draw, proved" if self.winner is None else f"{self.winner.upper()} wins, proved"
 
 
 def solve(

@@ -6,18 +6,18 @@ import re
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.pictures import NAMESPACE, Picture, box, size
 
 from hyperoxo import Board, CellError, Ending, Game, InputError, Result, record
-from hyperoxo.svg import CELL, SHADES, Svg, svg
+from hyperoxo.svg import CELL, THEMES, Svg, svg
 
 if TYPE_CHECKING:
     from hyperoxo import Position
+    from hyperoxo.svg import LegendKey, Theme
 
-NAMESPACE = "{http://www.w3.org/2000/svg}"
 # Boards of one to eight dimensions.
 BOARDS = [
     Board(text)
@@ -33,76 +33,7 @@ BOARDS = [
         "2x2x2x2x2x2x2x2",
     )
 ]
-IMAGES = Path(__file__).parents[2] / "docs" / "images"
-
-
-class Box(NamedTuple):
-    """The place of an element in a picture."""
-
-    left: Fraction
-    top: Fraction
-    right: Fraction
-    bottom: Fraction
-
-    @property
-    def centre(self) -> tuple[Fraction, Fraction]:
-        """The middle."""
-        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
-
-    def overlaps(self, other: Box) -> bool:
-        """Return whether the two have more than an edge in common."""
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
-
-
-class Picture:
-    """A picture that was read back."""
-
-    def __init__(self, text: str) -> None:
-        self.root = ElementTree.fromstring(text)  # noqa: S314 - our own text
-
-    def of_class(self, name: str) -> list[ElementTree.Element]:
-        """Return the elements that have a class."""
-        return [element for element in self.root.iter() if name in element.get("class", "").split()]
-
-    def cells(self) -> dict[str, Box]:
-        """Return the cells by name."""
-        return {cell.attrib["data-cell"]: box(cell) for cell in self.of_class("cell")}
-
-    def cell_at(self, point: tuple[Fraction, Fraction]) -> str:
-        """Return the name of the cell with this centre."""
-        [name] = [name for name, cell in self.cells().items() if cell.centre == point]
-        return name
-
-    def texts(self) -> list[str]:
-        """Return the texts that are written."""
-        return [element.text or "" for element in self.root.iter(f"{NAMESPACE}text")]
-
-
-def box(element: ElementTree.Element) -> Box:
-    """Return the box around a rectangle, circle or path of straight lines, without the width of its stroke."""
-    if element.tag == f"{NAMESPACE}rect":
-        left, top, width, height = (Fraction(element.attrib[name]) for name in ("x", "y", "width", "height"))
-        return Box(left, top, left + width, top + height)
-    if element.tag == f"{NAMESPACE}circle":
-        x, y, radius = (Fraction(element.attrib[name]) for name in ("cx", "cy", "r"))
-        return Box(x - radius, y - radius, x + radius, y + radius)
-    xs: list[Fraction] = []
-    ys: list[Fraction] = []
-    for command, numbers in re.findall(r"([MLHV])([^MLHV]*)", element.attrib["d"]):
-        values = [Fraction(number) for number in numbers.split()]
-        if command != "V":
-            xs.append(values[0])
-        if command != "H":
-            ys.append(values[-1])
-    return Box(min(xs), min(ys), max(xs), max(ys))
-
-
-def size(picture: Picture) -> Box:
-    """Return the box of the whole picture."""
-    left, top, width, height = map(Fraction, picture.root.attrib["viewBox"].split())
-    return Box(left, top, left + width, top + height)
+IMAGES = Path(__file__).parents[3] / "docs" / "images"
 
 
 # ---- Cells ----
@@ -251,6 +182,13 @@ def test_a_mark_off_the_board_is_refused() -> None:
         svg(Board("3x3").empty(), marks={9: "a"})
 
 
+def test_another_last_move_can_be_named() -> None:
+    for game in (Game("3x3", "11 22"), Game("3x3", "11 22").position):
+        picture = Picture(svg(game, last_move="11"))
+        [brackets] = picture.of_class("last")
+        assert picture.cell_at(box(brackets).centre) == "11"
+
+
 # ---- The picture as a whole ----
 
 
@@ -283,15 +221,51 @@ def test_the_description_lists_the_stones() -> None:
     assert Picture(svg(Board("3x3").empty())).root[1].text == "X on no cell; O on no cell."
 
 
-def test_it_stands_alone() -> None:
+def test_the_name_is_an_attribute_too() -> None:
+    """Not all screen readers read the title of a picture inside a page of HTML."""
+    for title in (None, 'Fig. 1 <a> & "b"'):
+        root = Picture(svg("3x3", title=title)).root
+        assert root.attrib["aria-label"] == root[0].text == (title or "3x3: X to move")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_it_stands_alone(theme: Theme) -> None:
     """No script, link, image or font from elsewhere, and nothing that pictures on one page could share by mistake."""
-    text = svg(Game(Board("4x4x4"), ["111", "222"]), marks={5: "a"})
+    legend: list[tuple[LegendKey, str]] = [(1, "one"), ("dashed", "two"), ("flag", "three")]
+    won = Game("4x4x4", "111 112 222 113 333 114 444")
+    text = svg(won, marks={5: "a"}, lines=[0], dashed=[6], flags=[7], legend=legend, caption=["b"], theme=theme)
     assert text.count("http") == 1  # the namespace
     assert not re.search(r"url\(|@import|href|<script|<image|\bid=|<!ENTITY", text)
-    style = Picture(text).root[2].text or ""
-    assert all(
-        line.startswith((".hyperoxo ", "@media (prefers-color-scheme:dark)", "}")) for line in style.splitlines()
-    )
+    name = "hyperoxo" if theme == "auto" else f"hyperoxo-{theme}"
+    picture = Picture(text)
+    assert picture.root.attrib["class"] == name
+    style = picture.root[2].text or ""
+    starts = (f".{name} ", "@media (prefers-color-scheme:dark)", "}")
+    assert all(line.startswith(starts) for line in style.splitlines())
+    assert ("@media" in style) == (theme == "auto")
+
+
+def test_a_background_fills_the_picture_unless_it_is_left_out() -> None:
+    with_background, without = Picture(svg("4x4x4")), Picture(svg("4x4x4", background=False))
+    [paper] = with_background.of_class("paper")
+    assert (paper.attrib["width"], paper.attrib["height"]) == tuple(map(str, size(with_background)[2:]))
+    assert not without.of_class("paper")
+
+
+def test_the_size_is_a_width_and_keeps_the_proportions() -> None:
+    natural, wide = Picture(svg("4x4x4")), svg("4x4x4", size=1456)
+    assert size(Picture(wide)) == size(natural)
+    assert natural.root.attrib["viewBox"] == "0 0 728 200"
+    assert wide.size == (1456, 400)
+    assert svg("4x4x4").size == (728, 200)
+
+
+@pytest.mark.parametrize(
+    "options", [{"size": 0}, {"size": 20_001}, {"view": "cube"}, {"theme": "grey"}, {"plane": "x=9"}, {"lines": [76]}]
+)
+def test_what_there_is_not_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        svg("4x4x4", **options)
 
 
 def test_it_is_the_same_every_time() -> None:
@@ -314,73 +288,3 @@ def test_a_notebook_shows_it() -> None:
 def test_the_pictures_of_the_docs_show_the_games_beside_them(path: Path) -> None:
     [game] = record.load(path.with_suffix(".txt"))
     assert path.read_text(encoding="utf-8") == svg(game)
-
-
-# ---- Shades and legends ----
-
-
-def test_shades_are_on_the_cells_that_are_named_and_on_no_others() -> None:
-    picture = Picture(svg("3x3", shades={"11": 1, 4: 3, "33": 0}))
-    shaded = {cell.attrib["data-cell"]: cell.attrib["class"] for cell in picture.of_class("cell")}
-    assert {name: kind for name, kind in shaded.items() if "shade" in kind} == {
-        "11": "cell shade-1",
-        "22": "cell shade-3",
-    }
-
-
-def test_shades_differ_in_lightness_in_both_themes() -> None:
-    """They differ in grey, too: the luminance of each differs from that of the one before by a clear step."""
-    text = svg("3x3", shades={"11": 1})
-    colours = re.findall(r"\.hyperoxo \.shade-\d\{fill:#(\w{6})\}", text)
-    assert len(colours) == 2 * SHADES
-    for theme, step in ((colours[:SHADES], -0.1), (colours[SHADES:], 0.02)):
-        lightness = [luminance(colour) for colour in theme]
-        assert all((after - before) / step >= 1 for before, after in pairwise(lightness))
-
-
-def test_texts_on_shades_have_contrast() -> None:
-    text = svg("3x3", shades={"11": 1})
-    light, dark = re.findall(r"\.hyperoxo \.mark\{fill:#(\w{6})\}", text)
-    colours = re.findall(r"\.hyperoxo \.shade-\d\{fill:#(\w{6})\}", text)
-    for mark, shades in ((light, colours[:SHADES]), (dark, colours[SHADES:])):
-        for shade in shades:
-            low, high = sorted((luminance(mark), luminance(shade)))
-            assert (high + 0.05) / (low + 0.05) >= 4.5
-
-
-def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour, as WCAG defines it."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (0, 2, 4)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@pytest.mark.parametrize("board", ["3", "3x3", "4x4x4"])
-def test_a_legend_stands_below_the_board_and_inside_the_picture(board: str) -> None:
-    legend = [(3, "wins quickly"), (1, "wins"), (0, "unknown, which says nothing about who wins")]
-    picture = Picture(svg(board, legend=legend))
-    whole, swatches = size(picture), [box(swatch) for swatch in picture.of_class("swatch")]
-    entries = [text for _, text in legend]
-    assert [text for text in picture.texts() if text in entries] == entries
-    lowest = max(cell.bottom for cell in picture.cells().values())
-    for at, swatch in enumerate(swatches):
-        assert swatch.top > lowest
-        assert whole.left < swatch.left < swatch.right < whole.right
-        assert swatch.bottom < whole.bottom
-        assert not any(swatch.overlaps(other) for other in swatches[:at])
-
-
-def test_a_picture_without_shades_has_no_style_for_them() -> None:
-    assert "shade" not in svg("3x3")
-
-
-@pytest.mark.parametrize("shade", [-1, SHADES + 1])
-def test_a_shade_that_there_is_not_is_refused(shade: int) -> None:
-    for wanted in ({"shades": {"11": shade}}, {"legend": [(shade, "text")]}):
-        with pytest.raises(InputError, match="there is no such shade"):
-            svg("3x3", **wanted)
-
-
-def test_a_shade_on_no_cell_of_the_board_is_refused() -> None:
-    with pytest.raises(CellError):
-        svg("3x3", shades={"44": 1})

@@ -1,0 +1,280 @@
+"""The places of a board's cells in a picture.
+
+In the view `planes`, the axes of the board run across and down the picture in turns, beginning with the fastest:
+columns across, rows down, tiers across, and on boards of four dimensions the slowest axis down again, as a grid of
+grids. A cell's place is a sum over its coordinates. So every line of the board, in any number of dimensions, is
+straight in the picture, and its cells are equally far apart.
+
+In the view `stack`, the tiers lie above one another, seen from slightly above, as on the page of `oxo serve`. The
+projection is orthographic, so lines are straight here, too. No cell hides another: a tier of r x c cells is at most
+hypot(r, c) deep, which the projection shortens by sin(elevation), and the gap between tiers by cos(elevation); tiers
+stay apart if the gap is at least hypot(r, c) * tan(elevation).
+
+A plane that is drawn alone is flat, with the name of each cell above it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hyperoxo._core import Board
+    from hyperoxo.planes import Plane
+
+BoardView: TypeAlias = Literal["planes", "stack"]
+"""How a board is laid out: its tiers beside one another, or above one another."""
+VIEWS: tuple[BoardView, ...] = get_args(BoardView)
+
+CELL = 36
+"""Width and height of a cell, in the units of the picture (CSS pixels at its natural size)."""
+_GAPS = (4, 26, 52, 78)
+"""Space between neighbours along the first two axes (cells), the next two (grids), and so on."""
+_PITCH = CELL + _GAPS[0]
+"""The distance between neighbouring cells of a grid."""
+_LABEL = 22
+"""Room for coordinates at an edge."""
+_EDGE = 4
+"""Room at the other edges, so that no outline is cut."""
+
+_NAME = 15
+"""Room for the name of a cell above it."""
+_STACK_PITCH = 56
+"""The distance between neighbouring cells of a tier in a stack, before the projection makes it shorter."""
+_ELEVATION = math.radians(23)
+"""The angle at which the eye looks down on a stack; at this angle the cells of a tier are seen apart."""
+_YAW = math.radians(-28)
+"""The angle by which a stack is turned; rows and columns are easiest to tell apart at this angle."""
+_TIER_GAP = 2.6 / (4 * math.sqrt(2) * math.tan(_ELEVATION))
+"""The gap between tiers, relative to the smallest possible one."""
+_STACK_GAP = 30
+"""Space between the stacks of a board of four dimensions or more."""
+_TIER_NAME = 34
+"""Room for the name of a tier at the left of a stack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cells that are drawn under one transform: a tier of a stack, or all cells of a flat picture.
+
+    Attributes:
+        transform: the numbers of SVG's `matrix()`; empty for none.
+        corners: the left and top of each cell before the transform, by cell.
+    """
+
+    transform: str
+    corners: dict[int, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places of the cells of a board.
+
+    Attributes:
+        board: the board.
+        groups: its cells, or those of a plane.
+        centres: the middle of each cell in the picture.
+        labels: the places and texts of the coordinates; a text stands on its place, centred.
+        left: the left edge of the board.
+        width: the width of the picture.
+        height: the height of the picture.
+        cell_attributes: the attributes of each cell except its class, and its content.
+    """
+
+    board: Board
+    groups: tuple[Group, ...]
+    centres: dict[int, tuple[float, float]]
+    labels: tuple[tuple[float, float, str], ...]
+    left: int
+    width: int
+    height: int
+    cell_attributes: dict[int, str]
+
+
+@lru_cache(maxsize=32)
+def layout_of(board: Board, view: BoardView, plane: Plane | None, coordinates: bool) -> Layout:  # noqa: FBT001 - a key of the cache
+    """Return the layout of a board.
+
+    Args:
+        board: the board.
+        view: how its tiers are laid out.
+        plane: a plane of it to be drawn alone; None for the whole board.
+        coordinates: whether there are labels.
+
+    Raises:
+        InputError: the board has no tiers for a stack.
+    """
+    if plane is not None:
+        return _plane_layout(board, plane, coordinates=coordinates)
+    if view == "stack":
+        return _stack_layout(board, coordinates=coordinates)
+    return _planes_layout(board, coordinates=coordinates)
+
+
+def number(value: float) -> str:
+    """Return a number as it is written in a picture, with at most two decimals."""
+    return str(int(value)) if value == int(value) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _layout(
+    board: Board,
+    groups: Sequence[Group],
+    centres: dict[int, tuple[float, float]],
+    labels: Sequence[tuple[float, float, str]],
+    size: tuple[int, int, int],
+) -> Layout:
+    attributes: dict[int, str] = {}
+    for group in groups:
+        for cell, (left, top) in group.corners.items():
+            name = board.name(cell)
+            attributes[cell] = (
+                f'data-cell="{name}" x="{left}" y="{top}" width="{CELL}" height="{CELL}" rx="6">'
+                f"<title>{name}</title></rect>"
+            )
+    return Layout(board, tuple(groups), centres, tuple(labels), *size, attributes)
+
+
+# ---- Planes beside one another ----
+
+
+def _planes_layout(board: Board, *, coordinates: bool) -> Layout:
+    extent = [CELL, CELL]
+    steps: list[int] = []
+    for level, side in enumerate(reversed(board.sides)):
+        step = extent[level % 2] + _GAPS[level // 2]
+        steps.append(step)
+        extent[level % 2] += (side - 1) * step
+    has_rows, has_planes = board.dimensions > 1, board.dimensions > 2
+    left = _LABEL if coordinates and has_rows else _EDGE
+    top = _LABEL if coordinates and has_planes else _EDGE
+    bottom = _LABEL if coordinates else _EDGE
+    corners: dict[int, tuple[int, int]] = {}
+    for cell in range(len(board)):
+        from_right = board.coordinates(cell)[::-1]
+        x, y = (sum((from_right[at] - 1) * steps[at] for at in range(turn, len(steps), 2)) for turn in (0, 1))
+        corners[cell] = (left + x, top + y)
+    centres = {cell: (x + CELL // 2, y + CELL // 2) for cell, (x, y) in corners.items()}
+    labels = list(_planes_labels(board, corners, left)) if coordinates else []
+    size = (left, left + extent[0] + _EDGE, top + extent[1] + bottom)
+    return _layout(board, [Group("", corners)], {**centres}, labels, size)
+
+
+def _planes_labels(board: Board, corners: dict[int, tuple[int, int]], edge: int) -> Iterator[tuple[float, float, str]]:
+    """Yield labels: columns below the lowest cells, rows at the left, and the slower coordinates above each plane."""
+    lowest = max(top for _, top in corners.values())
+    for cell, (left, top) in corners.items():
+        *slower, column = board.coordinates(cell)
+        if top == lowest:
+            yield left + CELL // 2, top + CELL + 16, str(column)
+        if slower and left == edge:
+            yield left - 12, top + CELL // 2 + 5, str(slower[-1])
+        if slower[:-1] and slower[-1] == column == 1:
+            across = left + (CELL + (board.sides[-1] - 1) * _PITCH) // 2
+            yield across, top - 8, _plane_name(board, slower[:-1])
+
+
+def _plane_name(board: Board, slower: Sequence[int]) -> str:
+    """Return what the names of a plane's cells begin with: `2··`, or `2.` where coordinates have several digits."""
+    has_dots = max(board.sides) > 9
+    return "".join(f"{at}." for at in slower) if has_dots else "".join(map(str, slower)) + "··"
+
+
+# ---- One plane alone ----
+
+
+def _plane_layout(board: Board, plane: Plane, *, coordinates: bool) -> Layout:
+    name = _NAME if coordinates else 0
+    corners = {
+        cell: (_EDGE + column * _PITCH, _EDGE + name + row * (_PITCH + name))
+        for row, cells in enumerate(plane.rows)
+        for column, cell in enumerate(cells)
+    }
+    centres = {cell: (x + CELL // 2, y + CELL // 2) for cell, (x, y) in corners.items()}
+    labels = [(x + CELL // 2, y - 3, board.name(cell)) for cell, (x, y) in corners.items()] if coordinates else []
+    width = 2 * _EDGE + _PITCH * max(map(len, plane.rows)) - _GAPS[0]
+    height = 2 * _EDGE + (_PITCH + name) * len(plane.rows) - _GAPS[0]
+    return _layout(board, [Group("", corners)], {**centres}, labels, (_EDGE, width, height))
+
+
+# ---- Tiers above one another ----
+
+
+def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
+    if board.dimensions < 3:
+        raise InputError(f"view stack of {board}", "the board has no tiers", "choose the view planes")
+    *outer, tiers, rows, columns = board.sides
+    across = [_STACK_PITCH * math.cos(_YAW), -_STACK_PITCH * math.sin(_YAW) * math.sin(_ELEVATION)]
+    down = [_STACK_PITCH * math.sin(_YAW), _STACK_PITCH * math.cos(_YAW) * math.sin(_ELEVATION)]
+    rise = _STACK_PITCH * _TIER_GAP * math.hypot(rows, columns) * math.tan(_ELEVATION) * math.cos(_ELEVATION)
+    # The edges of a tier around the middle of its first cell: the corners of a parallelogram, half a cell outside.
+    wide, deep = columns - 1, rows - 1
+    edges = [
+        ((c * across[0] + r * down[0]), (c * across[1] + r * down[1]))
+        for c in (-0.5, wide + 0.5)
+        for r in (-0.5, deep + 0.5)
+    ]
+    least_x, most_x = min(x for x, _ in edges), max(x for x, _ in edges)
+    least_y, most_y = min(y for _, y in edges), max(y for _, y in edges)
+    label, bottom = (_TIER_NAME, 16) if coordinates else (0, 0)
+    width = most_x - least_x + label
+    height = most_y - least_y + (tiers - 1) * rise + bottom
+    groups: list[Group] = []
+    centres: dict[int, tuple[float, float]] = {}
+    labels: list[tuple[float, float, str]] = []
+    size = rows * columns
+    for tier in range(len(board) // size):
+        *place, level = (at - 1 for at in board.coordinates(tier * size)[:-2])
+        from_right = place[::-1]
+        column, row = (_mixed(from_right[turn::2], outer[::-1][turn::2]) for turn in (0, 1))
+        x = _EDGE + label + column * (width + _STACK_GAP) - least_x
+        y = _EDGE + row * (height + _STACK_GAP) - least_y + level * rise
+        numbers = (*(value / _PITCH for value in (*across, *down)), x, y)
+        corners: dict[int, tuple[int, int]] = {}
+        for cell in range(tier * size, (tier + 1) * size):
+            r, c = divmod(cell - tier * size, columns)
+            corners[cell] = (c * _PITCH - CELL // 2, r * _PITCH - CELL // 2)
+            centres[cell] = (x + c * across[0] + r * down[0], y + c * across[1] + r * down[1])
+        groups.append(Group(" ".join(f"{value:.4f}" for value in numbers), corners))
+        if coordinates:
+            labels.append(
+                (x + least_x - label / 2 + 4, y + least_y + 14, _plane_name(board, [at + 1 for at in (*place, level)]))
+            )
+            if level == tiers - 1:
+                labels += _tier_labels((x, y), across, down, rows, columns)
+    columns_of, rows_of = (math.prod(outer[::-1][turn::2]) for turn in (0, 1))
+    whole = (
+        _EDGE,
+        math.ceil(2 * _EDGE + columns_of * (width + _STACK_GAP) - _STACK_GAP),
+        math.ceil(2 * _EDGE + rows_of * (height + _STACK_GAP) - _STACK_GAP),
+    )
+    return _layout(board, groups, centres, labels, whole)
+
+
+def _mixed(digits: Sequence[int], sides: Sequence[int]) -> int:
+    """Return the number with these digits, the lowest first, in the mixed radix of `sides`."""
+    number, unit = 0, 1
+    for digit, side in zip(digits, sides, strict=True):
+        number, unit = number + digit * unit, unit * side
+    return number
+
+
+def _tier_labels(
+    origin: tuple[float, float], across: Sequence[float], down: Sequence[float], rows: int, columns: int
+) -> Iterator[tuple[float, float, str]]:
+    """Yield the numbers of the rows at the left of the lowest tier, and of the columns before it."""
+    x, y = origin
+    for row in range(rows):
+        yield x + row * down[0] - 0.7 * across[0], y + row * down[1] - 0.7 * across[1] + 5, str(row + 1)
+    for column in range(columns):
+        beyond = rows - 1 + 0.8
+        yield (
+            x + column * across[0] + beyond * down[0],
+            y + column * across[1] + beyond * down[1] + 7,
+            str(column + 1),
+        )

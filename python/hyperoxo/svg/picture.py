@@ -1,0 +1,285 @@
+"""Draws a position as an SVG picture.
+
+The picture is one self-contained text, without scripts, links, or identifiers that could clash with those of another
+picture on the same page. It has its own background, so that it is legible on a page of any colour: a notebook's dark
+theme does not change the colours that a picture is shown in.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypedDict, runtime_checkable
+from xml.etree import ElementTree
+
+from hyperoxo.boards import to_position
+from hyperoxo.errors import InputError
+from hyperoxo.planes import find_plane
+from hyperoxo.svg import elements
+from hyperoxo.svg.layout import VIEWS, layout_of
+from hyperoxo.svg.style import THEMES, picture_class, style_sheet
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from hyperoxo._core import Position
+    from hyperoxo.boards import PositionLike
+    from hyperoxo.drawing import Marks
+    from hyperoxo.planes import Plane
+    from hyperoxo.svg.elements import LegendKey
+    from hyperoxo.svg.layout import BoardView
+    from hyperoxo.svg.style import Theme
+
+MOST_WIDTH = 20_000
+"""The greatest width of a picture that can be asked for."""
+PICTURE_SUFFIXES = (".svg", ".png", ".pdf")
+"""The suffixes of the files that a picture can be saved in."""
+_SUFFIXES = " or ".join(PICTURE_SUFFIXES)
+
+
+@runtime_checkable
+class PicturedGame(Protocol):
+    """The part of a game that a picture shows; `hyperoxo.game.Game` has it."""
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+
+    @property
+    def last_move(self) -> int | None:
+        """The cell played last."""
+
+    @property
+    def result(self) -> object | None:
+        """How the game ended; printed."""
+
+
+class PictureOptions(TypedDict, total=False):
+    """The arguments of `svg` that pictures of analyses and solutions take, too; `svg` describes them."""
+
+    view: BoardView
+    plane: Plane | str | None
+    last_move: int | str | None
+    lines: Iterable[int | Sequence[int]]
+    coordinates: bool
+    theme: Theme
+    background: bool
+    size: int | None
+
+
+class Svg(str):
+    """The text of a picture, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and height at which the picture is shown, in pixels."""
+        root = self._root()
+        return int(root["width"]), int(root["height"])
+
+    def png(self, *, width: int | None = None) -> bytes:
+        """Return the picture as PNG, in the light theme unless it was drawn in the dark one.
+
+        Args:
+            width: its width in pixels; twice that of the picture by default, which is sharp on most screens.
+
+        Raises:
+            InputError: the width is out of range, or the picture would be too large.
+            MissingExtraError: the extra `pictures` is not installed.
+        """
+        from hyperoxo.svg.rendering import png  # noqa: PLC0415 - only these files need the extra
+
+        return png(self, self.size, width)
+
+    def pdf(self) -> bytes:
+        """Return the picture as a PDF page of its size, at 96 pixels an inch; the theme is that of `png`.
+
+        Raises:
+            MissingExtraError: the extra `pictures` is not installed.
+        """
+        from hyperoxo.svg.rendering import pdf  # noqa: PLC0415 - as above
+
+        return pdf(self, self._root()["aria-label"])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the picture to a file, whose suffix says what it is: `.svg`, `.png` or `.pdf`.
+
+        Raises:
+            InputError: the suffix is another.
+            MissingExtraError: it is a PNG or PDF file, and the extra `pictures` is not installed.
+            OSError: the file cannot be written.
+        """
+        file = Path(path)
+        file.write_bytes(self.encoded(file.suffix, str(path)))
+
+    def encoded(self, suffix: str, name: str) -> bytes:
+        """Return the content of a file with this suffix.
+
+        Args:
+            suffix: `.svg`, `.png` or `.pdf`, in any case.
+            name: what the error of another suffix names.
+
+        Raises:
+            InputError: the suffix is another.
+            MissingExtraError: it is `.png` or `.pdf`, and the extra `pictures` is not installed.
+        """
+        match suffix.lower():
+            case ".svg":
+                return self.encode()
+            case ".png":
+                return self.png()
+            case ".pdf":
+                return self.pdf()
+        raise InputError(name, "not the name of a picture", f"choose a name that ends in {_SUFFIXES}")
+
+    def _root(self) -> dict[str, str]:
+        """Return the attributes of the picture as a whole."""
+        return ElementTree.fromstring(self).attrib  # noqa: S314 - our own text
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def svg(
+    subject: PositionLike | PicturedGame,
+    *,
+    view: BoardView = "planes",
+    plane: Plane | str | None = None,
+    last_move: int | str | None = None,
+    lines: Iterable[int | Sequence[int]] = (),
+    marks: Marks | None = None,
+    shades: Mapping[int | str, int] | None = None,
+    dashed: Collection[int | str] = (),
+    flags: Collection[int | str] = (),
+    caption: Sequence[str] = (),
+    legend: Sequence[tuple[LegendKey, str]] = (),
+    coordinates: bool = True,
+    title: str | None = None,
+    description: str | None = None,
+    theme: Theme = "auto",
+    background: bool = True,
+    size: int | None = None,
+) -> Svg:
+    """Return a picture of a position, or of the current position of a game.
+
+    Corner brackets mark a game's last move. Completed lines are drawn, and their cells outlined.
+
+    Args:
+        subject: the position or game; a board or its description is its empty position.
+        view: how the tiers of a board of three or more dimensions are laid out: `planes`, beside one another, or
+            `stack`, above one another.
+        plane: a plane of a three-dimensional board that is drawn alone and flat, as `hyperoxo.planes` has it or by its
+            name, such as `x=2` or `y=z`; everything outside it is left out.
+        last_move: the cell to mark as the last move, by name or index; by default that of the game.
+        lines: lines to show, by index or as their cells. They differ by whose stones are on them, which the legend
+            explains: those of X are solid, those of O dashed, empty ones dotted, and those with stones of both thin.
+        marks: short texts drawn on cells, by cell (its name or index); on a stone they stand at its foot.
+        shades: shades of cells, by cell, from 0 for none to `SHADES` for the strongest. They differ in lightness, so
+            that colour-blind readers can distinguish them.
+        dashed: cells with a dashed outline.
+        flags: cells with a flag in their upper right corner.
+        caption: texts below the board, broken into lines.
+        legend: shades, `"dashed"` or `"flag"` with what they mean, listed below the board.
+        coordinates: whether rows, columns and the planes of slower axes are labelled, and the cells of a plane that is
+            drawn alone.
+        title: the title that screen readers read; by default the board and the side to move.
+        description: the description that screen readers read after it; by default the stones.
+        theme: `light`, `dark`, or `auto` for the reader's choice.
+        background: whether the picture has a background; without one it is legible only on a page whose colours follow
+            the reader's choice, too.
+        size: the width at which it is shown, in pixels; by default that at which a cell is `CELL` pixels wide.
+
+    Raises:
+        CellError: a cell is not on the board.
+        InputError: there is no such view, plane, line, shade or theme, or the size is out of range.
+
+    >>> from hyperoxo import Board
+    >>> svg(Board("3x3").empty()).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    True
+    """
+    game = subject if isinstance(subject, PicturedGame) else None
+    position = subject.position if isinstance(subject, PicturedGame) else to_position(subject)
+    board = position.board
+    _check(view, VIEWS, "view")
+    _check(theme, THEMES, "theme")
+    alone = find_plane(board, plane) if isinstance(plane, str) else plane
+    layout = layout_of(board, view, alone, coordinates)
+    kinds = _kinds(position, shades or {}, [board.cell(cell) for cell in dashed])
+    texts = {board.cell(cell): text for cell, text in (marks or {}).items()}
+    if last_move is None and game is not None:
+        last_move = game.last_move
+    last = () if last_move is None else (board.cell(last_move),)
+    flagged = [board.cell(cell) for cell in flags]
+    routes, found = elements.shown_lines(layout, position, lines)
+    legend = [*legend, *((kind, elements.LINE_MEANINGS[kind]) for kind in found)]
+    under, width, height = elements.below(layout, caption, legend)
+    parts = {
+        "won": position.winner is not None,
+        "shades": bool(shades or legend),
+        "texts": bool(under),
+        "dashed": bool(dashed or legend),
+        "flags": bool(flagged or legend),
+        "routes": bool(routes),
+    }
+    name = title or _title(position, game, alone)
+    shown = (width, height) if size is None else (size, _scaled(height, width, size))
+    style = style_sheet(theme, frozenset(part for part, is_in in parts.items() if is_in))
+    size_of = f'width="{shown[0]}" height="{shown[1]}" viewBox="0 0 {width} {height}"'
+    kind, label = picture_class(theme), elements.xml_text(name)
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" role="img" aria-label="{label}" {size_of}>',
+        f"<title>{label}</title>",
+        f"<desc>{elements.xml_text(description or describe(position))}</desc>",
+        f"<style>{style}</style>",
+    ]
+    if background:
+        drawn.append(f'<rect class="paper" width="{width}" height="{height}"/>')
+    drawn += elements.labels(layout)
+    drawn += elements.grouped(layout, elements.cells(layout, kinds))
+    drawn += elements.winning_lines(layout, position)
+    drawn += routes
+    drawn += elements.grouped(layout, elements.stones(layout, position))
+    drawn += elements.grouped(layout, elements.on_cells(layout, last, "last"))
+    drawn += elements.grouped(layout, elements.on_cells(layout, flagged, "flag"))
+    drawn += elements.marks(layout, position, texts)
+    drawn += under
+    drawn.append("</svg>\n")
+    return Svg("\n".join(drawn))
+
+
+def _check(given: str, known: Sequence[str], kind: str) -> None:
+    if given not in known:
+        raise InputError(str(given), f"there is no such {kind}", f"choose {' or '.join(known)}")
+
+
+def _scaled(height: int, width: int, size: int) -> int:
+    if not 1 <= size <= MOST_WIDTH:
+        raise InputError(f"size {size}", f"not a width from 1 to {MOST_WIDTH}")
+    return max(1, round(height * size / width))
+
+
+def _kinds(position: Position, shades: Mapping[int | str, int], dashed: Sequence[int]) -> dict[int, str]:
+    """Return the classes of the cells that are not plain."""
+    board = position.board
+    kinds = {board.cell(cell): f"cell shade-{shade}" for cell, shade in shades.items() if elements.checked_shade(shade)}
+    for cell in dashed:
+        kinds[cell] = f"{kinds.get(cell, 'cell')} dashed"
+    for line in position.completed_lines():
+        kinds |= dict.fromkeys(board.lines[line], f"cell won won-{position.winner}")
+    return kinds
+
+
+def _title(position: Position, game: PicturedGame | None, plane: Plane | None) -> str:
+    board = f"{position.board}, plane {plane.name}" if plane is not None else str(position.board)
+    if game is not None and game.result:
+        return f"{board}: {game.result}"
+    if position.winner:
+        return f"{board}: {position.winner.upper()} has won"
+    return f"{board}: full board" if position.is_full else f"{board}: {position.to_move.upper()} to move"
+
+
+def describe(position: Position) -> str:
+    """Return the stones of a position in words, as screen readers read them."""
+    names = position.board.names
+    return f"X on {names(position.x) or 'no cell'}; O on {names(position.o) or 'no cell'}."
