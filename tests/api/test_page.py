@@ -8,6 +8,9 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 from support.live_games import Client, serving
 
+from hyperoxo.errors import InputError
+from hyperoxo.server.page import check_page
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -81,8 +84,8 @@ def test_a_missing_address_is_reported(client: Client, path: str) -> None:
     assert answer.json()["error"]["reason"] == "Not Found"
 
 
-def test_files_of_the_page_accept_only_reading(client: Client, unbuilt: Client) -> None:
-    assert client.post("/").status_code == unbuilt.post("/").status_code == 405
+def test_files_of_the_page_accept_only_reading(client: Client) -> None:
+    assert client.post("/").status_code == 405
 
 
 @pytest.mark.parametrize("is_built", [True, False])
@@ -105,13 +108,29 @@ def test_a_websocket_without_a_page_is_refused(unbuilt: Client) -> None:
         pass
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_an_unbuilt_page_names_the_command_that_builds_it(unbuilt: Client, method: str) -> None:
-    answer = unbuilt.request(method, "/")
-    assert answer.status_code == 200
-    assert ("make play" in answer.text) == (method == "GET")
-    assert unbuilt.request(method, "/museum").status_code == 404
-    assert unbuilt.request(method, "/api/nothing").status_code == 404
+@pytest.mark.parametrize("path", ["/", "/museum", "/api/nothing"])
+def test_without_a_page_nothing_is_found(unbuilt: Client, path: str) -> None:
+    assert unbuilt.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("has_sources", "line"),
+    [
+        (True, "the page: not built yet; type make build in the clone"),
+        (False, "the page: not in this package; install a package that make wheel has built in a clone"),
+    ],
+)
+def test_a_missing_page_is_reported_with_the_remedy(tmp_path: Path, line: str, *, has_sources: bool) -> None:
+    if has_sources:
+        (tmp_path / "web").mkdir()
+        (tmp_path / "web" / "package.json").write_text("{}")
+    page = tmp_path / "python" / "hyperoxo" / "server" / "page"
+    with pytest.raises(InputError) as missing:
+        check_page(page)
+    assert str(missing.value) == line
+    page.mkdir(parents=True)
+    (page / "index.html").write_text(INDEX)
+    check_page(page)
 
 
 def test_pages_that_load_scripts_from_elsewhere_are_off(unbuilt: Client) -> None:

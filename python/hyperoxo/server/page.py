@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.websockets import WebSocketClose
+
+from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -23,14 +25,6 @@ INDEX: Final = "index.html"
 HASHED: Final = "assets"
 """The folder of files whose names have a hash of their content."""
 A_YEAR: Final = "public, max-age=31536000, immutable"
-
-NOT_BUILT: Final = """\
-The page has not been built. In a clone of hyperoxo, stop this server and type
-
-    make play
-
-The API works all the same: /openapi.json describes it.
-"""
 
 # Machines differ in whether they know this one.
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -114,17 +108,30 @@ def _check_method(scope: Scope) -> None:
         raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
 
 
-async def _not_built(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with instructions to build the page, in its place."""
+async def _no_page(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer that there is nothing, in the page's place."""
     if scope["type"] == "websocket":
         await WebSocketClose()(scope, receive, send)
         return
-    if scope["path"] != "/":
-        raise HTTPException(HTTPStatus.NOT_FOUND)
-    _check_method(scope)
-    await PlainTextResponse(NOT_BUILT)(scope, receive, send)
+    raise HTTPException(HTTPStatus.NOT_FOUND)
 
 
 def add_page(app: FastAPI, folder: Path) -> None:
-    """Serve the page, or instructions to build it, under all addresses that no route of an application takes."""
-    app.router.default = _Page(folder) if (folder / INDEX).is_file() else _not_built
+    """Serve the page, if it is built, under all addresses that no route of an application takes."""
+    app.router.default = _Page(folder) if (folder / INDEX).is_file() else _no_page
+
+
+def check_page(folder: Path) -> None:
+    """Check that the page is in its folder.
+
+    Args:
+        folder: where it must be, in the folder `server` of the package.
+
+    Raises:
+        InputError: it is not there. In a clone, its sources lie beside the folder of the package.
+    """
+    if (folder / INDEX).is_file():
+        return
+    if (folder.parents[3] / "web" / "package.json").is_file():
+        raise InputError("the page", "not built yet", "type make build in the clone")
+    raise InputError("the page", "not in this package", "install a package that make wheel has built in a clone")

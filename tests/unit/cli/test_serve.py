@@ -84,3 +84,12 @@ def test_a_missing_extra_is_named(capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     line = refusal(capsys, "--port", "0")
     assert line == "uvicorn: not installed, and the server needs it; type make build in the clone"
+
+
+def test_a_missing_page_is_reported_before_anything_is_served(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = tmp_path / "lib" / "site-packages" / "hyperoxo" / "server" / "page"
+    monkeypatch.setattr("hyperoxo.server.settings.PAGE", page)
+    line = refusal(capsys, "--port", "0")
+    assert line == "the page: not in this package; install a package that make wheel has built in a clone"

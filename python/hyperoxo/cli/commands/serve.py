@@ -72,8 +72,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     workers = None if arguments.workers is None else read_count(arguments.workers, "--workers", least=1, most=1_000)
     memory = read_count(arguments.memory, "--memory", least=LEAST_MEMORY)
     with importing("web"):
-        from hyperoxo.server.serve import serve  # noqa: PLC0415 - only this command needs what the extra installs
-        from hyperoxo.server.settings import Settings  # noqa: PLC0415
+        from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs
+        from hyperoxo.server.serve import serve  # noqa: PLC0415
+        from hyperoxo.server.settings import PAGE, Settings  # noqa: PLC0415
+    check_page(PAGE)
     with _listen(arguments.host, port) as listening:
         address = _address(listening)
         settings = Settings(
