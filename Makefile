@@ -150,6 +150,9 @@ fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for
 	ulimit -v $(FUZZ_MEMORY) && FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) FUZZ_SEED=$(FUZZ_SEED) \
 	cargo test --release --locked --package oxo-check --test fuzz -- --nocapture
 
+# What is never imported where it cannot run, so that it is not read as on Windows and macOS.
+LINUX_ONLY := process|reaper|server/pipe
+
 .PHONY: lint lint-rust lint-python lint-web
 lint: lint-python lint-rust lint-web ## format, style, types, stubs and imports, all without changing a file
 
@@ -157,6 +160,8 @@ lint-python: $(CORE) $(DEV_TOOLS)
 	$(BIN)/ruff format --check $(PYTHON_CODE)
 	$(BIN)/ruff check $(PYTHON_CODE)
 	$(BIN)/mypy $(PYTHON_CODE)
+	for system in win32 darwin; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system --follow-imports silent \
+	  --exclude 'hyperoxo/ugi/($(LINUX_ONLY))\.py$$' python || exit 1; done
 	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/shellcheck $(SHELL_SCRIPTS)

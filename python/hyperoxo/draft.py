@@ -3,18 +3,22 @@
 Where the file system supports files without a name (`O_TMPFILE` of Linux), a draft is one, so that nothing is left of
 it however the program ends. Elsewhere, and for the moment in which it replaces a file, it is a hidden file beside its
 place. Its program locks it; if the program is killed, the hidden file stays, and the next draft for the same place
-removes it.
+removes it. On Windows an open file is locked anyway: it can be neither moved nor removed until it is closed.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import secrets
+import shutil
 import stat
+import sys
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
+
+if sys.platform != "win32":
+    import fcntl
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,14 +41,8 @@ class Draft:
 
     def __init__(self, target: Path) -> None:
         self._target = target
-        self._name: Path | None = None
         remove_abandoned_drafts(target)
-        try:
-            file = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o666)
-        except OSError:  # the file system needs a name, or no file can be created here at all
-            self._name, file = _create_hidden(target)
-        else:
-            _lock(file)
+        self._name, file = _create(target)
         self.file: IO[bytes] = os.fdopen(file, "wb")
         """The open file to write to."""
 
@@ -66,8 +64,9 @@ class Draft:
             OSError: that is impossible; a file that was there is unchanged.
         """
         self._sync()
-        with suppress(OSError):  # there is no file to replace, or the file system has no permissions
-            os.fchmod(self.file.fileno(), stat.S_IMODE(self._target.stat().st_mode))
+        if sys.platform != "win32":
+            with suppress(OSError):  # there is no file to replace, or the file system has no permissions
+                os.fchmod(self.file.fileno(), stat.S_IMODE(self._target.stat().st_mode))
         self._ensure_name().replace(self._target)
         self._name = None
 
@@ -94,6 +93,8 @@ class Draft:
     def _sync(self) -> None:
         self.file.flush()
         os.fsync(self.file.fileno())
+        if sys.platform == "win32":
+            self.file.close()
 
     def _place(self, path: Path) -> None:
         """Give the draft a name that must be free."""
@@ -115,9 +116,9 @@ class Draft:
             name = _hidden_name(self._target)
             try:
                 self._link(name)
+                self._name = name
             except OSError:  # no links, or no `/proc`
-                name = self._copy()
-            self._name = name
+                self._name = self._copy()
         return self._name
 
     def _link(self, path: Path) -> None:
@@ -128,13 +129,13 @@ class Draft:
     def _copy(self) -> Path:
         """Copy the file without a name to a hidden file, and return its name."""
         name, copy = _create_hidden(self._target)
-        with suppress(OSError):  # a file system without permissions
-            os.fchmod(copy, stat.S_IMODE(os.fstat(self.file.fileno()).st_mode))
-        written = 0
-        while count := os.sendfile(copy, self.file.fileno(), written, _PIECE):
-            written += count
-        self.file.close()
-        self.file = os.fdopen(copy, "wb")
+        if sys.platform != "win32":
+            with suppress(OSError):  # a file system without permissions
+                os.fchmod(copy, stat.S_IMODE(os.fstat(self.file.fileno()).st_mode))
+        with self.file, os.fdopen(os.dup(self.file.fileno()), "rb") as source:
+            source.seek(0)
+            self.file = os.fdopen(copy, "wb")
+            shutil.copyfileobj(source, self.file, _PIECE)
         self._sync()
         return name
 
@@ -153,21 +154,34 @@ def remove_abandoned_drafts(target: Path) -> None:
 
 def _remove_if_abandoned(path: str) -> None:
     with suppress(OSError):
-        file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
-        try:
-            status = os.fstat(file)
-            if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid():
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                os.unlink(path)  # noqa: PTH108 - the path of a directory entry
-        finally:
-            os.close(file)
+        if sys.platform == "win32":
+            os.unlink(path)  # noqa: PTH108 - the path of a directory entry
+        else:
+            file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+            try:
+                status = os.fstat(file)
+                if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid():
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    os.unlink(path)  # noqa: PTH108 - as above
+            finally:
+                os.close(file)
+
+
+def _create(target: Path) -> tuple[Path | None, int]:
+    """Create a file that is locked, if possible one without a name; return its name and the open file."""
+    if sys.platform == "linux":
+        with suppress(OSError):  # the file system needs a name, or no file can be created here at all
+            file = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o666)
+            _lock(file)
+            return None, file
+    return _create_hidden(target)
 
 
 def _create_hidden(target: Path) -> tuple[Path, int]:
     """Create a hidden file beside a place, and lock it; return its name and the open file."""
     while True:
         name = _hidden_name(target)
-        file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+        file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o666)
         _lock(file)
         # Another program may have taken it for abandoned before it was locked.
         with suppress(FileNotFoundError):
@@ -178,8 +192,9 @@ def _create_hidden(target: Path) -> tuple[Path, int]:
 
 def _lock(file: int) -> None:
     """Mark a draft as in use; where files cannot be locked, no draft is taken for abandoned."""
-    with suppress(OSError):
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    if sys.platform != "win32":
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _hidden_name(target: Path) -> Path:

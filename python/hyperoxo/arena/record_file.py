@@ -11,8 +11,8 @@ has no blanks around its games, although another program may have added some.
 
 from __future__ import annotations
 
-import fcntl
 import os
+import sys
 from array import array
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -25,6 +25,11 @@ from hyperoxo.errors import InputError, TruncatedRecordError, naming
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from types import TracebackType
@@ -36,6 +41,8 @@ if TYPE_CHECKING:
 _HEAD = b'{"record": 1, "board": "'
 """The start of every game that a match writes; a file with another start is never cut."""
 _BLANK = b" \t\r\n"
+_LOCKED_BYTE = 2**40
+"""The byte that is locked on Windows, beyond the end of any file: other programs can read the games."""
 _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
@@ -84,7 +91,10 @@ class RecordFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        if self._is_new and os.fstat(self._file.fileno()).st_size == 0:
+        is_empty = self._is_new and not self._file.closed and os.fstat(self._file.fileno()).st_size == 0
+        if sys.platform == "win32":
+            self._file.close()  # an open file cannot be removed there
+        if is_empty:
             self._target.unlink(missing_ok=True)
         self._file.close()
 
@@ -167,7 +177,12 @@ class RecordFile:
     def _is_locked(self) -> bool:
         """Lock the file against other processes, and return whether that succeeded."""
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if sys.platform == "win32":
+                self._file.seek(_LOCKED_BYTE)
+                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
+                self._file.seek(0)
+            else:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # The process that just released it may have put a finished file into its place.
             return os.path.samestat(os.fstat(self._file.fileno()), self._target.stat())
         except OSError:
@@ -187,8 +202,12 @@ class RecordFile:
     def _rewrite(self, order: Iterable[int]) -> None:
         """Put games into the file in this order, and nothing else."""
         with Draft(self._target) as draft:
-            for at in order:
-                draft.file.write(os.pread(self._file.fileno(), self._lengths[at], self._starts[at]) + b"\n")
+            with self._target.open("rb") as games:
+                for at in order:
+                    games.seek(self._starts[at])
+                    draft.file.write(games.read(self._lengths[at]) + b"\n")
+            if sys.platform == "win32":
+                self._file.close()  # an open file cannot be replaced there
             draft.replace()
 
     def _write(self, data: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
@@ -16,6 +17,8 @@ T = TypeVar("T")
 
 SLOW = 0.5
 """Seconds after which work counts as slow."""
+_WAKE = 0.1 if sys.platform == "win32" else None
+"""Seconds after which a wait begins anew, since Ctrl-C does not end it on Windows; None for one wait."""
 GRACE = 2.0
 """Seconds within which work must end after Ctrl-C."""
 
@@ -67,7 +70,8 @@ def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] 
         thread.join(SLOW)
         if thread.is_alive():
             on_slow()
-            thread.join()
+        while thread.is_alive():
+            thread.join(_WAKE)
     except KeyboardInterrupt:
         control.cancel()
         thread.join(GRACE)

@@ -16,6 +16,7 @@ Dask.
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from hyperoxo.executor.task_flow import MAX_LOSSES, as_completed, in_order
@@ -29,7 +30,10 @@ __all__ = ["MAX_LOSSES", "Workers", "as_completed", "cores", "in_order", "open_e
 
 def cores() -> int:
     """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0))
+    count = os.cpu_count() or 1
+    if sys.platform == "linux":
+        count = len(os.sched_getaffinity(0))
+    return count
 
 
 def open_executor(jobs: int = 1, address: str | None = None) -> AbstractContextManager[Workers]:

@@ -74,7 +74,7 @@ def _make_calls() -> NoReturn:
     Raises:
         BrokenPipeError: the parent has gone.
     """
-    calls, answers = os.dup(0), os.fdopen(os.dup(1), "wb")
+    calls, answers = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
     os.dup2(null, 1)
@@ -95,7 +95,7 @@ def _make_calls() -> NoReturn:
 
 
 def _listen(
-    calls: int, received: queue.SimpleQueue[tuple[bytearray, CallContext]], report: Callable[[object], None]
+    calls: io.FileIO, received: queue.SimpleQueue[tuple[bytearray, CallContext]], report: Callable[[object], None]
 ) -> None:
     """Pass on calls from a pipe, and requests to stop to the last of them."""
 
@@ -103,7 +103,7 @@ def _listen(
         data = bytearray(size)
         left = memoryview(data)
         while left:
-            if (count := os.readv(calls, [left])) == 0:
+            if (count := calls.readinto(left)) == 0:
                 raise EOFError
             left = left[count:]
         return data

@@ -2,7 +2,8 @@
 
 One thread for each worker writes a call and reads messages until the answer, so large contents never block the thread
 that waits for it. A worker that ends loses its current call only; the next call starts another worker. Its end shows by
-the end of its pipe, and by a process descriptor if another program keeps the pipe open.
+the end of its pipe, and on Linux by a process descriptor if another program keeps the pipe open. Elsewhere there is no
+such descriptor, and the thread waits for the pipe alone.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 from hyperoxo.executor.messages import Kind, packed, receive
 
 if TYPE_CHECKING:
+    import io
     import queue
     from collections.abc import Callable
 
@@ -30,6 +32,16 @@ Answer = TypeVar("Answer")
 
 # Workers get the name, the file and the search path of the parent's main module, to import the same modules.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[3:]; from hyperoxo.executor.worker import main; main()"
+# Another process group, so that Ctrl-C at the terminal is the parent's alone, which then ends its workers. A session of
+# its own would do that, too, but a process stands back (nice) only for others of its session.
+if sys.platform == "win32":
+    _GROUP, _FLAGS = None, subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _GROUP, _FLAGS = 0, 0
+if sys.platform == "linux":
+    _READABLE, _WRITABLE = select.POLLIN, select.POLLOUT
+else:
+    _READABLE, _WRITABLE = 0, 0
 _log = logging.getLogger(__name__)
 
 
@@ -48,24 +60,26 @@ class _Process:
         main = sys.modules["__main__"]
         sys.modules.setdefault("__mp_main__", main)  # what it is called in workers, and thus in their answers
         spec, path = getattr(main, "__spec__", None), getattr(main, "__file__", None)
-        # Another process group, so that Ctrl-C at the terminal is the parent's alone, which then ends its workers. A
-        # session of its own would do that, too, but a process stands back (nice) only for others of its session.
         self._process = subprocess.Popen(  # noqa: S603 - this program
             [sys.executable, "-c", _PROGRAM, spec.name if spec else "", path or "", *map(str, sys.path)],
             stdin=PIPE,
             stdout=PIPE,
             bufsize=0,
-            process_group=0,
+            process_group=_GROUP,
+            creationflags=_FLAGS,
         )
         self._input = cast("IO[bytes]", self._process.stdin).fileno()
-        self._output = cast("IO[bytes]", self._process.stdout).fileno()
-        os.set_blocking(self._input, False)
-        try:
-            self._end = os.pidfd_open(self._process.pid)
-        except OSError:
-            with self._process:
-                self._process.kill()
-            raise
+        self._output = cast("io.FileIO", self._process.stdout)
+        self._end: int | None = None
+        """The process descriptor on Linux, None elsewhere."""
+        if sys.platform == "linux":
+            os.set_blocking(self._input, False)
+            try:
+                self._end = os.pidfd_open(self._process.pid)
+            except OSError:
+                with self._process:
+                    self._process.kill()
+                raise
         # A process that is killed between calls is reaped at once, so that it does not stay as a zombie.
         self._reaper = threading.Thread(target=self._process.wait, name="worker process: end", daemon=True)
         try:
@@ -73,24 +87,26 @@ class _Process:
         except RuntimeError:  # the system has no room for a thread
             with self._process:
                 self.kill()
-            os.close(self._end)
+            self._close_end()
             raise
 
     def has_ended(self) -> bool:
-        poll = select.poll()
-        poll.register(self._end, select.POLLIN)
-        return bool(poll.poll(0))
+        if sys.platform == "linux" and self._end is not None:
+            poll = select.poll()
+            poll.register(self._end, select.POLLIN)
+            return bool(poll.poll(0))
+        return not self._reaper.is_alive()
 
     def send(self, message: bytes) -> None:
         """Write a message and wait until the process has read most of it; `EOFError` or `OSError` if it ends before.
 
-        There is room for a page then, so that a request to stop that follows is written at once.
+        On Linux there is room for a page then, so that a request to stop that follows is written at once.
         """
         left = memoryview(message)
         while left:
-            self._await(self._input, select.POLLOUT)
+            self._await(self._input, _WRITABLE)
             left = left[os.write(self._input, left) :]
-        self._await(self._input, select.POLLOUT)
+        self._await(self._input, _WRITABLE)
 
     def send_stop(self) -> None:
         """Write that the call should stop, once in each call; nothing happens if the process has ended."""
@@ -106,31 +122,42 @@ class _Process:
         data = bytearray(size)
         left = memoryview(data)
         while left:
-            self._await(self._output, select.POLLIN)
-            if (count := os.readv(self._output, [left])) == 0:
+            self._await(self._output.fileno(), _READABLE)
+            if (count := self._output.readinto(left)) == 0:
                 raise EOFError
             left = left[count:]
         return data
 
     def _await(self, pipe: int, event: int) -> None:
-        """Wait until a pipe is ready; `EOFError` if the process has ended, and has left nothing to read."""
-        poll = select.poll()
-        poll.register(pipe, event)
-        poll.register(self._end, select.POLLIN)
-        if pipe not in dict(poll.poll()):
-            raise EOFError
+        """Wait until a pipe is ready; `EOFError` if the process has ended, and has left nothing to read.
+
+        Without a process descriptor, the read or write that follows waits.
+        """
+        if sys.platform == "linux" and self._end is not None:
+            poll = select.poll()
+            poll.register(pipe, event)
+            poll.register(self._end, select.POLLIN)
+            if pipe not in dict(poll.poll()):
+                raise EOFError
 
     def kill(self) -> None:
-        # By descriptor: another process may have the number already, since the reaper does not wait for us.
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._end, signal.SIGKILL)
+        if sys.platform == "linux" and self._end is not None:
+            # By descriptor: another process may have the number already, since the reaper does not wait for us.
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._end, signal.SIGKILL)
+        else:
+            self._process.kill()
 
     def close(self) -> None:
         """End the process, and wait until nothing is left of it."""
         with self._process:
             self.kill()
         self._reaper.join()
-        os.close(self._end)
+        self._close_end()
+
+    def _close_end(self) -> None:
+        if self._end is not None:
+            os.close(self._end)
 
 
 class Call(Future[Answer]):

@@ -2,7 +2,7 @@
 
 Every wait has a timeout, every line and answer a maximal length, and each failure is an `EngineFailure`, which names
 the ending of the game. `reaper.py` starts the program, and kills it with all its processes when it is closed, or when
-this process ends, even by `kill -9`.
+this process ends, even by `kill -9`. All this is possible on Linux alone; elsewhere no program is started.
 
 The waiting thread polls all pipes together: it reads while it writes, so that two programs which both write do not
 block each other, and standard error never fills its pipe.
@@ -100,10 +100,12 @@ class EngineProcess:
         draining: seconds in which it must end after it has closed its output.
 
     Raises:
-        PlayerError: there is no such program.
+        PlayerError: there is no such program, or this is not Linux.
     """
 
     def __init__(self, words: Sequence[str], draining: float) -> None:
+        if sys.platform != "linux":
+            raise PlayerError(words[0], "other programs can take part on Linux only", "choose a player of oxo engines")
         self._draining = draining
         self._lines: deque[bytes] = deque()
         self._cutter = LineBuffer()

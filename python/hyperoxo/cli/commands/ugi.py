@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import PLAYER_HELP, add_board, add_seed, read_optional_board, read_seed
+from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_seed, read_optional_board, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.players import player
 from hyperoxo.ugi.server.options import EngineSettings, default_board
-from hyperoxo.ugi.server.pipe import run_engine
 
 if TYPE_CHECKING:
     import argparse
@@ -26,10 +25,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Run the engine until `quit` or the end of its input."""
+    _check_system()
     chosen = player(arguments.player)
     board = read_optional_board(arguments) or default_board(chosen)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     settings = EngineSettings(chosen, board, seed)
     if sys.stdin is not None:
+        from hyperoxo.ugi.server.pipe import run_engine  # noqa: PLC0415 - it cannot be imported on Windows
+
         run_engine(settings, sys.stdin.fileno(), sys.stdout.fileno())
     return ExitCode.DONE
+
+
+def _check_system() -> None:
+    """Refuse Windows.
+
+    Raises:
+        UsageError: this is Windows.
+    """
+    if sys.platform == "win32":
+        raise UsageError("oxo ugi: engines run on Linux and macOS, whose pipes can be polled; on Windows, use oxo play")

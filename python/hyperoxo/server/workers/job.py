@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-import resource
+import sys
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control
 from hyperoxo.server.workers.sessions import SessionCache
+
+if sys.platform != "win32":
+    import resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,11 +86,15 @@ def run_job(context: CallContext, job: Job[Answer, Any], memory: int) -> Answer:
 
 @functools.cache
 def prepare(memory: int) -> None:
-    """Lower the priority of this process, and limit its memory in MiB; a lower limit that it has already stays."""
-    os.nice(NICENESS)
-    _, allowed = resource.getrlimit(resource.RLIMIT_DATA)
-    most = memory * _MEBIBYTE if allowed == resource.RLIM_INFINITY else min(memory * _MEBIBYTE, allowed)
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    """Lower the priority of this process, and limit its memory in MiB; a lower limit that it has already stays.
+
+    Windows has neither: there the process keeps its priority, and takes as much memory as it needs.
+    """
+    if sys.platform != "win32":
+        os.nice(NICENESS)
+        _, allowed = resource.getrlimit(resource.RLIMIT_DATA)
+        most = memory * _MEBIBYTE if allowed == resource.RLIM_INFINITY else min(memory * _MEBIBYTE, allowed)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 @functools.cache
