@@ -7,13 +7,18 @@ plain integers in results; where a cell is an argument, its name, such as `231`,
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Literal, TypeAlias, final
 
+from numpy import int8, int64, uint8
+from numpy.typing import NDArray
+
 from hyperoxo.sides import Side
 
 __all__ = [
+    "MAX_BATCH",
     "MAX_CELLS",
     "MAX_PROOF_BYTES",
     "MAX_SYMMETRIES",
     "Board",
+    "GameBatch",
     "Playouts",
     "Position",
     "Strategy",
@@ -38,6 +43,8 @@ _Cell: TypeAlias = int | str
 
 __version__: Final[str]
 """The version of the package."""
+MAX_BATCH: int
+"""Most games in a batch: 2**24."""
 MAX_CELLS: int
 """Most cells that a board may have: 256."""
 MAX_SYMMETRIES: int
@@ -258,6 +265,49 @@ class Playouts:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+_BatchArrays: TypeAlias = tuple[NDArray[uint8], NDArray[uint8], NDArray[int8], NDArray[uint8], NDArray[int8]]
+
+@final
+class GameBatch:
+    """Games from one position that are stepped together; `hyperoxo.rl.batch.BatchedGames` has the arrays, too.
+
+    `arrays` are flat, contiguous arrays of the caller, which are written in place while other threads may run: the
+    action mask (a row of cells for each game), the observation (two rows for each game), the winner, the ends, and the
+    side to move.
+
+    Args:
+        start: the position that every game starts from.
+        games: how many games, from 1 to `MAX_BATCH`.
+        seed: the source of `random_actions`.
+        auto_reset: whether a game that ends starts again at once.
+
+    Raises:
+        InputError: the game is over in the position, or the number of games is out of range.
+    """
+
+    def __new__(cls, start: Position, games: int, *, seed: int, auto_reset: bool) -> GameBatch: ...
+    def seed(self, seed: int) -> None:
+        """Seed `random_actions` again."""
+    def reset(self, chosen: NDArray[uint8] | None, arrays: _BatchArrays) -> None:
+        """Start games again, all or those chosen by an entry that is not 0, and describe these in `arrays`.
+
+        Raises:
+            InputError: an array has the wrong length, is read-only or is in use by another thread.
+        """
+    def step(self, actions: NDArray[int64], arrays: _BatchArrays) -> None:
+        """Play one move in every game, and describe all games in `arrays`.
+
+        Raises:
+            InputError: an array has the wrong length, is read-only or is in use by another thread.
+            MoveError: an action is illegal; nothing has changed.
+        """
+    def random_actions(self, actions: NDArray[int64]) -> None:
+        """Write a random legal action for every game; -1 where the game is over.
+
+        Raises:
+            InputError: the array has the wrong length, is read-only or is in use by another thread.
+        """
 
 def solve(
     position: Position,

@@ -1,14 +1,15 @@
 //! Positions on boards known only at run time. The narrowest word that fits the board is picked once.
 //!
-//! [`with_position!`](crate::with_position) and the two enums do all run-time dispatch. All other code is generic over
+//! [`with_position!`](crate::with_position) and the three enums do all run-time dispatch. All other code is generic over
 //! [`Bits`](crate::Bits) and compiled for each width.
 
 use std::fmt;
 use std::sync::Arc;
 
+use crate::batch::{ActionRng, BatchArrays, GameBatch};
 use crate::bits::U256;
 use crate::board::Board;
-use crate::error::PositionError;
+use crate::error::{MoveError, PositionError};
 use crate::geometry::Geometry;
 use crate::position::Position;
 use crate::setup::Setup;
@@ -110,6 +111,69 @@ impl fmt::Display for AnyPosition {
     /// Writes the position text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         with_position!(self, position => position.fmt(f))
+    }
+}
+
+/// A batch of games in the narrowest word that holds the cells of their board.
+#[derive(Debug)]
+pub enum AnyGameBatch {
+    /// On a board of up to 64 cells.
+    Bits64(GameBatch<u64>),
+    /// On a board of up to 128 cells.
+    Bits128(GameBatch<u128>),
+    /// On a board of up to 256 cells.
+    Bits256(GameBatch<U256>),
+}
+
+macro_rules! with_batch {
+    ($any:expr, $batch:ident => $body:expr) => {
+        match $any {
+            AnyGameBatch::Bits64($batch) => $body,
+            AnyGameBatch::Bits128($batch) => $body,
+            AnyGameBatch::Bits256($batch) => $body,
+        }
+    };
+}
+
+impl AnyGameBatch {
+    /// Makes a batch, as [`GameBatch::new`] does.
+    ///
+    /// # Panics
+    /// The game is over in the position.
+    #[must_use]
+    pub fn new(start: &AnyPosition, games: usize, auto_reset: bool) -> Self {
+        match start {
+            AnyPosition::Bits64(start) => Self::Bits64(GameBatch::new(start, games, auto_reset)),
+            AnyPosition::Bits128(start) => Self::Bits128(GameBatch::new(start, games, auto_reset)),
+            AnyPosition::Bits256(start) => Self::Bits256(GameBatch::new(start, games, auto_reset)),
+        }
+    }
+
+    /// Starts games again, as [`GameBatch::reset`] does.
+    ///
+    /// # Panics
+    /// An array has the wrong length.
+    pub fn reset(&mut self, chosen: Option<&[u8]>, arrays: &mut BatchArrays<'_>) {
+        with_batch!(self, batch => batch.reset(chosen, arrays));
+    }
+
+    /// Plays one move in every game, as [`GameBatch::step`] does.
+    ///
+    /// # Errors
+    /// An action is illegal. Then no game and no array has changed.
+    ///
+    /// # Panics
+    /// An array has the wrong length.
+    pub fn step(&mut self, actions: &[i64], arrays: &mut BatchArrays<'_>) -> Result<(), MoveError> {
+        with_batch!(self, batch => batch.step(actions, arrays))
+    }
+
+    /// Writes a random action for every game, as [`GameBatch::random_actions`] does.
+    ///
+    /// # Panics
+    /// The array has the wrong length.
+    pub fn random_actions(&self, rng: &mut ActionRng, actions: &mut [i64]) {
+        with_batch!(self, batch => batch.random_actions(rng, actions));
     }
 }
 

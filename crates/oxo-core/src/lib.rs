@@ -9,6 +9,7 @@
 //!
 //! ```text
 //! any                                 a position on a board known only at run time
+//! batch                               many games, stepped together
 //! canonical   perft   playouts        canonical forms; counts of sequences; random games
 //! notation                            positions as text
 //! position                            the rules
@@ -33,6 +34,7 @@
 //! ```
 
 mod any;
+mod batch;
 mod bits;
 mod board;
 mod canonical;
@@ -49,7 +51,8 @@ mod setup;
 mod side;
 mod symmetry;
 
-pub use any::{AnyGeometry, AnyPosition};
+pub use any::{AnyGameBatch, AnyGeometry, AnyPosition};
+pub use batch::{ActionRng, BatchArrays, GameBatch, MAX_BATCH, PASS};
 pub use bits::{Bits, Cells, U256};
 pub use board::{Board, Line};
 pub use cell::Cell;

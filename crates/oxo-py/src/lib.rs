@@ -10,6 +10,7 @@ mod bounds;
 mod distribute;
 mod errors;
 mod forced_wins;
+mod game_batch;
 mod playouts;
 mod position;
 mod search;
@@ -31,6 +32,8 @@ mod _core {
     #[pymodule_export]
     use crate::forced_wins::{forced_win, refutations};
     #[pymodule_export]
+    use crate::game_batch::GameBatch;
+    #[pymodule_export]
     use crate::playouts::Playouts;
     #[pymodule_export]
     use crate::position::Position;
@@ -46,6 +49,8 @@ mod _core {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    const MAX_BATCH: u32 = oxo_core::MAX_BATCH;
     #[pymodule_export]
     const MAX_CELLS: usize = oxo_core::MAX_CELLS;
     #[pymodule_export]

@@ -11,7 +11,7 @@ mod single;
 
 use batched::Batch;
 pub use counts::Playouts;
-use rng::PlayoutRng;
+pub(crate) use rng::PlayoutRng;
 use single::play_out;
 
 use crate::bits::Bits;

@@ -1,5 +1,6 @@
-//! Tests of the crate's public interface: boards, positions, perft and random games.
+//! Tests of the crate's public interface: boards, positions, perft, random games and batches of games.
 
+mod batch;
 mod boards;
 mod canonical;
 mod notation;
