@@ -1,0 +1,162 @@
+"""A Gymnasium environment: one agent learns, and a player of hyperoxo, or one of the user's own, is its opponent."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from hyperoxo._core import Board
+from hyperoxo.errors import InputError, PlayerError
+from hyperoxo.game import Game
+from hyperoxo.players.registry import as_player
+from hyperoxo.players.turn import take_turn
+from hyperoxo.rl.observing import observation_space, observe
+from hyperoxo.rl.rendering import RENDER_MODES, check_render_mode, rendered
+from hyperoxo.seeds import SEED_LIMIT
+from hyperoxo.sides import other_side
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hyperoxo.players.player import Player, Session
+    from hyperoxo.rl.observing import Observation
+    from hyperoxo.rl.rendering import Pixels
+    from hyperoxo.sides import Side
+
+ENVIRONMENT_ID = "hyperoxo/TicTacToe-v0"
+"""The name by which `gymnasium.make` finds the environment, once `hyperoxo.rl` is imported."""
+
+
+class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
+    """Games of one agent against a player.
+
+    The agent observes `observation`, int8 of shape (2, *sides): 1 for its own stones, then for those of its opponent;
+    and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play. An action is the index of a cell. The
+    reward is 1 for a win, -1 for a loss, and 0 for a draw and for every earlier move. At the end, `info` has the
+    `result` as text.
+
+    Args:
+        board: the board, or its description.
+        opponent: the player, or its name.
+        side: `x` or `o`, the side of the agent, or `random` for a new choice at each reset.
+        render_mode: `human` prints the board whenever it changes, `ansi` returns it as text, `rgb_array` as pixels.
+
+    Raises:
+        BoardError: there is no such board.
+        InputError: there is no such side or render mode.
+        PlayerError: there is no such player, or it cannot play on the board or on a side that it would have.
+
+    >>> import gymnasium
+    >>> import hyperoxo.rl
+    >>> env = gymnasium.make("hyperoxo/TicTacToe-v0", board="3x3", opponent="oxo:level=2", side="o")
+    >>> observation, info = env.reset(seed=1)
+    >>> int(observation["observation"][1].sum())  # the opponent has moved first
+    1
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's
+
+    def __init__(
+        self,
+        board: Board | str = "3x3",
+        opponent: Player | str = "oxo:level=2",
+        side: Literal["x", "o", "random"] = "x",
+        render_mode: str | None = None,
+    ) -> None:
+        self.board = Board(board)
+        self.opponent = as_player(opponent)
+        if side not in {"x", "o", "random"}:
+            raise InputError(str(side), "there is no such side", "the agent's side is x, o or random")
+        check_render_mode(render_mode)
+        self._sides: tuple[Side, ...] = ("x", "o") if side == "random" else (side,)
+        for own in self._sides:
+            refusal = self.opponent.refusal(self.board, other_side(own))
+            if refusal is not None:
+                raise PlayerError(self.opponent.name, refusal.reason, refusal.remedy)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.board)
+        self.action_space = spaces.Discrete(len(self.board))
+        self._side: Side = self._sides[0]
+        self._game = Game(self.board)
+        self._session: Session | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game now, with its moves and the opponent's reasons."""
+        return self._game
+
+    @property
+    def side(self) -> Side:
+        """The side of the agent in this game."""
+        return self._side
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Start a game, in which the opponent moves first if it has X.
+
+        Args:
+            seed: the source of every random choice from now on, the opponent's too; None to continue.
+            options: ignored, as Gymnasium allows.
+
+        Returns:
+            What the agent observes, and an empty dictionary.
+        """
+        super().reset(seed=seed, options=options)
+        self.close()
+        self._side = self._sides[int(self.np_random.integers(len(self._sides)))]
+        opponents_seed = int(self.np_random.integers(SEED_LIMIT))
+        self._game = Game(self.board)
+        self._session = self.opponent.start(self.board, other_side(self._side), opponents_seed)
+        self._answer()
+        return self._observed(), self._info()
+
+    def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play a cell, and the opponent's answer to it.
+
+        Returns:
+            What the agent observes, its reward, whether the game is over, False, and the `result` of a finished game.
+
+        Raises:
+            CellError: the action is not a cell of the board.
+            MoveError: the cell is taken, or the game is over; nothing has changed.
+            TypeError: the action is not a whole number.
+        """
+        self._game.play(operator.index(action))
+        self._answer()
+        winner = self._game.winner
+        reward = 0.0 if winner is None else 1.0 if winner == self._side else -1.0
+        return self._observed(), reward, self._game.is_over, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the cells that the agent can play, as learners that mask actions ask for them."""
+        return self._observed()["action_mask"].view(np.bool_)
+
+    def render(self) -> Pixels | str | None:
+        """Return the position in the render mode; `human` prints it and returns None."""
+        return rendered(self._game.position, self.render_mode, self._game.last_move)
+
+    def close(self) -> None:
+        """End the opponent's session."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _answer(self) -> None:
+        """Have the opponent move if it is its turn. A draw that it offers is agreed."""
+        if self.render_mode == "human":
+            self.render()
+        if self._session is not None and not self._game.is_over and self._game.to_move != self._side:
+            take_turn(self._game, self._session)
+            if self.render_mode == "human":
+                self.render()
+
+    def _observed(self) -> Observation:
+        return observe(self._game.position, self._side, may_move=not self._game.is_over)
+
+    def _info(self) -> dict[str, Any]:
+        return {"result": str(self._game.result)} if self._game.is_over else {}

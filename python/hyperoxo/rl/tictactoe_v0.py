@@ -1,0 +1,185 @@
+"""Tic-tac-toe in any number of dimensions for PettingZoo: two agents, who move in turns (AEC).
+
+>>> from hyperoxo.rl import tictactoe_v0
+>>> env = tictactoe_v0.env(board="3x3")
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     mask = observation["action_mask"]
+...     env.step(None if termination or truncation else int(mask.argmax()))  # the first cell that is empty
+
+`env` is the environment in PettingZoo's wrappers: an illegal action ends the game with reward -1 for the agent that
+chose it, and calls in the wrong order are errors. `raw_env` is the bare environment: an illegal action is a
+`MoveError`, and nothing changes.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+from hyperoxo.extras import importing
+
+with importing("rl"):
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
+    from hyperoxo.rl.batch import BatchedGames
+    from hyperoxo.rl.observing import observation_space
+    from hyperoxo.rl.rendering import RENDER_MODES, check_render_mode, rendered
+
+from hyperoxo._core import Board
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Position
+    from hyperoxo.rl.observing import Observation
+    from hyperoxo.rl.rendering import Pixels
+
+AGENTS = ("player_1", "player_2")
+"""The agents; the first is X."""
+
+
+def env(board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str | None = None) -> AECEnv[str, Any, Any]:
+    """Return the environment in PettingZoo's wrappers; the arguments are those of `raw_env`.
+
+    Raises:
+        BoardError: there is no such board.
+        InputError: another argument is wrong.
+    """
+    bare = raw_env(board, random_plies=random_plies, render_mode=render_mode)
+    ends_illegal = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends_illegal))
+
+
+class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name
+    """The environment without wrappers.
+
+    An agent observes `observation`, int8 of shape (2, *sides): 1 for its own stones, then for those of its opponent;
+    and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play now, all 0 if it is not its turn. An
+    action is the index of a cell. The winner's reward is 1, the loser's -1; a draw is 0 for both.
+
+    Args:
+        board: the board, or its description.
+        random_plies: random moves that begin every game, so that games differ; at most twice the line length less 2,
+            which cannot complete a line. The seed of `reset` fixes them.
+        render_mode: `human` prints the board after every move, `ansi` returns it as text, `rgb_array` as pixels.
+
+    Raises:
+        BoardError: there is no such board.
+        InputError: there is no such render mode, or `random_plies` is out of range.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's name and type
+        "render_modes": list(RENDER_MODES),
+        "name": "tictactoe_v0",
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(self, board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str | None = None) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.board = Board(board)
+        EzPickle.__init__(self, str(self.board), random_plies=random_plies, render_mode=render_mode)
+        check_render_mode(render_mode)
+        most = 2 * (self.board.line_length - 1)
+        if not 0 <= random_plies <= most:
+            remedy = f"on {self.board} it is from 0 to {most}"
+            raise InputError(str(random_plies), "the number of random plies is out of range", remedy)
+        self.render_mode = render_mode
+        self.random_plies = random_plies
+        self.possible_agents: list[str] = list(AGENTS)
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: observation_space(self.board) for agent in AGENTS}
+        self.action_spaces: dict[str, spaces.Space[Any]] = {agent: spaces.Discrete(len(self.board)) for agent in AGENTS}
+        self._rng = np.random.default_rng()
+        self._game = BatchedGames(self.board, 1, auto_reset=False, seed=0)
+        self._planes, self._mask = self._game.observation[0], self._game.action_mask[0].view(np.int8)
+        self._no_cells = np.zeros_like(self._mask)
+        self._action = np.zeros(1, np.int64)
+        self._last_move: int | None = None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations; the same object every time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions; the same object every time."""
+        return self.action_spaces[agent]
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._game.position(0)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Args:
+            seed: the source of every random choice from now on; None to continue.
+            options: ignored, as PettingZoo allows.
+        """
+        del options
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self._game.reset()
+        self._last_move = None
+        for _ in range(self.random_plies):
+            self._play(int(self._rng.choice(np.flatnonzero(self._mask))))
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = self._to_move()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent observes now, in arrays of its own."""
+        if agent == self._to_move():
+            return {"observation": self._planes.copy(), "action_mask": self._mask.copy()}
+        return {"observation": self._planes[::-1].copy(), "action_mask": self._no_cells.copy()}
+
+    def step(self, action: int | None) -> None:
+        """Play a cell for the agent whose turn it is; None for an agent whose game is over.
+
+        Raises:
+            CellError: the action is not a cell of the board.
+            MoveError: the cell is taken; nothing has changed.
+            TypeError: the action is not a whole number.
+            ValueError: the agent's game is over, and the action is not None.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        cell = operator.index(action)  # type: ignore[arg-type] # None raises the TypeError
+        if not (0 <= cell < len(self._mask) and self._mask[cell]):
+            self.position.play(cell)  # raises the error that says why
+        self._play(cell)
+        self._cumulative_rewards[agent] = 0.0
+        self.agent_selection = self._to_move()
+        if self._game.ended[0]:
+            if self._game.winner[0]:
+                other = self.agent_selection
+                self.rewards = {agent: 1.0, other: -1.0}
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Pixels | str | None:
+        """Return the position in the render mode; `human` prints it and returns None."""
+        return rendered(self.position, self.render_mode, self._last_move)
+
+    def _play(self, cell: int) -> None:
+        self._action[0] = self._last_move = cell
+        self._game.step(self._action)
+
+    def _to_move(self) -> str:
+        return AGENTS[0] if self._game.to_move[0] == 1 else AGENTS[1]
