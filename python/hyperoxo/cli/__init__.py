@@ -33,6 +33,7 @@ COMMANDS = {
     "replay": "step through a recorded game",
     "review": "value a recorded game ply by ply, and name its mistakes",
     "svg": "draw a position as a picture",
+    "gif": "draw a game as an animated picture",
     "match": "play a match between two players",
     "tournament": "play a round-robin tournament between several players",
     "sprt": "play a sequential test of two Elo differences",

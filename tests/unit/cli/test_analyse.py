@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hyperoxo import Board
-from hyperoxo.cli import main
-from hyperoxo.cli.commands import analyse as command
+from hyperoxo.cli import analysis_limits, main
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, analyse
 from hyperoxo.solver.explain import explain, proof_svg
 
@@ -105,7 +104,7 @@ def test_a_limit_of_positions_repeats_and_replaces_the_default_limit_of_time(
         limits.append({name: given[name] for name in ("nodes", "seconds")})
         return analyse(position, nodes=0)
 
-    monkeypatch.setattr(command, "analyse", note)
+    monkeypatch.setattr(analysis_limits, "analyse", note)
     for typed in ([], ["--nodes", "7"], ["--nodes", "7", "--time", "3"], ["--time", "3"]):
         answer(capsys, *start, *typed)
     assert limits == [

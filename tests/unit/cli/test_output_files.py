@@ -22,6 +22,7 @@ MATCH = ("random", "random", "--board", "3x3", "--games", "2", "--jobs", "1", "-
 PLAYERS = ("--first", "random", "--second", "random", "--seed", "1")
 WRITERS = [
     pytest.param(("svg", "3x3"), "--out", ".svg", id="svg"),
+    pytest.param(("gif", "3x3"), "--out", ".gif", id="gif"),
     pytest.param(("solve", "3x3"), "--certificate", ".oxc", id="solve"),
     pytest.param(("book", "proof.oxc"), "--out", ".gz", id="book"),
     pytest.param(("report", "games.jsonl"), "--out", ".html", id="report"),
@@ -72,10 +73,10 @@ def test_an_existing_file_is_replaced_only_with_force(
 def test_a_suffix_of_another_format_is_refused(
     capsys: pytest.CaptureFixture[str], folder: Path, command: Sequence[str], option: str, suffix: str
 ) -> None:
-    line = refused(capsys, *command, option, "file.png", "--force")
-    assert line.startswith("oxo: file.png: .png files cannot be written here; choose a name that ends in .")
+    line = refused(capsys, *command, option, "file.other", "--force")
+    assert line.startswith("oxo: file.other: .other files cannot be written here; choose a name that ends in .")
     assert suffix in line
-    assert not (folder / "file.png").exists()
+    assert not (folder / "file.other").exists()
 
 
 @pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)

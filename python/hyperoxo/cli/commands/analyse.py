@@ -8,41 +8,24 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
-from hyperoxo.cli.arguments import (
-    MOST_SOLVER_NODES,
-    UsageError,
-    add_board,
-    add_json,
-    add_start,
-    read_board,
-    read_count,
-    read_seconds,
-    read_start,
-)
+from hyperoxo.cli.analysis_limits import AnalysisLimits, add_limits, analysed, read_limits, watched
+from hyperoxo.cli.arguments import UsageError, add_board, add_json, add_start, read_board, read_count, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import ProgressLine, print_json, print_text
+from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
-from hyperoxo.solver.analysis import (
-    DEFAULT_SECONDS,
-    Analysis,
-    analyse,
-    analysis_as_json,
-    finishes_quickly,
-    value_as_json,
-)
+from hyperoxo.solver.analysis import DEFAULT_SECONDS, analysis_as_json, value_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
-    from hyperoxo import Board, Game, Position
+    from hyperoxo import Board, Game
     from hyperoxo.game import JSON
-    from hyperoxo.solver.analysis import CellAnalysis
+    from hyperoxo.solver.analysis import Analysis
     from hyperoxo.solver.explain import Explanation
     from hyperoxo.svg import Svg
 
@@ -57,13 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo analyse`."""
     add_board(parser)
     add_start(parser)
-    default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
-    parser.add_argument("--time", metavar="S", help=f"time limit in seconds (default: {default})")
-    parser.add_argument(
-        "--nodes",
-        metavar="N",
-        help="limit of searched positions; its values repeat (default: none; without --time it is the only limit)",
-    )
+    add_limits(parser)
     _add_why(parser)
     add_json(parser)
     add_batch(parser)
@@ -72,10 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
     board = read_board(arguments)
-    limits = _Limits(
-        None if arguments.time is None else read_seconds(arguments.time, "--time"),
-        None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
-    )
+    limits = read_limits(arguments)
     wanted = read_batch(arguments)
     if arguments.batch and (arguments.why, arguments.depth, arguments.tree) != (None, None, None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
@@ -83,14 +57,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return run_batch(board, wanted, _Analyst(limits))
     with cancelled_by_interrupt() as control:
         if arguments.batch:
-            return run_batch(board, None, lambda game: analysis_as_json(game, _analysed(game, limits, control)))
+            return run_batch(board, None, lambda game: analysis_as_json(game, analysed(game, limits, control)))
         game = read_start(board, arguments.moves, arguments.position)
         why = _read_why(game, arguments.why, arguments.depth, arguments.tree)
         draft = (
             nullcontext() if arguments.tree is None else OutputFile(arguments.tree, (".svg",), replace=arguments.force)
         )
         with draft as tree:
-            analysis = _watched(game, limits, control)
+            analysis = watched(game, limits, control)
             found = (
                 None
                 if why is None
@@ -112,54 +86,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 @dataclass(frozen=True, slots=True)
-class _Limits:
-    """The limits that were typed; None for those that were not.
-
-    Attributes:
-        seconds: how long an analysis may take.
-        nodes: how many positions it may search.
-    """
-
-    seconds: float | None
-    nodes: int | None
-
-    def seconds_for(self, position: Position) -> float | None:
-        """Return the time limit for a position: what was typed, or the default where no limit was."""
-        if self.seconds is None and self.nodes is None and not finishes_quickly(position):
-            return DEFAULT_SECONDS
-        return self.seconds
-
-
-@dataclass(frozen=True, slots=True)
 class _Analyst:
     """An analyser of one game after another, on one thread, since other processes analyse at the same time."""
 
-    limits: _Limits
+    limits: AnalysisLimits
 
     def __call__(self, game: Game) -> dict[str, JSON]:
-        return analysis_as_json(game, _analysed(game, self.limits, Control(), threads=1))
-
-
-def _watched(game: Game, limits: _Limits, control: Control) -> Analysis:
-    """Analyse, and show on a terminal how many cells are known and how long it has taken."""
-    cells, known = len(game.position.legal_moves()), set[int]()
-    with (
-        ProgressLine() as status,
-        status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis"),
-    ):
-        return _analysed(game, limits, control, lambda found: known.add(found.cell))
-
-
-def _analysed(
-    game: Game,
-    limits: _Limits,
-    control: Control,
-    on_update: Callable[[CellAnalysis], None] | None = None,
-    threads: int | None = None,
-) -> Analysis:
-    position = game.position
-    seconds = limits.seconds_for(position)
-    return analyse(position, nodes=limits.nodes, seconds=seconds, threads=threads, on_update=on_update, control=control)
+        return analysis_as_json(game, analysed(game, self.limits, Control(), threads=1))
 
 
 def _print(board: Board, analysis: Analysis) -> None:
@@ -231,7 +164,7 @@ def _read_why(game: Game, cells: str | None, depth: str | None, tree: str | None
 
 
 def _explanation(
-    request: _WhyRequest, analysis: Analysis, limits: _Limits, control: Control, *, needed: bool
+    request: _WhyRequest, analysis: Analysis, limits: AnalysisLimits, control: Control, *, needed: bool
 ) -> Explanation | None:
     """Return the proof; None if there is none within the time, or no proof is to be shown."""
     if request.depth is None and not needed:

@@ -1,32 +1,105 @@
-"""`oxo svg`: draws a position as a picture."""
+"""`oxo svg`: draws a position as a picture, as SVG, PNG or PDF."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import add_board, add_start, read_board, read_start
+from hyperoxo.cli.analysis_limits import add_limits, read_limits, watched
+from hyperoxo.cli.arguments import UsageError, read_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force
-from hyperoxo.svg import svg
+from hyperoxo.cli.game_source import add_game_source, read_game_source
+from hyperoxo.cli.interruptible import cancelled_by_interrupt
+from hyperoxo.errors import CellError, InputError
+from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS, svg
 
 if TYPE_CHECKING:
     import argparse
+    from contextlib import AbstractContextManager
+
+    from hyperoxo import Position
+    from hyperoxo.svg import PictureOptions
+
+_THREATS = "threats"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo svg`."""
-    add_board(parser)
-    add_start(parser)
-    parser.add_argument("--out", metavar="FILE", help="write the picture to this file (default: print it)")
+    add_game_source(parser)
+    parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
+    parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
+    parser.add_argument("--lines", metavar="WHAT", help=f"show the lines through a cell, or {_THREATS} of both sides")
+    parser.add_argument("--labels", action="store_true", help="write on each cell what a move there is worth")
+    add_limits(parser)
+    parser.add_argument(
+        "--theme", default="auto", metavar="THEME", help="light, dark, or auto for the reader's choice (default)"
+    )
+    parser.add_argument("--size", metavar="N", help="width in pixels (default: 36 for a cell, and twice that in PNG)")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help=f"write the picture to a file that ends in {' or '.join(PICTURE_SUFFIXES)} (default: print it as SVG)",
+    )
     add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Draw the position with its last move and its completed lines."""
-    picture = svg(read_start(read_board(arguments), arguments.moves, arguments.position))
+    """Draw the position with its last move and its completed lines; Ctrl-C ends an analysis and draws what is known."""
+    game = read_game_source(arguments)
+    limits = read_limits(arguments)
+    if not arguments.labels and (arguments.time is not None or arguments.nodes is not None):
+        raise UsageError("--time and --nodes limit the analysis of --labels; add --labels")
+    size = None if arguments.size is None else read_count(arguments.size, "--size", least=1, most=MOST_WIDTH)
+    suffix = "" if arguments.out is None else Path(arguments.out).suffix.lower()
+    options: PictureOptions = {
+        "view": arguments.view,
+        "plane": arguments.slice,
+        "last_move": game.last_move,
+        "lines": _lines(game.position, arguments.lines),
+        "theme": arguments.theme,
+        "size": None if suffix == ".png" else size,
+    }
+    picture = svg(game, **options)  # refuses what it cannot draw before a file is begun and an analysis takes its time
+    with _output(arguments) as file:
+        code = ExitCode.DONE
+        if arguments.labels:
+            with cancelled_by_interrupt() as control:
+                picture = watched(game, limits, control).svg(**options)
+                code = ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
+        if file is None:
+            print(picture, end="")
+        elif suffix == ".png":
+            file.write(picture.png(width=size))
+        else:
+            file.write(picture.encoded(suffix or ".svg", arguments.out))
+    return code
+
+
+def _output(arguments: argparse.Namespace) -> AbstractContextManager[OutputFile | None]:
+    """Return the file that was typed; None for standard output.
+
+    Raises:
+        InputError: the file is refused.
+        OSError: no file can be created there.
+    """
     if arguments.out is None:
-        print(picture, end="")
-    else:
-        with OutputFile(arguments.out, (".svg",), replace=arguments.force) as file:
-            file.write(picture.encode())
-    return ExitCode.DONE
+        return nullcontext()
+    return OutputFile(arguments.out, PICTURE_SUFFIXES, replace=arguments.force)
+
+
+def _lines(position: Position, wanted: str | None) -> list[int]:
+    """Return the lines that were asked for.
+
+    Raises:
+        InputError: neither a cell nor `threats` was typed.
+    """
+    if wanted is None:
+        return []
+    if wanted.lower() == _THREATS:
+        return [line for side in ("x", "o") for _, line in position.threats(side)]
+    try:
+        return list(position.board.lines_through(wanted))
+    except CellError as error:
+        raise InputError(f"--lines {wanted}", f"neither {_THREATS} nor a cell", error.remedy) from None

@@ -1,0 +1,83 @@
+"""The limits of an analysis, as commands take them, and an analysis within them that shows its progress."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.arguments import MOST_SOLVER_NODES, read_count, read_seconds
+from hyperoxo.cli.output import ProgressLine
+from hyperoxo.solver.analysis import DEFAULT_SECONDS, analyse, finishes_quickly
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from hyperoxo import Game, Position
+    from hyperoxo.players import Control
+    from hyperoxo.solver.analysis import Analysis, CellAnalysis
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Declare `--time` and `--nodes`."""
+    default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
+    parser.add_argument("--time", metavar="S", help=f"time limit in seconds (default: {default})")
+    parser.add_argument(
+        "--nodes",
+        metavar="N",
+        help="limit of searched positions; its values repeat (default: none; without --time it is the only limit)",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisLimits:
+    """The limits that were typed; None for those that were not.
+
+    Attributes:
+        seconds: how long an analysis may take.
+        nodes: how many positions it may search.
+    """
+
+    seconds: float | None
+    nodes: int | None
+
+    def seconds_for(self, position: Position) -> float | None:
+        """Return the time limit for a position: what was typed, or the default where no limit was."""
+        if self.seconds is None and self.nodes is None and not finishes_quickly(position):
+            return DEFAULT_SECONDS
+        return self.seconds
+
+
+def read_limits(arguments: argparse.Namespace) -> AnalysisLimits:
+    """Return the limits that were typed.
+
+    Raises:
+        InputError: one of them is not a number in range.
+    """
+    return AnalysisLimits(
+        None if arguments.time is None else read_seconds(arguments.time, "--time"),
+        None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
+    )
+
+
+def analysed(
+    game: Game,
+    limits: AnalysisLimits,
+    control: Control,
+    on_update: Callable[[CellAnalysis], None] | None = None,
+    threads: int | None = None,
+) -> Analysis:
+    """Return the analysis of the current position of a game within the limits."""
+    position = game.position
+    seconds = limits.seconds_for(position)
+    return analyse(position, nodes=limits.nodes, seconds=seconds, threads=threads, on_update=on_update, control=control)
+
+
+def watched(game: Game, limits: AnalysisLimits, control: Control) -> Analysis:
+    """Analyse, and show on a terminal how many cells are known and how long it has taken."""
+    cells, known = len(game.position.legal_moves()), set[int]()
+    with (
+        ProgressLine() as status,
+        status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis"),
+    ):
+        return analysed(game, limits, control, lambda found: known.add(found.cell))

@@ -1,0 +1,58 @@
+"""The game that a picture shows: typed as a board with moves or a position, or loaded from a record."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.arguments import UsageError, add_board, add_start, read_board, read_count, read_start
+from hyperoxo.cli.files import load_game, read_game_file
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo import Game
+
+
+def add_game_source(parser: argparse.ArgumentParser) -> None:
+    """Declare the board, the position, and the record."""
+    add_board(parser)
+    add_start(parser)
+    parser.add_argument("--load", metavar="FILE", help="a recorded game instead")
+    parser.add_argument("--game", metavar="N", help="number of the game in the file of --load, if it holds several")
+    parser.add_argument("--ply", metavar="N", help="the position after this many moves (default: all moves)")
+
+
+def read_game_source(arguments: argparse.Namespace) -> Game:
+    """Return the game, at the ply that was typed.
+
+    Raises:
+        InputError: the board, the position, a move, the number of the game or the ply is refused.
+        MalformedFileError: the record is malformed.
+        OSError: the record cannot be read.
+        UsageError: arguments exclude one another.
+    """
+    if arguments.load is None:
+        if arguments.game is not None:
+            raise UsageError(f"--game {arguments.game}: it is a number of a game in a file; name the file with --load")
+        game = read_start(read_board(arguments), arguments.moves, arguments.position)
+    else:
+        typed = (arguments.board, arguments.board_option, arguments.moves, arguments.position)
+        if any(given is not None for given in typed):
+            raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
+        game = _loaded(arguments.load, arguments.game)
+    game.go_to(game.length if arguments.ply is None else read_count(arguments.ply, "--ply"))
+    return game
+
+
+def _loaded(path: str, number: str | None) -> Game:
+    if number is not None:
+        return load_game(path, read_count(number, "--game", least=1))
+    with closing(read_game_file(path)) as games:
+        first = list(islice(games, 2))
+    if len(first) != 1:
+        reason = "the file holds several games" if first else "there is no game in the file"
+        raise InputError(path, reason, "choose one with --game N" if first else "")
+    return first[0]

@@ -1,0 +1,171 @@
+"""A game as an animated GIF, with the extra `pictures`: one frame for the start and one for each move.
+
+>>> from hyperoxo import Game
+>>> moving = gif(Game("3x3", "22 11 33"))
+>>> moving.frames, moving.size
+(4, (320, 297))
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from hyperoxo.errors import InputError
+from hyperoxo.extras import importing
+from hyperoxo.svg import svg
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from hyperoxo.game import Game
+    from hyperoxo.planes import Plane
+    from hyperoxo.svg import BoardView, Svg
+
+GifTheme: TypeAlias = Literal["light", "dark"]
+"""The colours of an animation, which cannot follow the reader's choice."""
+LEAST_SECONDS, MOST_SECONDS = 0.05, 60.0
+"""The shortest and the longest time that a frame may be shown; browsers show shorter ones for longer."""
+MOST_LOOPS = 1_000
+"""How often a game may be shown, besides forever."""
+MOST_PIXELS = 200_000_000
+"""The pixels that all frames together may have; each takes a byte of memory."""
+_NARROWEST = 320
+"""The width of the frames of a small board, unless another is given."""
+_COLOURS = 256
+_ALIKE = 8
+"""Colours all of whose parts differ by less are alike; parts are from 0 to 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gif:
+    """An animated GIF, which a notebook shows.
+
+    Attributes:
+        content: the file.
+        title: what it shows, in words.
+        frames: how many frames it was made of: one for the start and one for each move.
+        size: the width and height of a frame, in pixels.
+    """
+
+    content: bytes = field(repr=False)
+    title: str
+    frames: int
+    size: tuple[int, int]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file.
+
+        Raises:
+            InputError: the name does not end in `.gif`.
+            OSError: the file cannot be written.
+        """
+        if Path(path).suffix.lower() != ".gif":
+            raise InputError(str(path), "not the name of a GIF file", "choose a name that ends in .gif")
+        Path(path).write_bytes(self.content)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        data = base64.b64encode(self.content).decode()
+        return f'<img alt="{escape(self.title)}" src="data:image/gif;base64,{data}">'
+
+
+def gif(
+    game: Game,
+    *,
+    seconds: float = 1.0,
+    last_seconds: float | None = None,
+    loops: int | None = None,
+    width: int | None = None,
+    view: BoardView = "planes",
+    plane: Plane | str | None = None,
+    coordinates: bool = True,
+    theme: GifTheme = "light",
+    on_frame: Callable[[int, int], object] | None = None,
+) -> Gif:
+    """Return a game as an animation: its start, and every move up to the current ply.
+
+    Args:
+        game: the game.
+        seconds: how long each position is shown, from 0.05 to 60.
+        last_seconds: how long the last one is shown; three times as long by default, but at most 60.
+        loops: how often the game is shown, from 1 to 1,000; None for forever.
+        width: the width in pixels; by default that of the picture, or 320 if that is less.
+        view: how the tiers are laid out, as `hyperoxo.svg.svg` describes.
+        plane: a plane that is drawn alone, as there.
+        coordinates: whether there are coordinates.
+        theme: the colours.
+        on_frame: called after each frame with the number of frames so far and of all; what it raises ends the work.
+
+    Raises:
+        InputError: a number is out of range, there is no such view, plane or theme, or the frames have too many pixels.
+        MissingExtraError: the extra `pictures` is not installed.
+    """
+    last_seconds = min(3 * seconds, MOST_SECONDS) if last_seconds is None else last_seconds
+    for given, name in ((seconds, "seconds"), (last_seconds, "last_seconds")):
+        if not LEAST_SECONDS <= given <= MOST_SECONDS:
+            raise InputError(f"{name} {given}", f"not from {LEAST_SECONDS} to {MOST_SECONDS:g} seconds")
+    if loops is not None and not 1 <= loops <= MOST_LOOPS:
+        raise InputError(f"loops {loops}", f"not from 1 to {MOST_LOOPS:,}", "leave it out to repeat the game forever")
+
+    if theme not in get_args(GifTheme):
+        raise InputError(str(theme), "not the theme of an animation", "choose light or dark")
+
+    def drawn(ply: int) -> Svg:
+        last = game.all_moves[ply - 1] if ply else None
+        position = game.position_at(ply)
+        return svg(position, last_move=last, view=view, plane=plane, coordinates=coordinates, theme=theme)
+
+    natural = drawn(0).size
+    wide = max(natural[0], _NARROWEST) if width is None else width
+    pixels = wide * wide * natural[1] // natural[0] * (game.ply + 1)
+    if wide < 1 or pixels > MOST_PIXELS:
+        reason = f"all frames together have {pixels:,} pixels, and may have {MOST_PIXELS:,}"
+        raise InputError(f"width {wide}", reason if wide > 0 else "not a width", "choose another width")
+    with importing("pictures"):
+        from PIL import Image  # noqa: PLC0415 - an extra
+
+    frames: list[Image.Image] = []
+    palette: Image.Image | None = None
+    # The last frame has the most colours, since a won line has its own.
+    for ply in (game.ply, *range(game.ply)):
+        frame = Image.open(io.BytesIO(drawn(ply).png(width=wide))).convert("RGB")
+        palette = palette or _palette(frame, Image.new("P", (1, 1)))
+        frames.append(frame.quantize(palette=palette, dither=Image.Dither.NONE))
+        if on_frame is not None:
+            on_frame(len(frames), game.ply + 1)
+    last, *others = frames
+    durations = [round(1000 * seconds)] * len(others) + [round(1000 * last_seconds)]
+    file = io.BytesIO()
+    # Programs show a game once more than the file says, and once if it says nothing.
+    repeats: dict[str, int] = {} if loops == 1 else {"loop": 0 if loops is None else loops - 1}
+    first, *more = [*others, last]
+    first.save(file, "GIF", save_all=True, append_images=more, duration=durations, **repeats)
+    moves = f"{game.ply} {'move' if game.ply == 1 else 'moves'}"
+    end = f", {game.result}" if game.result else ""
+    return Gif(file.getvalue(), f"A game of {game.board}, {moves}{end}", len(frames), last.size)
+
+
+def _palette(frame: Image, palette: Image) -> Image:
+    """Return `palette` with the most frequent colours of a frame; the others are mixtures at the edges of shapes.
+
+    Colours that differ little are one, since Pillow finds the nearest colour of a palette with that precision only.
+    """
+    counted = frame.getcolors(frame.width * frame.height) or []
+    colours: list[tuple[int, ...]] = []
+    for _, colour in sorted(counted, reverse=True):
+        if isinstance(colour, tuple) and all(_distance(colour, other) >= _ALIKE for other in colours):
+            colours.append(colour)
+    palette.putpalette([part for colour in colours[:_COLOURS] for part in colour])
+    return palette
+
+
+def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))

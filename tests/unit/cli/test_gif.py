@@ -1,0 +1,62 @@
+"""`oxo gif`: the library's animation, written to a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Game, record
+from hyperoxo.cli import main
+from hyperoxo.gif import gif
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_recorded_game_is_written_up_to_a_ply(tmp_path: Path) -> None:
+    game = Game("3x3", "22 11 33")
+    (tmp_path / "game.oxo").write_text(record.dumps(game))
+    path = tmp_path / "game.gif"
+    assert main(["gif", "--load", str(tmp_path / "game.oxo"), "--ply", "2", "--out", str(path)]) == 0
+    game.undo()
+    assert path.read_bytes() == gif(game).content
+
+
+def test_its_options_are_those_of_the_library(tmp_path: Path) -> None:
+    path = tmp_path / "game.gif"
+    options = ["--seconds", "0.5", "--last", "2", "--loops", "3", "--size", "200", "--view", "stack", "--theme", "dark"]
+    assert main(["gif", "3x3x3", "--moves", "222 111", *options, "--out", str(path)]) == 0
+    expected = gif(
+        Game("3x3x3", "222 111"), seconds=0.5, last_seconds=2, loops=3, width=200, view="stack", theme="dark"
+    )
+    assert path.read_bytes() == expected.content
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("3x3", "the following arguments are required: --out; see oxo gif --help"),
+        ("3x3 --out game.png", "game.png: .png files cannot be written here; choose a name that ends in .gif"),
+        ("3x3 --out game.gif --seconds 0.01", "seconds 0.01: not from 0.05 to 60 seconds"),
+        ("3x3 --out game.gif --last 61", "last_seconds 61.0: not from 0.05 to 60 seconds"),
+        ("3x3 --out game.gif --loops 0", "--loops 0: not a whole number from 1 to 1000"),
+        ("3x3 --out game.gif --theme auto", "auto: not the theme of an animation; choose light or dark"),
+        ("3x3 --out game.gif --size 20000", "width 20000: all frames together have"),
+        ("3x3 --out game.gif --view stack", "view stack of 3x3: the board has no tiers"),
+    ],
+)
+def test_what_it_cannot_draw_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    arguments: str,
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["gif", *arguments.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"oxo: {message}")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
