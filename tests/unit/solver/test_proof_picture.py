@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from itertools import combinations
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from support.drawn import drawn
 
 from hyperoxo import Board, InputError, Outcome
@@ -16,10 +18,12 @@ from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.explain import explain, proof_svg
 from hyperoxo.solver.explain.diagram import Diagram, diagram_of
+from hyperoxo.solver.explain.picture import _COLOURS
 
 if TYPE_CHECKING:
     from hyperoxo import Position
     from hyperoxo.solver.explain import Explanation, ExplanationNode
+    from hyperoxo.svg import Theme
 
 SVG = "{http://www.w3.org/2000/svg}"
 FULL = {"depth": 30, "boards": 2_000}
@@ -202,6 +206,18 @@ def deepest(diagram: Diagram) -> int:
     return 1 + max(map(deepest, diagram.children)) if diagram.children else 0
 
 
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours such as `#0072b2`."""
+
+    def luminance(colour: str) -> float:
+        parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
 def signs(group: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
     return [element for element in group.iter() if element.get("class") == kind]
 
@@ -246,6 +262,7 @@ class TestPicture:
         found = explained("3x3x3", "27 x", "222")
         picture = Picture(found.svg())
         assert picture.root.attrib["role"] == "img"
+        assert picture.root.attrib["aria-label"] == picture.root[0].text
         assert picture.root[0].text == "3x3x3, X plays 222: W≤7"
         assert picture.root[1].text == (
             "O 111, and 7 symmetric, X wins by threats in 5 plies; "
@@ -256,6 +273,39 @@ class TestPicture:
         draw = explained("3x3", "9 x", "22")
         assert Picture(proof_svg(draw.trees)).root[0].text == "3x3: why X does not lose and O does not lose"
         assert found._repr_svg_() == found.svg()
+
+    @pytest.mark.parametrize("dark", [False, True])
+    def test_texts_can_be_read_on_what_they_stand_on(self, dark: bool) -> None:
+        """By the definition of contrast in WCAG 2.2: captions on the paper, letters on cells, numbers on moves."""
+        colour = {name: themes[dark] for name, themes in _COLOURS.items()}
+        for text, ground in (("ink", "paper"), ("ink", "cell"), ("paper", "x"), ("paper", "o")):
+            assert contrast(colour[text], colour[ground]) >= 4.5
+        for shape in ("x", "o"):
+            assert contrast(colour[shape], colour["cell"]) >= 3
+
+    def test_a_theme_fixes_the_colours(self) -> None:
+        found = explained("2x2", "4 x", "11")
+        themes: list[tuple[Theme, int]] = [("light", 0), ("dark", 1)]
+        for theme, colours in themes:
+            text = found.svg(theme=theme)
+            assert "prefers-color-scheme" not in text
+            assert f".oxo-proof-{theme} .cell{{fill:{_COLOURS['cell'][colours]}}}" in text
+            assert _COLOURS["cell"][1 - colours] not in text
+        with pytest.raises(InputError, match="blue: there is no such theme; themes are auto, light, dark"):
+            found.svg(theme="blue")  # type: ignore[arg-type]
+
+    def test_every_class_that_is_drawn_has_a_style(self) -> None:
+        root = Picture(explained("3x3", "9 x", "11").svg(30, 60)).root
+        style = root[2].text or ""
+        drawn_kinds = {element.attrib["class"] for element in root.iter() if "class" in element.attrib}
+        assert all(re.search(rf"\.{kind}\b", style) for kind in drawn_kinds - {"diagram"})
+
+    def test_it_becomes_png(self) -> None:
+        """A file has the size of the picture, twice as sharp."""
+        pytest.importorskip("resvg_py")
+        picture = explained("2x2", "4 x", "11").svg()
+        image = Image.open(io.BytesIO(picture.png()))
+        assert image.size == tuple(2 * side for side in picture.size)
 
     def test_it_stands_alone(self) -> None:
         text = explained("3x3", "9 x", "11").svg()

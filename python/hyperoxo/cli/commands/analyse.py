@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
@@ -19,6 +20,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.players import Control
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, analysis_as_json, value_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
+from hyperoxo.svg import PICTURE_SUFFIXES
 
 if TYPE_CHECKING:
     import argparse
@@ -61,7 +63,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         game = read_start(board, arguments.moves, arguments.position)
         why = _read_why(game, arguments.why, arguments.depth, arguments.tree)
         draft = (
-            nullcontext() if arguments.tree is None else OutputFile(arguments.tree, (".svg",), replace=arguments.force)
+            nullcontext()
+            if arguments.tree is None
+            else OutputFile(arguments.tree, PICTURE_SUFFIXES, replace=arguments.force)
         )
         with draft as tree:
             analysis = watched(game, limits, control)
@@ -71,7 +75,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 else _explanation(why, analysis, limits, control, needed=arguments.json or why.is_drawn)
             )
             if tree is not None and why is not None and found is not None:
-                tree.write(_picture(why, found).encode())
+                suffix = Path(arguments.tree).suffix or PICTURE_SUFFIXES[0]
+                tree.write(_picture(why, found).encoded(suffix, arguments.tree))
         if arguments.json:
             explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, found)}
             print_json(analysis_as_json(game, analysis) | explained)
@@ -136,7 +141,7 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tree",
         metavar="FILE",
-        help=f"draw the proof of --why as an SVG picture, {DEFAULT_DEPTH} replies deep unless --depth is set",
+        help=f"draw the proof of --why, {DEFAULT_DEPTH} replies deep unless --depth is set, as .svg, .png or .pdf",
     )
     add_force(parser)
 

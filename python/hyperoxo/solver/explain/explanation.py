@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.solver.explain.tree import AnswerSource
     from hyperoxo.solver.solve import SolveProgress
-    from hyperoxo.svg import Svg
+    from hyperoxo.svg import Svg, Theme
 
 DEFAULT_NODES = 2_000_000
 """The default limit of positions of the search for a proof: some seconds on most boards."""
@@ -91,15 +91,15 @@ class Explanation:
         trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
         return {"cell": board.name(self.cell), **value_as_json(self.value), "trees": trees}
 
-    def svg(self, depth: int = DEFAULT_DEPTH, boards: int = DEFAULT_BOARDS) -> Svg:
+    def svg(self, depth: int = DEFAULT_DEPTH, boards: int = DEFAULT_BOARDS, *, theme: Theme = "auto") -> Svg:
         """Return the trees as a picture; `proof_svg` describes it and its limits.
 
         Raises:
-            InputError: a limit is out of range.
+            InputError: a limit is out of range, or there is no such theme.
         """
         name = self.position.board.name(self.cell)
         title = f"{self.position.board}, {self.position.to_move.upper()} plays {name}: {self.value.label}"
-        return proof_svg(self.trees, depth=depth, boards=boards, title=title)
+        return proof_svg(self.trees, depth=depth, boards=boards, title=title, theme=theme)
 
     def _repr_svg_(self) -> str:
         return str(self.svg())

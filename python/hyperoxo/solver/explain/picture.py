@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.explain.diagram import diagram_of
-from hyperoxo.svg import Svg
+from hyperoxo.svg import THEMES, Svg
+from hyperoxo.svg.style import COLOURS, FONT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.solver.explain.diagram import Diagram
     from hyperoxo.solver.explain.tree import ExplanationNode
+    from hyperoxo.svg import Theme
 
 DEFAULT_DEPTH = 2
 """How many replies deep a picture goes."""
@@ -35,37 +37,34 @@ _ACROSS, _DOWN, _EDGE = 44, 22, 16
 _TEXT, _LETTER = 15, 6.2
 """Height of a line of text, and the width of a letter: the longest captions are a little narrower than this says."""
 
-_STYLE = """\
-.oxo-proof text{font:11px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#323f4b}
-.oxo-proof .paper{fill:#ffffff}
-.oxo-proof .cell{fill:#e7ebf0}
-.oxo-proof .heading{font-size:13px;font-weight:600}
-.oxo-proof .x,.oxo-proof .o,.oxo-proof .dot{fill:none;stroke-width:2.5;stroke-linecap:round}
-.oxo-proof .x{stroke:#0072b2}
-.oxo-proof .o{stroke:#b34700}
-.oxo-proof .dot-x{fill:#0072b2}
-.oxo-proof .dot-o{fill:#b34700}
-.oxo-proof .reply{fill:none;stroke:#323f4b;stroke-width:1.5}
-.oxo-proof .move-x{fill:#0072b2}
-.oxo-proof .move-o{fill:#b34700}
-.oxo-proof .number,.oxo-proof .letter{text-anchor:middle;font-weight:600}
-.oxo-proof .number{fill:#ffffff}
-.oxo-proof .line-x,.oxo-proof .line-o{stroke-width:3;stroke-linecap:round;opacity:.5}
-.oxo-proof .line-x{stroke:#0072b2}
-.oxo-proof .line-o{stroke:#b34700}
-.oxo-proof .edge{fill:none;stroke:#9aa5b1;stroke-width:1.5}
-@media (prefers-color-scheme:dark){
-.oxo-proof text{fill:#cbd2d9}
-.oxo-proof .paper{fill:#12161c}
-.oxo-proof .cell{fill:#2a323d}
-.oxo-proof .x,.oxo-proof .line-x{stroke:#56b4e9}
-.oxo-proof .o,.oxo-proof .line-o{stroke:#f08a3c}
-.oxo-proof .dot-x,.oxo-proof .move-x{fill:#56b4e9}
-.oxo-proof .dot-o,.oxo-proof .move-o{fill:#f08a3c}
-.oxo-proof .reply{stroke:#cbd2d9}
-.oxo-proof .number{fill:#12161c}
-.oxo-proof .edge{stroke:#616e7c}
-}"""
+_COLOURS = {
+    **{name: COLOURS[name] for name in ("paper", "cell", "ink", "x")},
+    "o": ("#b34700", COLOURS["o"][1]),  # darker than on a board, since small white digits stand on it
+    "edge": ("#9aa5b1", "#616e7c"),
+}
+"""The colours by name, in the light and in the dark theme."""
+_FIXED = (
+    ("text", f"font-family:{FONT};font-size:11px"),
+    (".heading", "font-size:13px;font-weight:600"),
+    (".x,.o", "fill:none;stroke-width:2.5;stroke-linecap:round"),
+    (".reply", "fill:none;stroke-width:1.5"),
+    (".number,.letter", "text-anchor:middle;font-weight:600"),
+    (".line-x,.line-o", "stroke-width:3;stroke-linecap:round;stroke-opacity:.5"),
+    (".edge", "fill:none;stroke-width:1.5"),
+)
+"""Declarations that are the same in all themes, by their selectors."""
+_COLOURED = (
+    ("text", "fill", "ink"),
+    (".paper,.number", "fill", "paper"),
+    (".cell", "fill", "cell"),
+    (".x,.line-x", "stroke", "x"),
+    (".o,.line-o", "stroke", "o"),
+    (".dot-x,.move-x", "fill", "x"),
+    (".dot-o,.move-o", "fill", "o"),
+    (".reply", "stroke", "ink"),
+    (".edge", "stroke", "edge"),
+)
+"""Selectors, a property of their elements, and the name of its colour."""
 
 
 def proof_svg(
@@ -74,6 +73,7 @@ def proof_svg(
     depth: int = DEFAULT_DEPTH,
     boards: int = DEFAULT_BOARDS,
     title: str | None = None,
+    theme: Theme = "auto",
 ) -> Svg:
     """Return a picture of the trees of a proof, one below the other.
 
@@ -86,10 +86,13 @@ def proof_svg(
         depth: the most replies on a way through the picture.
         boards: about how many boards a tree may have: those nearest to its beginning. At least its first is drawn.
         title: a title above the trees, which screen readers read as well; without one they read what is proved.
+        theme: the colours.
 
     Raises:
-        InputError: there is no tree, or a limit is out of range.
+        InputError: there is no tree or no such theme, or a limit is out of range.
     """
+    if theme not in THEMES:
+        raise InputError(str(theme), "there is no such theme", f"themes are {', '.join(THEMES)}")
     if not trees:
         raise InputError("no tree", "there is nothing to draw")
     if depth < 0:
@@ -116,14 +119,37 @@ def proof_svg(
         width = max(width, _EDGE + _LETTER * len(line))
     wide, high = round(width + _EDGE), round(top + _EDGE)
     size = f'width="{wide}" height="{high}"'
+    kind = f'class="{_picture_class(theme)}" role="img"'
+    spoken = escape(_visible(title or _title(trees)))
     head = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="oxo-proof" role="img" {size} viewBox="0 0 {wide} {high}">',
-        f"<title>{_escaped(title or _title(trees))}</title>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" {kind} aria-label="{spoken}" {size} viewBox="0 0 {wide} {high}">',
+        f"<title>{spoken}</title>",
         f"<desc>{_escaped(_description(drawn))}</desc>",
-        f"<style>{_STYLE}</style>",
+        f"<style>{_style(theme)}</style>",
         f'<rect class="paper" {size} rx="8"/>',
     ]
     return Svg("\n".join([*head, *parts, "</svg>\n"]))
+
+
+def _picture_class(theme: Theme) -> str:
+    return "oxo-proof" if theme == "auto" else f"oxo-proof-{theme}"
+
+
+def _style(theme: Theme) -> str:
+    """Return the style sheet; with the theme `auto` the reader's preference chooses the colours."""
+    name = _picture_class(theme)
+
+    def rule(selectors: str, declarations: str) -> str:
+        return f"{','.join(f'.{name} {one}' for one in selectors.split(','))}{{{declarations}}}"
+
+    fixed = [rule(selectors, declarations) for selectors, declarations in _FIXED]
+    light, dark = (
+        [rule(selectors, f"{key}:{_COLOURS[colour][is_dark]}") for selectors, key, colour in _COLOURED]
+        for is_dark in (False, True)
+    )
+    if theme == "auto":
+        return "\n".join([*fixed, *light, "@media (prefers-color-scheme:dark){", *dark, "}"])
+    return "\n".join([*fixed, *(dark if theme == "dark" else light)])
 
 
 # ---- Words ----
@@ -325,4 +351,9 @@ def _text(x: float, y: float, text: str, kind: str = "") -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape(text, quote=False)
+    return escape(_visible(text), quote=False)
+
+
+def _visible(text: str) -> str:
+    """Return the text, with a replacement character for each that XML forbids."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
