@@ -43,10 +43,15 @@ class Ending(StrEnum):
     TIME = "time"
     CRASH = "crash"
     ABANDONED = "abandoned"
+    ADJUDICATED = "adjudicated"
+    """A proof of the position's value ended the game: a win of either side, or a draw."""
 
     @property
     def has_winner(self) -> bool:
-        """Whether a game that ends so has a winner; the others are draws, or have no result (`ABANDONED`)."""
+        """Whether a game that ends so has a winner; the others are draws, or have no result (`ABANDONED`).
+
+        An adjudicated game may have a winner or be a draw.
+        """
         return self in _DECISIVE
 
     def __repr__(self) -> str:
@@ -70,7 +75,7 @@ class Result:
 
     def __post_init__(self) -> None:
         """Check that winner and ending fit."""
-        if (self.winner is not None) != self.ending.has_winner:
+        if (self.winner is not None) != self.ending.has_winner and self.ending is not Ending.ADJUDICATED:
             raise ValueError(f"a game that ends by {self.ending.value!r} cannot have {self.winner!r} as its winner")
 
     def __str__(self) -> str:

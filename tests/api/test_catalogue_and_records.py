@@ -234,6 +234,13 @@ class TestRecords:
         text = posted("/api/records/write", game=reply)["text"]
         assert str(record.loads(text)[0].result) == "X wins (resigned)"
 
+    @pytest.mark.parametrize(("winner", "text"), [("o", "O wins (adjudicated)"), (None, "draw (adjudicated)")])
+    def test_an_adjudicated_game_is_written_and_read(self, winner: str | None, text: str) -> None:
+        reply = as_message(Game(Board("3x3"), ["22"])) | {"result": {"ending": "adjudicated", "winner": winner}}
+        written = posted("/api/records/write", game=reply)["text"]
+        assert written.startswith('[Record "2"]\n')
+        assert posted("/api/records/read", text=written)["game"]["result"] == reply["result"] | {"text": text}
+
     @pytest.mark.parametrize(
         ("changed", "subject"),
         [

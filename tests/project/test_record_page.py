@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hyperoxo import Ending, RecordError, record
+from hyperoxo import Ending, RecordError, Result, record
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
@@ -32,10 +32,13 @@ def test_the_example_is_one_game_in_both_forms() -> None:
 
 
 def test_the_table_of_endings_is_complete() -> None:
-    rows = re.findall(r"^\| `([a-z ]+)` \| (`x` or `o`|`draw`|`none`) \|", PAGE, re.MULTILINE)
+    rows = re.findall(r"^\| `([a-z ]+)` \| (`x` or `o`|`draw`|`none`|`x`, `o` or `draw`) \|", PAGE, re.MULTILINE)
     assert [ending for ending, _ in rows] == [ending.value for ending in Ending]
     for ending, winner in rows:
-        assert (winner == "`x` or `o`") == Ending(ending).has_winner
+        if winner == "`x`, `o` or `draw`":
+            assert {Result(Ending(ending), winner).winner for winner in ("x", "o", None)} == {"x", "o", None}
+        else:
+            assert (winner == "`x` or `o`") == Ending(ending).has_winner
 
 
 def test_the_limits_and_the_version_are_those_of_the_page() -> None:

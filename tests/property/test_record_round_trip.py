@@ -54,7 +54,7 @@ DECLARED = [
     Result(ending, winner)
     for ending in Ending
     if ending not in {Ending.LINE, Ending.FULL_BOARD}
-    for winner in (("x", "o") if ending.has_winner else (None,))
+    for winner in (("x", "o", None) if ending is Ending.ADJUDICATED else ("x", "o") if ending.has_winner else (None,))
 ]
 
 

@@ -430,6 +430,9 @@ def test_a_game_has_no_hash_because_it_goes_on() -> None:
 
 @pytest.mark.parametrize("ending", Ending)
 def test_an_ending_has_a_winner_or_has_none(ending: Ending) -> None:
+    if ending is Ending.ADJUDICATED:
+        assert [Result(ending, winner).winner for winner in ("x", "o", None)] == ["x", "o", None]
+        return
     decisive = {"line", "resigned", "illegal move", "time", "crash"}
     assert ending.has_winner == (ending.value in decisive)
     right, wrong = ("x", None) if ending.has_winner else (None, "x")
@@ -443,6 +446,8 @@ def test_an_ending_has_a_winner_or_has_none(ending: Ending) -> None:
     [
         (Result(Ending.LINE, "x"), "X wins (line)"),
         (Result(Ending.RESIGNED, "o"), "O wins (resigned)"),
+        (Result(Ending.ADJUDICATED, "o"), "O wins (adjudicated)"),
+        (Result(Ending.ADJUDICATED), "draw (adjudicated)"),
         (Result(Ending.FULL_BOARD), "draw (full board)"),
         (Result(Ending.DRAW_AGREED), "draw (agreed)"),
         (Result(Ending.OWN_RULES), "draw (by its own rules)"),

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
+from hyperoxo.arena.adjudication import check_adjudication
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.repetition import certain_repetitions, repetitions
@@ -30,8 +31,8 @@ from hyperoxo.arena.tables.text import sentences
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.executor import open_executor
 from hyperoxo.extras import importing
+from hyperoxo.players.control import NO_LIMITS
 from hyperoxo.players.registry import as_player
-from hyperoxo.players.turn import NO_LIMITS
 from hyperoxo.seeds import SEED_LIMIT, draw_seed
 from hyperoxo.text import fitted
 
@@ -146,6 +147,8 @@ class MatchResult:
             "seed": self.seed,
             "openings": self.openings,
             "limits": limits_text(self.schedule.limits),
+            "adjudication": self.schedule.adjudication,
+            "gauntlet": None,
             "warnings": list(self.warnings),
         }
         return data if self.test is None or self.llr is None else data | {"sprt": sprt_json(self.test, self.llr)}
@@ -302,6 +305,7 @@ def play_match(
     limits: Limits = NO_LIMITS,
     jobs: int = 1,
     test: Sprt | None = None,
+    adjudicate: int | None = None,
     on_progress: Callable[[int, int], object] | None = None,
 ) -> MatchResult:
     """Play a match between two players: every opening twice, the second time with the seats changed.
@@ -319,6 +323,8 @@ def play_match(
         limits: bounds on each decision; with a limit of time the games do not repeat.
         jobs: how many processes play. The games do not depend on it; players made known by `register` need 1.
         test: a sequential test, which ends the match when it is decided; `games` are then the most that are played.
+        adjudicate: how many positions the solver searches before each move for a proof that ends the game; None to play
+            every game to its end.
         on_progress: called as games end with how many have ended, and how many there are at most. An exception that it
             raises ends the match and is raised here, and so does Ctrl-C.
 
@@ -344,10 +350,14 @@ def play_match(
         draw_seed() if seed is None else seed,
         limits,
         "" if test is None else str(test),
+        adjudication=adjudicate,
     )
     _check_seats(schedule, entrants)
+    if adjudicate is not None:
+        check_adjudication(schedule.board, adjudicate, f"adjudicate={adjudicate}")
     chosen = read_openings(openings, schedule.board)
-    repeats = [] if limits.time is not None else certain_repetitions(entrants, games, one_start=chosen.kind == "none")
+    uses_clock = any(each.time is not None for each in (limits, *(entrant.limits for entrant in entrants)))
+    repeats = [] if uses_clock else certain_repetitions(entrants, games, one_start=chosen.kind == "none")
     lines = _Lines()
     scores: dict[int, GameScore] = {}
     decision = None if test is None else SequentialTest(test, schedule)

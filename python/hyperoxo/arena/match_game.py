@@ -17,6 +17,7 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
+from hyperoxo.arena.adjudication import adjudicate
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
@@ -105,6 +106,8 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
     turns = _Turns(schedule.limits, with_reasons=with_reasons)
     with ExitStack() as stack:
         while not game.is_over:
+            if schedule.adjudication is not None and adjudicate(game, schedule.adjudication):
+                break
             side, ply = game.to_move, game.ply
             try:
                 if side not in sessions:

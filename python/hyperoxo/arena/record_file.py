@@ -22,6 +22,7 @@ from hyperoxo.arena.schedule import TAGS
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
+from hyperoxo.record.tags import VERSIONS
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
 
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from hyperoxo.arena.schedule import Fixture, Schedule
     from hyperoxo.game import Game
 
-_HEAD = b'{"record": 1, "board": "'
-"""The start of every game that a match writes; a file with another start is never cut."""
+_HEADS = tuple(b'{"record": %d, "board": "' % version for version in VERSIONS)
+"""The starts of the games that matches write; a file with another start is never cut."""
 _BLANK = b" \t\r\n"
 _LOCKED_BYTE = 2**40
 """The byte that is locked on Windows, beyond the end of any file: other programs can read the games."""
@@ -124,8 +125,8 @@ class RecordFile:
             InputError: a game is not of this match, or appears twice; or the file was not written by a match.
         """
         with self._target.open("rb") as file:
-            head = file.read(len(_HEAD))
-        if not _HEAD.startswith(head.rstrip(b"\0")):
+            head = file.read(len(_HEADS[0])).rstrip(b"\0")
+        if not any(known.startswith(head) for known in _HEADS):
             raise InputError(self.path, "does not begin with a game as a match writes it", "name another file")
         seen: set[int] = set()
         with self._target.open("r+b") as file:

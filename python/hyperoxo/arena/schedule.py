@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hyperoxo.players import Limits
 
 
-TAGS = ("Event", "MatchSeed", "Game", "Pair", "Entrants", "First", "Second", "Seed", "Limits", "Test")
+TAGS = ("Event", "MatchSeed", "Game", "Pair", "Entrants", "First", "Second", "Seed", "Limits", "Test", "Adjudication")
 """Tags of a record that identify its game in a match; empty ones are left out."""
 
 
@@ -78,6 +78,8 @@ class Schedule:
         limits: bounds on each decision.
         test: the sequential test that may end it early, in words; empty if every game is played.
         gauntlet: index of the entrant that meets all others, which do not meet each other; None if each two meet.
+        adjudication: how many positions the solver searches before each move for a proof that ends the game; None to
+            play every game to its end.
 
     Raises:
         BoardError: there is no such board.
@@ -104,6 +106,7 @@ class Schedule:
     limits: Limits = NO_LIMITS
     test: str = ""
     gauntlet: int | None = None
+    adjudication: int | None = None
 
     def __init__(  # noqa: PLR0917 - as the fields stand
         self,
@@ -115,6 +118,7 @@ class Schedule:
         limits: Limits = NO_LIMITS,
         test: str = "",
         gauntlet: int | None = None,
+        adjudication: int | None = None,
     ) -> None:
         names = tuple(map(_name, entrants))
         vars(self).update(
@@ -126,6 +130,7 @@ class Schedule:
             limits=limits,
             test=test,
             gauntlet=gauntlet,
+            adjudication=adjudication,
         )
         if len(self.entrants) < 2 or self.games < 1:
             raise ValueError(f"{len(self.entrants)} entrants, {self.games} games: a match needs two, and one")
@@ -182,6 +187,7 @@ class Schedule:
             str(self.seed_of(fixture.game)),
             limits_text(self.limits),
             self.test,
+            "" if self.adjudication is None else f"nodes={self.adjudication}",
         )
         return {name: text for name, text in zip(TAGS, texts, strict=True) if text}
 

@@ -144,6 +144,7 @@ class MatchResults:
             "seed": self.schedule.seed,
             "openings": str(self.openings),
             "limits": limits_text(self.schedule.limits),
+            "adjudication": self.schedule.adjudication,
             "gauntlet": None if self.schedule.gauntlet is None else self.schedule.gauntlet + 1,
             "seconds": round(self.seconds, 3),
             "warnings": list(self.warnings),
@@ -206,7 +207,10 @@ def _heading(schedule: Schedule, openings: Openings) -> str:
     limits = f", {text}" if (text := limits_text(schedule.limits)) else ""
     gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {schedule.entrants[schedule.gauntlet]}"
     what = f"{schedule.event.value} on {schedule.board}: {figures.format_games(schedule.total)}{gauntlet}"
-    return f"{what}, openings {openings}{limits}; seed {schedule.seed}"
+    proofs = (
+        "" if schedule.adjudication is None else f", adjudicated by proofs within {schedule.adjudication:,} positions"
+    )
+    return f"{what}, openings {openings}{limits}{proofs}; seed {schedule.seed}"
 
 
 class _Match:

@@ -7,6 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from hyperoxo.arena.adjudication import MAX_NODES as MAX_ADJUDICATION
+from hyperoxo.arena.adjudication import check_adjudication
 from hyperoxo.arena.openings import read_openings
 from hyperoxo.arena.repetition import certain_repetitions
 from hyperoxo.arena.schedule import Competition, Schedule
@@ -68,6 +70,11 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     parser.add_argument("--time", metavar="S", help="seconds for each move; a later move loses the game")
     parser.add_argument("--nodes", metavar="N", help="most positions that a player may search for each move")
     parser.add_argument("--depth", metavar="N", help="most plies that a player may look ahead")
+    parser.add_argument(
+        "--adjudicate",
+        metavar="N",
+        help="end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)",
+    )
     add_engines(parser)
     add_workers(parser)
     parser.add_argument("--out", metavar="FILE", help="write each game to a new file as it ends (.jsonl)")
@@ -98,6 +105,7 @@ class MatchOptions:
         test: the sequential test that may end the match early, in words; empty if there is none.
         anchor: the entrant from which ratings are counted; None for a mean of 0.
         gauntlet: the entrant that meets all others; None if each two meet.
+        adjudication: how many positions are searched before each move for a proof that ends the game; None for none.
     """
 
     event: Competition
@@ -115,6 +123,7 @@ class MatchOptions:
     test: str = ""
     anchor: Anchor | None = None
     gauntlet: int | None = None
+    adjudication: int | None = None
 
     @property
     def uses_clock(self) -> bool:
@@ -124,7 +133,17 @@ class MatchOptions:
     def schedule(self, seed: int) -> Schedule:
         """Return the schedule of the match with this seed."""
         names = tuple(entrant.name for entrant in self.entrants)
-        return Schedule(self.event, self.board, names, self.games, seed, self.limits, self.test, self.gauntlet)
+        return Schedule(
+            self.event,
+            self.board,
+            names,
+            self.games,
+            seed,
+            self.limits,
+            self.test,
+            self.gauntlet,
+            self.adjudication,
+        )
 
     def check_players(self) -> None:
         """Start each player once in every seat that it will have, so that a wrong name is found before the first game.
@@ -191,6 +210,7 @@ _RESUME_OPTIONS = (
     "beta",
     "anchor",
     "gauntlet",
+    "adjudicate",
     "resume",
 )
 """Options that are repeated when a match is continued, besides the board."""
@@ -253,8 +273,20 @@ def read_match_options(
         is_for_people=not forms,
         test=test,
         anchor=None if anchor is None else read_anchor(anchor, known),
+        adjudication=None if arguments.adjudicate is None else _read_adjudication(arguments.adjudicate, board),
         gauntlet=None if gauntlet is None else find_entrant(gauntlet, f"--gauntlet {shortened(gauntlet)}", known),
     )
+
+
+def _read_adjudication(typed: str, board: Board) -> int:
+    """Return the number of positions that are searched for a proof.
+
+    Raises:
+        InputError: it is no such number, or one that decides the empty board.
+    """
+    nodes = read_count(typed, "--adjudicate", least=1, most=MAX_ADJUDICATION)
+    check_adjudication(board, nodes, f"--adjudicate {typed}")
+    return nodes
 
 
 def _uses_clock(limits: Limits, entrants: Sequence[Player]) -> bool:

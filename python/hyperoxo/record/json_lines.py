@@ -17,7 +17,15 @@ from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
 from hyperoxo.record.line_source import CutError, LineSource, Place
 from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_json
-from hyperoxo.record.tags import VERSION, checked_tags, conclude, named_result, refusal_of_tag
+from hyperoxo.record.tags import (
+    KNOWN_VERSIONS,
+    VERSIONS,
+    checked_tags,
+    conclude,
+    named_result,
+    refusal_of_tag,
+    version_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +46,7 @@ def as_json(game: Game) -> dict[str, JSON]:
     Raises:
         InputError: a tag's name is not one.
     """
-    record: dict[str, JSON] = {"record": VERSION, "board": str(game.board)}
+    record: dict[str, JSON] = {"record": version_of(game.result), "board": str(game.board)}
     if game.start != game.board.empty():
         record["start"] = game.start.text
     record["tags"] = dict(checked_tags(game))
@@ -117,8 +125,8 @@ def read_game(text: str, place: Place) -> Game:
     """
     record = _Item(read_json(text, place, _NESTING), (), text, place)
     version = record.fields().get("record")
-    if version is not None and (version.value != VERSION or isinstance(version.value, bool)):
-        raise version.error("not a known version of the record format", f"version {VERSION} is read here")
+    if version is not None and (version.value not in VERSIONS or isinstance(version.value, bool)):
+        raise version.error("not a known version of the record format", KNOWN_VERSIONS)
     fields = record.known_fields(required=("record", "board", "moves", "result"), optional=("start", "tags", "notes"))
     tags = fields["tags"].fields() if "tags" in fields else {}
     for name, item in tags.items():
@@ -130,7 +138,7 @@ def read_game(text: str, place: Place) -> Game:
             game.play(item.text())
     if "notes" in fields:
         game.notes = dict(_notes(fields["notes"], game.ply))
-    result = _result(fields["result"])
+    result = _result(fields["result"], fields["record"].value)
     with fields["result"].place_of_refusals():
         conclude(game, result)
     return game
@@ -159,7 +167,7 @@ def _notes(notes: _Item, plies: int) -> Iterator[tuple[int, Note]]:
             yield known[key], note
 
 
-def _result(item: _Item) -> Result | None:
+def _result(item: _Item, version: int) -> Result | None:
     if item.value is None:
         return None
     fields = item.known_fields(required=("winner", "ending"))
@@ -167,7 +175,7 @@ def _result(item: _Item) -> Result | None:
     if winner.value not in ("x", "o", None):
         raise winner.error('neither "x", "o" nor null')
     with fields["ending"].place_of_refusals():
-        return named_result(fields["ending"].text(), winner.value)
+        return named_result(fields["ending"].text(), winner.value, version)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,14 @@ from hyperoxo.record.scanner import Scanner, Token, TokenKind
 from hyperoxo.record.strict_json import read_json, write_json
 from hyperoxo.record.tags import (
     FIXED_TAGS,
+    KNOWN_VERSIONS,
     ON_GOING,
     TAG_NAME,
-    VERSION,
+    VERSIONS,
     checked_tags,
     conclude,
     named_result,
+    version_of,
     winner_word,
 )
 
@@ -47,7 +49,7 @@ _SIDES: dict[str, Side] = {"x": "x", "o": "o"}
 _WINNER_WORDS = (*_SIDES, "draw", "none", ON_GOING)
 _NUMBER = re.compile(r"[0-9]+\.+")
 _CELL = re.compile(r"[0-9.]+")
-_FIRST_TAG = f'[Record "{VERSION}"]'
+_FIRST_TAG = '[Record "1"]'
 
 
 # ---- Writing ----
@@ -64,7 +66,7 @@ def write_text_game(game: Game) -> str:
 
 
 def _all_tags(game: Game) -> Iterator[tuple[str, str]]:
-    yield "Record", str(VERSION)
+    yield "Record", str(version_of(game.result))
     yield "Board", str(game.board)
     if game.start != game.board.empty():
         yield "Start", game.start.text
@@ -177,8 +179,8 @@ class _GameReader:
         name, value, place = token.name, token.text, token.place
         if not self._tags and name != "Record":
             raise place.error(name, "not the tag that a record begins with", f"a record begins with {_FIRST_TAG}")
-        if name == "Record" and value != str(VERSION):
-            raise place.error(value, "not a known version of the record format", f"version {VERSION} is read here")
+        if name == "Record" and value not in map(str, VERSIONS):
+            raise place.error(value, "not a known version of the record format", KNOWN_VERSIONS)
         if not TAG_NAME.fullmatch(name):
             raise place.error(name, "not a name for a tag", "use letters and digits, the first a capital")
         if name in self._tags:
@@ -213,7 +215,7 @@ class _GameReader:
             return None
         ending, place = self._required("End", start)
         try:
-            result = named_result(ending, _SIDES.get(winner))
+            result = named_result(ending, _SIDES.get(winner), int(self._tags["Record"].value))
         except InputError as error:
             raise place.refuses(error) from error
         if winner != winner_word(result):

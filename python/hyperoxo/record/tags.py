@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.sides import Side
 
-VERSION = 1
+VERSION = 2
+"""The newest version of the format; a game is written in the oldest one that holds it."""
+VERSIONS = (1, 2)
+"""The versions that are read."""
+KNOWN_VERSIONS = "versions 1 and 2 are read here"
+"""The remedy for another version."""
 """The version of the format that is written and read here."""
 FIXED_TAGS = frozenset({"Record", "Board", "Start", "Result", "End"})
 """Tags that are written from the game itself; free tags cannot have these names."""
@@ -53,14 +58,21 @@ def winner_word(result: Result | None) -> str:
     return result.winner or "draw"
 
 
-def named_result(ending: str, winner: Side | None) -> Result:
-    """Return the result that a record names.
+def version_of(result: Result | None) -> int:
+    """Return the version of the format in which a game with this result is written."""
+    return VERSION if result is not None and result.ending is Ending.ADJUDICATED else 1
+
+
+def named_result(ending: str, winner: Side | None, version: int) -> Result:
+    """Return the result that a record of a version names.
 
     Raises:
-        InputError: there is no such ending, or one that has another winner.
+        InputError: this version has no such ending, or the ending has another winner.
     """
-    if ending not in list(Ending):
-        raise InputError(ending, "not the name of an ending", f"use one of {', '.join(Ending)}")
+    known = [known for known in Ending if version > 1 or known is not Ending.ADJUDICATED]
+    if ending not in known:
+        newer = f"version {version} has no such ending" if ending in list(Ending) else "not the name of an ending"
+        raise InputError(ending, newer, f"use one of {', '.join(known)}")
     try:
         return Result(Ending(ending), winner)
     except ValueError as error:

@@ -90,7 +90,7 @@ def _write(asked: RecordToWrite) -> Converted:
     game.tags = dict(asked.game.tags)
     game.notes = {ply: Note(note.comment, note.reasons) for ply, note in asked.game.notes.items() if ply <= game.ply}
     if game.ply == game.length and (result is not None or game.result is None):
-        conclude(game, None if result is None else named_result(result.ending, result.winner))
+        conclude(game, None if result is None else named_result(result.ending, result.winner, record.VERSION))
     return _json(RecordWritten(text=record.dumps(game, asked.form)))
 
 

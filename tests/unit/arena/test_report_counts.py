@@ -26,7 +26,13 @@ def test_a_match_is_counted_by_its_entrants_and_pairs() -> None:
     assert standings.entrants == ("ann", "bob")
     assert standings.tally(0) == Tally(3, 2, 1)
     assert standings.pentanomial(0, 1).counts == (0, 0, 2, 0, 1)
-    assert counted.shared_tags == {"Event": "match", "MatchSeed": "7", "Limits": None, "Test": None}
+    assert counted.shared_tags == {
+        "Event": "match",
+        "MatchSeed": "7",
+        "Limits": None,
+        "Test": None,
+        "Adjudication": None,
+    }
     assert counted.read == 6
 
 

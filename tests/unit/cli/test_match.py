@@ -366,7 +366,7 @@ def test_a_malformed_file_is_named_with_the_place(capsys: pytest.CaptureFixture[
     path.write_text('{"record": 1, "board": "3x3", "nonsense": 1}\n', encoding="utf-8")
     assert refused(capsys, *MATCH, "--resume", str(path), code=4).startswith(f"oxo: {path}: line 1, column ")
     openings = tmp_path / "openings"
-    openings.write_text('[Record "2"]\n', encoding="utf-8")
+    openings.write_text('[Record "3"]\n', encoding="utf-8")
     assert refused(capsys, *MATCH, "--openings", str(openings), code=4).startswith(f"oxo: {openings}: line 1, ")
 
 

@@ -104,6 +104,7 @@ export function resultText(result: GameResult, symbols: Symbols | null = null): 
       line: `${side} wins with a line`,
       resigned: `${loser} resigned: ${side} wins`,
       time: `${side} wins on time`,
+      adjudicated: `Adjudicated: ${side} is proved to win`,
     };
     return ways[result.ending] ?? `${side} wins (${result.ending})`;
   }
@@ -111,6 +112,7 @@ export function resultText(result: GameResult, symbols: Symbols | null = null): 
     "full board": "Draw: the board is full",
     "draw agreed": "Draw by agreement",
     "draw by its own rules": "Draw: the program stopped by its own rules",
+    adjudicated: "Adjudicated: proved to be a draw",
     abandoned: "The game was abandoned",
   };
   return ways[result.ending] ?? result.ending;

@@ -61,4 +61,6 @@ test("results are described in words, known endings and others", () => {
   expect(resultText({ ending: "resigned", winner: "x" })).toBe("O resigned: X wins");
   expect(resultText({ ending: "full board", winner: null })).toBe("Draw: the board is full");
   expect(resultText({ ending: "crash", winner: "o" })).toBe("O wins (crash)");
+  expect(resultText({ ending: "adjudicated", winner: "o" })).toBe("Adjudicated: O is proved to win");
+  expect(resultText({ ending: "adjudicated", winner: null })).toBe("Adjudicated: proved to be a draw");
 });

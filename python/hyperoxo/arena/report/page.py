@@ -106,7 +106,13 @@ def _title(names: Sequence[str], counts: GameCounts) -> str:
 def _facts(counts: GameCounts, source: str) -> list[str]:
     """Return facts about the games."""
     facts = [f"{figures.format_games(counts.standings.games)} from {fitted(source, 80)}"]
-    for tag, name in (("Event", "played for a"), ("MatchSeed", "seed"), ("Limits", "limits"), ("Test", "test")):
+    for tag, name in (
+        ("Event", "played for a"),
+        ("MatchSeed", "seed"),
+        ("Limits", "limits"),
+        ("Test", "test"),
+        ("Adjudication", "adjudicated by proofs:"),
+    ):
         if text := counts.shared_tags.get(tag):
             facts.append(f"{name} {fitted(text, 80)}")
     return facts

@@ -1,0 +1,141 @@
+"""Adjudication: games end when their value is proved, with the winner that best play has, on every machine alike."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hyperoxo import Board, Ending, Game, Note, record
+from hyperoxo.arena.adjudication import adjudicate, adjudication
+from hyperoxo.arena.match import play_match
+from hyperoxo.cli import main
+from hyperoxo.errors import InputError
+from hyperoxo.record import VERSION
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MATCH = ("match", "oxo:level=3", "oxo:level=2", "--games", "8", "--seed", "1", "--openings", "balanced:4")
+ADJUDICATED = (*MATCH, "--adjudicate", "3000")
+
+
+def printed_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main([*arguments, "--json"]) == 0
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+@given(st.permutations(range(9)), st.integers(3, 8))
+@settings(max_examples=60, deadline=None)
+def test_a_small_board_is_adjudicated_as_minimax_values_it(cells: list[int], plies: int) -> None:
+    game = Game("3x3")
+    for cell in cells[:plies]:
+        if not game.is_over:
+            game.play(cell)
+    if game.is_over:
+        return
+    found = adjudication(game, 10_000)
+    assert found is not None
+    assert found.ending is Ending.ADJUDICATED
+    assert found.winner == winner_by_minimax(game)
+
+
+def winner_by_minimax(game: Game) -> str | None:
+    """Return the winner under best play, by playing every continuation."""
+    if game.is_over:
+        return game.winner
+    found = set()
+    for cell in game.legal_moves():
+        game.play(cell)
+        found.add(winner_by_minimax(game))
+        game.undo()
+    mover = game.to_move
+    return mover if mover in found else None if None in found else next(iter(found))
+
+
+def test_a_budget_that_proves_nothing_leaves_the_game_open() -> None:
+    game = Game("4x4x4", "111 222")
+    assert not adjudicate(game, 1)
+    assert not game.is_over
+    assert game.notes == {}
+
+
+def test_the_comment_says_what_was_proved_beside_what_was_there() -> None:
+    game = Game("3x3", "11 21 12", notes={3: Note("threatens", {"rule": 1})})
+    assert adjudicate(game, 10_000)
+    assert str(game.result) == "X wins (adjudicated)" or game.winner is None
+    assert game.notes[3].comment.startswith("threatens proved within 10,000 positions: ")
+    assert game.notes[3].reasons == {"rule": 1}
+
+
+def test_a_match_ends_its_games_by_proofs_and_resumes_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    answer = printed_json(capsys, *ADJUDICATED, "--jobs", "2", "--out", str(games))
+    assert answer["adjudication"] == 3000
+    assert answer["endings"].get("adjudicated", 0) >= 4
+    whole = games.read_bytes()
+    assert {json.loads(line)["record"] for line in whole.splitlines()} <= {1, VERSION}
+    played_out = 0
+    for game in record.load(games):
+        if game.result and game.result.ending is Ending.ADJUDICATED:
+            assert game.tags["Adjudication"] == "nodes=3000"
+            assert "proved within 3,000 positions: " in game.notes[game.ply].comment
+            assert adjudication(game.position, 3000) == game.result
+            opening = int(game.tags["Opening"])
+            assert all(adjudication(game.position_at(ply), 3000) is None for ply in range(opening, game.ply))
+        else:
+            played_out += 1
+    assert played_out + answer["endings"]["adjudicated"] == 8
+
+    games.write_bytes(whole[: len(whole) * 2 // 3])
+    printed_json(capsys, *ADJUDICATED, "--jobs", "1", "--resume", str(games))
+    assert games.read_bytes() == whole
+    for other in (MATCH, (*MATCH, "--adjudicate", "4000")):
+        assert main([*other, "--resume", str(games)]) == 2
+        assert "has Adjudication 'nodes=3000' where this match has " in capsys.readouterr().err
+        assert games.read_bytes() == whole
+
+
+def test_commands_that_read_records_read_adjudicated_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    game = Game("3x3", "11 21 12", tags={"First": "a", "Second": "b"})
+    assert adjudicate(game, 10_000)
+    record.dump([game], games, "json")
+    assert main(["replay", str(games)]) == 0
+    assert str(game.result) in capsys.readouterr().out
+    assert main(["review", str(games)]) == 0
+    assert str(game.result) in capsys.readouterr().out
+    assert main(["report", str(games)]) == 0
+    assert '<th scope="row">adjudicated</th>' in (tmp_path / "games.html").read_text()
+    capsys.readouterr()
+
+
+def test_a_match_in_python_is_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    printed_json(capsys, *ADJUDICATED[:3], "--games", "2", *ADJUDICATED[5:], "--out", str(games))
+    found = play_match("oxo:level=3", "oxo:level=2", games=2, seed=1, openings="balanced:4", adjudicate=3000)
+    assert found.games == record.load(games)
+    assert found.as_json()["adjudication"] == 3000
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("0", "not a whole number from 1 to 100000000"),
+        ("many", "not a whole number from 1 to 100000000"),
+        ("5000", "so many positions decide the empty 3x3 already, and no move would be played; choose fewer positions"),
+    ],
+)
+def test_a_wrong_number_of_positions_is_refused(capsys: pytest.CaptureFixture[str], typed: str, reason: str) -> None:
+    assert main(["match", "random", "random", "--board", "3x3", "--adjudicate", typed]) == 2
+    assert capsys.readouterr().err.startswith(f"oxo: --adjudicate {typed}: {reason}")
+
+
+@pytest.mark.parametrize("nodes", [0, 10**9, 5000])
+def test_python_refuses_it_too(nodes: int) -> None:
+    with pytest.raises(InputError, match=f"^adjudicate={nodes}: "):
+        play_match("random", "random", Board("3x3"), games=2, adjudicate=nodes)
