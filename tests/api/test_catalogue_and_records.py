@@ -239,7 +239,7 @@ class TestRecords:
         reply = as_message(Game(Board("3x3"), ["22"])) | {"result": {"ending": "adjudicated", "winner": winner}}
         written = posted("/api/records/write", game=reply)["text"]
         assert written.startswith('[Record "2"]\n')
-        assert posted("/api/records/read", text=written)["game"]["result"] == reply["result"] | {"text": text}
+        assert posted("/api/records/read", text=written)["result"] == reply["result"] | {"text": text}
 
     @pytest.mark.parametrize(
         ("changed", "subject"),
