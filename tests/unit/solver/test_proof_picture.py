@@ -18,7 +18,7 @@ from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.explain import explain, proof_svg
 from hyperoxo.solver.explain.diagram import Diagram, diagram_of
-from hyperoxo.solver.explain.picture import _COLOURS
+from hyperoxo.solver.explain.picture import COLOURS_OF_PROOFS
 
 if TYPE_CHECKING:
     from hyperoxo import Position
@@ -277,7 +277,7 @@ class TestPicture:
     @pytest.mark.parametrize("dark", [False, True])
     def test_texts_can_be_read_on_what_they_stand_on(self, dark: bool) -> None:
         """By the definition of contrast in WCAG 2.2: captions on the paper, letters on cells, numbers on moves."""
-        colour = {name: themes[dark] for name, themes in _COLOURS.items()}
+        colour = {name: themes[dark] for name, themes in COLOURS_OF_PROOFS.items()}
         for text, ground in (("ink", "paper"), ("ink", "cell"), ("paper", "x"), ("paper", "o")):
             assert contrast(colour[text], colour[ground]) >= 4.5
         for shape in ("x", "o"):
@@ -289,8 +289,8 @@ class TestPicture:
         for theme, colours in themes:
             text = found.svg(theme=theme)
             assert "prefers-color-scheme" not in text
-            assert f".oxo-proof-{theme} .cell{{fill:{_COLOURS['cell'][colours]}}}" in text
-            assert _COLOURS["cell"][1 - colours] not in text
+            assert f".oxo-proof-{theme} .cell{{fill:{COLOURS_OF_PROOFS['cell'][colours]}}}" in text
+            assert COLOURS_OF_PROOFS["cell"][1 - colours] not in text
         with pytest.raises(InputError, match="blue: there is no such theme; themes are auto, light, dark"):
             found.svg(theme="blue")  # type: ignore[arg-type]
 

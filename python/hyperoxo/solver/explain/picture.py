@@ -37,7 +37,7 @@ _ACROSS, _DOWN, _EDGE = 44, 22, 16
 _TEXT, _LETTER = 15, 6.2
 """Height of a line of text, and the width of a letter: the longest captions are a little narrower than this says."""
 
-_COLOURS = {
+COLOURS_OF_PROOFS = {
     **{name: COLOURS[name] for name in ("paper", "cell", "ink", "x")},
     "o": ("#b34700", COLOURS["o"][1]),  # darker than on a board, since small white digits stand on it
     "edge": ("#9aa5b1", "#616e7c"),
@@ -144,7 +144,7 @@ def _style(theme: Theme) -> str:
 
     fixed = [rule(selectors, declarations) for selectors, declarations in _FIXED]
     light, dark = (
-        [rule(selectors, f"{key}:{_COLOURS[colour][is_dark]}") for selectors, key, colour in _COLOURED]
+        [rule(selectors, f"{key}:{COLOURS_OF_PROOFS[colour][is_dark]}") for selectors, key, colour in _COLOURED]
         for is_dark in (False, True)
     )
     if theme == "auto":
