@@ -2,7 +2,8 @@
 
 Three kinds of fenced block are examples: `python` blocks with prompts are run as doctests, one session a page;
 `console` blocks are typed into a shell, and what each `$ command` prints is compared (`...` stands for anything);
-blocks after `<!-- file: NAME -->` are files, used by the test that names them.
+blocks after `<!-- file: NAME -->` are files, which the commands below find in their folder. A command whose output has
+prompts, such as `X> 222`, runs at a terminal, where what follows each prompt is typed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +24,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
+TYPED = re.compile(r"^[XO]?> (.+)$", re.MULTILINE)
+PROMPT_AT_THE_END = re.compile(r"(?:^|\n)[XO]?> $")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -56,29 +60,59 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.attempted > 0
 
 
+def at_a_terminal(command: str, folder: Path, typed: list[str]) -> str:
+    """Run a command at a terminal, type a line at each prompt, and return what stands on the screen."""
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        ["/bin/sh", "-c", command],
+        cwd=folder,
+        env=bin_environment(TERM="dumb", NO_COLOR="1", LINES="50"),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    ) as program:
+        os.close(theirs)
+        screen, lines = "", iter(typed)
+        try:
+            while select.select([ours], [], [], 60)[0] and (read := os.read(ours, 65536)):
+                screen += read.decode()
+                if PROMPT_AT_THE_END.search(screen):
+                    os.write(ours, (next(lines, "quit") + "\n").encode())
+        except OSError:  # the program has ended, and nothing is left to read
+            pass
+        finally:
+            os.close(ours)
+            program.kill()
+    return screen.replace("\r", "")
+
+
 @pytest.mark.parametrize("page", pages_with("console", "$ "))
 def test_console_examples(page: Path, tmp_path: Path) -> None:
-    """Type a page's commands into one shell after another, in a folder with the files of the page."""
-    for file in FILE.finditer(page.read_text()):
-        (tmp_path / file["name"]).write_text(file["body"])
+    """Type a page's commands into one shell after another, in a folder of their own with the files of the page."""
     checker = doctest.OutputChecker()
+    for match in FILE.finditer(page.read_text(encoding="utf-8")):
+        (tmp_path / match["name"]).write_text(match["body"], encoding="utf-8")
     for body in blocks(page, "console"):
-        for typed in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
-            lines = typed.split("\n")
+        for example in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+            lines = example.split("\n")
             extent = next(i for i, line in enumerate(lines) if not line.endswith("\\")) + 1
             command, expected = "\n".join(lines[:extent]), "\n".join(lines[extent:])
-            ran = subprocess.run(
-                ["/bin/sh", "-c", command],
-                cwd=tmp_path,
-                env=bin_environment(),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                text=True,
-                check=False,
-                timeout=120,
-            )
-            assert checker.check_output(expected, ran.stdout, FLAGS), f"$ {command}\n{ran.stdout}\n--- in {page}"
+            if typed := TYPED.findall(expected):
+                printed = at_a_terminal(command, tmp_path, typed)
+            else:
+                printed = subprocess.run(
+                    ["/bin/sh", "-c", command],
+                    cwd=tmp_path,
+                    env=bin_environment(),
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    stdin=subprocess.DEVNULL,
+                    text=True,
+                    check=False,
+                    timeout=120,
+                ).stdout
+            assert checker.check_output(expected, printed, FLAGS), f"$ {command}\n{printed}\n--- in {page}"
 
 
 def test_the_player_of_the_docs_is_found_through_its_entry_point(tmp_path: Path) -> None:
