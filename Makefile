@@ -279,8 +279,9 @@ api: $(API) $(NODE_TOOLS) ## write the page's types of the API anew, after a cha
 	npm --prefix web run --silent api
 
 .PHONY: pictures
-pictures: $(CORE) $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
+pictures: $(CORE) $(PICTURE_PARTS) $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
 	$(BIN)/python scripts/draw_explanations.py
+	sed -n 's/^\$$ \(oxo .*\)/\1 --force/p' docs/pictures.md | (cd docs/images/pictures && PATH="$(abspath $(BIN)):$$PATH" sh -e)
 
 # Run it with the lowest supported Python, which needs some packages that newer ones do not. A find-links folder would add
 # local files.

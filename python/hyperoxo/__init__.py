@@ -15,6 +15,7 @@ True
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from hyperoxo import gif as gif
     from hyperoxo import record as record
     from hyperoxo import svg as svg
     from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position, __version__
@@ -81,6 +82,7 @@ __all__ = [
     "__version__",
     "analyse",
     "forced_win",
+    "gif",
     "play_game",
     "play_match",
     "player",
@@ -114,7 +116,7 @@ _ORIGINS = {
     for name in names
 }
 """The module of each public name that is not a module."""
-_MODULES = frozenset({"record", "svg"})
+_MODULES = frozenset({"gif", "record", "svg"})
 
 
 def __getattr__(name: str) -> object:

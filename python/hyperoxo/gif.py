@@ -3,7 +3,7 @@
 >>> from hyperoxo import Game
 >>> moving = gif(Game("3x3", "22 11 33"))
 >>> moving.frames, moving.size
-(4, (320, 297))
+(4, (320, 320))
 """
 
 from __future__ import annotations

@@ -50,7 +50,9 @@ def bin_environment(**more: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", pages_with("python", ">>>"))
-def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Type a page's examples into one session, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(registry, "_registered", {})  # what an example registers must not affect other tests
     text = "\n".join(body for body in blocks(page, "python") if ">>>" in body)
     examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)

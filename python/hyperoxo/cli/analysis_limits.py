@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
+def add_analysis_limits(parser: argparse.ArgumentParser) -> None:
     """Declare `--time` and `--nodes`."""
     default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
     parser.add_argument("--time", metavar="S", help=f"time limit in seconds (default: {default})")
@@ -48,7 +48,7 @@ class AnalysisLimits:
         return self.seconds
 
 
-def read_limits(arguments: argparse.Namespace) -> AnalysisLimits:
+def read_analysis_limits(arguments: argparse.Namespace) -> AnalysisLimits:
     """Return the limits that were typed.
 
     Raises:

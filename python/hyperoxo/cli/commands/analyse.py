@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
-from hyperoxo.cli.analysis_limits import AnalysisLimits, add_limits, analysed, read_limits, watched
+from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, analysed, read_analysis_limits, watched
 from hyperoxo.cli.arguments import UsageError, add_board, add_json, add_start, read_board, read_count, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo analyse`."""
     add_board(parser)
     add_start(parser)
-    add_limits(parser)
+    add_analysis_limits(parser)
     _add_why(parser)
     add_json(parser)
     add_batch(parser)
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
     board = read_board(arguments)
-    limits = read_limits(arguments)
+    limits = read_analysis_limits(arguments)
     wanted = read_batch(arguments)
     if arguments.batch and (arguments.why, arguments.depth, arguments.tree) != (None, None, None):
         raise UsageError("--why explains a cell of one position; leave --batch out")

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.analysis_limits import add_limits, read_limits, watched
+from hyperoxo.cli.analysis_limits import add_analysis_limits, read_analysis_limits, watched
 from hyperoxo.cli.arguments import UsageError, read_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
     parser.add_argument("--lines", metavar="WHAT", help=f"show the lines through a cell, or {_THREATS} of both sides")
     parser.add_argument("--labels", action="store_true", help="write on each cell what a move there is worth")
-    add_limits(parser)
+    add_analysis_limits(parser)
     parser.add_argument(
         "--theme", default="auto", metavar="THEME", help="light, dark, or auto for the reader's choice (default)"
     )
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the position with its last move and its completed lines; Ctrl-C ends an analysis and draws what is known."""
     game = read_game_source(arguments)
-    limits = read_limits(arguments)
+    limits = read_analysis_limits(arguments)
     if not arguments.labels and (arguments.time is not None or arguments.nodes is not None):
         raise UsageError("--time and --nodes limit the analysis of --labels; add --labels")
     size = None if arguments.size is None else read_count(arguments.size, "--size", least=1, most=MOST_WIDTH)
