@@ -131,8 +131,10 @@ def test_the_ratio_of_a_test_is_plotted_between_its_bounds() -> None:
     assert str(result.verdict) in {"accepted", "rejected"}
     axes = result.plot_test().axes[0]
     ends = points(axes.get_lines()[-1])
-    assert ends[0] == (0, 0)
-    assert ends[-1] == (len(result.scores), result.llr)
+    assert ends[0] == (0.0, 0.0)
+    games, llr = ends[-1]
+    assert games == len(result.scores)
+    assert llr == pytest.approx(result.llr)
     assert all(test.verdict(llr) is SprtVerdict.OPEN for _, llr in ends[:-1])
     assert [points(line)[0][1] for line in axes.get_lines()[1:3]] == list(test.bounds)
 
