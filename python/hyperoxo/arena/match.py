@@ -217,7 +217,7 @@ class MatchResult:
         ]
         title = f"{self._title}: test of Elo {test.elo0:g} against {test.elo1:g}"
         names = f"Elo {test.elo0:g} accepted", f"Elo {test.elo1:g} accepted"
-        description = " ".join([f"{title}.", *self._on_test])
+        description = " ".join([f"{title}.", *self._on_test[-1:]])
         return running_ratio(points, test.bounds, names, title=title, description=description, ax=ax)
 
     def __str__(self) -> str:
