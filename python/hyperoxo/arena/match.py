@@ -9,6 +9,7 @@ Tally(wins=18, draws=2, losses=0)
 
 from __future__ import annotations
 
+import textwrap
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,7 +28,7 @@ from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, SprtVerdict
 from hyperoxo.arena.tables import figures, sprt_json, sprt_sentence, standings_json, standings_text
-from hyperoxo.arena.tables.text import sentences
+from hyperoxo.arena.tables.text import WIDTH, sentences
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.executor import open_executor
 from hyperoxo.extras import importing
@@ -223,7 +224,7 @@ class MatchResult:
     def __str__(self) -> str:
         """Return the text that `oxo match` prints."""
         lines = [self._heading, *self.certain_repetitions, "", *standings_text(self.standings)]
-        return "\n".join([*lines, *self._on_test])
+        return "\n".join([*lines, *(line for sentence in self._on_test for line in textwrap.wrap(sentence, WIDTH))])
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self._title}: {self._summary}>"
@@ -243,8 +244,9 @@ class MatchResult:
             rows.append([name, *counts, *shares, *(_share(of_seat) for of_seat in seats)])
         said = [*self.certain_repetitions, *sentences(standings), *self._on_test]
         parts = [
-            '<table class="hyperoxo-match">',
-            f'<caption style="text-align:left">{escape(self._heading)}</caption>',
+            '<div class="hyperoxo-match" style="overflow-x:auto">',
+            "<table>",
+            f'<caption style="text-align:left;padding-bottom:.5em">{escape(self._heading)}</caption>',
             "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>",
             "<tbody>",
             *(
@@ -253,6 +255,7 @@ class MatchResult:
             ),
             "</tbody>",
             "</table>",
+            "</div>",
             *(f"<p>{escape(sentence)}</p>" for sentence in said),
         ]
         return "\n".join(parts)

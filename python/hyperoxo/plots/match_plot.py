@@ -103,7 +103,8 @@ def running_ratio(
         for bound, name, colour, side in zip(bounds, names, (palette.o, palette.x), ("top", "bottom"), strict=True):
             axes.axhline(bound, color=colour, linewidth=1.5, linestyle="--")
             shift = -0.1 if side == "top" else 0.1
-            axes.text(0, bound + shift, f" {name}", color=palette.ink, verticalalignment=side)
+            place = axes.get_yaxis_transform()
+            axes.text(0.015, bound + shift, name, transform=place, color=palette.ink, verticalalignment=side)
         axes.plot(games, [0.0, *(point.llr for point in points)], color=palette.ink, linewidth=1.8)
         axes.set_title(title)
         axes.set_xlabel("games")
