@@ -278,6 +278,10 @@ $(API): $(CORE) $(WEB_PARTS)
 api: $(API) $(NODE_TOOLS) ## write the page's types of the API anew, after a change of its messages
 	npm --prefix web run --silent api
 
+.PHONY: notebooks
+notebooks: $(CORE) $(DEV_TOOLS) ## run the notebooks of the docs, and store their outputs in them
+	$(BIN)/python scripts/run_notebooks.py $(ARGS)
+
 .PHONY: pictures
 pictures: $(CORE) $(PICTURE_PARTS) $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
 	$(BIN)/python scripts/draw_explanations.py
