@@ -134,14 +134,15 @@ def winning_lines(layout: Layout, position: Position) -> Iterator[str]:
 
 
 def shown_lines(
-    layout: Layout, position: Position, wanted: Iterable[int | Sequence[int]]
+    layout: Layout, position: Position, wanted: Iterable[int | Sequence[int]], marked: Collection[int]
 ) -> tuple[list[str], list[LineKind]]:
-    """Return lines with a dot on each of their cells, and their kinds; lines outside a plane are left out.
+    """Return lines with a dot or a ring on each of their cells, and their kinds; lines outside a plane are left out.
 
     Args:
         layout: the places of the cells.
         position: the stones, which make the kinds of the lines.
         wanted: lines, by index or as their cells.
+        marked: cells with a mark; those without a stone get a ring around it.
 
     Raises:
         InputError: the board has no such line.
@@ -162,7 +163,8 @@ def shown_lines(
             dots |= dict.fromkeys(line_cells, kind)
     for cell, kind in dots.items():
         x, y = layout.centres[cell]
-        drawn.append(f'<circle class="dot dot-{kind}" cx="{number(x)}" cy="{number(y)}" r="3.5"/>')
+        shape, radius = ("ring", 14) if cell in marked and position.stone(cell) is None else ("dot", 3.5)
+        drawn.append(f'<circle class="{shape} {shape}-{kind}" cx="{number(x)}" cy="{number(y)}" r="{radius}"/>')
     return drawn, [kind for kind in reversed(of_kind) if of_kind[kind]]
 
 

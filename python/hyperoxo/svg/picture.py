@@ -172,8 +172,9 @@ def svg(
         plane: a plane of a three-dimensional board that is drawn alone and flat, as `hyperoxo.planes` has it or by its
             name, such as `x=2` or `y=z`; everything outside it is left out.
         last_move: the cell to mark as the last move, by name or index; by default that of the game.
-        lines: lines to show, by index or as their cells. They differ by whose stones are on them, which the legend
-            explains: those of X are solid, those of O dashed, empty ones dotted, and those with stones of both thin.
+        lines: lines to show, by index or as their cells, with a dot on each cell, or a ring around its mark. They
+            differ by whose stones are on them, which the legend explains: those of X are solid, those of O dashed,
+            empty ones dotted, and those with stones of both thin.
         marks: short texts drawn on cells, by cell (its name or index); on a stone they stand at its foot.
         shades: shades of cells, by cell, from 0 for none to `SHADES` for the strongest. They differ in lightness, so
             that colour-blind readers can distinguish them.
@@ -211,7 +212,7 @@ def svg(
         last_move = game.last_move
     last = () if last_move is None else (board.cell(last_move),)
     flagged = [board.cell(cell) for cell in flags]
-    routes, found = elements.shown_lines(layout, position, lines)
+    routes, found = elements.shown_lines(layout, position, lines, texts)
     legend = [*legend, *((kind, elements.LINE_MEANINGS[kind]) for kind in found)]
     under, width, height = elements.below(layout, caption, legend)
     parts = {

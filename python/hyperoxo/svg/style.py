@@ -85,6 +85,9 @@ _RULES = (
     _Rule("routes", "line.route-o", "stroke-dasharray:7 5", "stroke:o"),
     _Rule("routes", "line.route-open", "stroke-dasharray:0 5"),
     _Rule("routes", "line.route-blocked", "stroke-width:1"),
+    _Rule("routes", ".ring", "stroke-width:1.5", "fill:cell;stroke:label"),
+    _Rule("routes", "circle.ring-x", "", "stroke:x"),
+    _Rule("routes", "circle.ring-o", "", "stroke:o"),
     _Rule("routes", "circle.dot-x", "", "fill:x"),
     _Rule("routes", "circle.dot-o", "", "fill:o"),
 )

@@ -8,6 +8,7 @@ import pytest
 
 from hyperoxo import Game, record
 from hyperoxo.cli import main
+from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.gif import gif
 
 if TYPE_CHECKING:
@@ -31,6 +32,24 @@ def test_its_options_are_those_of_the_library(tmp_path: Path) -> None:
         Game("3x3x3", "222 111"), seconds=0.5, last_seconds=2, loops=3, width=200, view="stack", theme="dark"
     )
     assert path.read_bytes() == expected.content
+
+
+def test_progress_is_shown_frame_by_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("hyperoxo.cli.commands.gif.ProgressLine.show", lambda _, text: shown.append(text))
+    assert main(["gif", "3x3", "--moves", "22 11", "--out", str(tmp_path / "game.gif")]) == 0
+    assert shown == [f"{done} of 3 frames drawn; Ctrl-C ends it" for done in (1, 2, 3)] + [""]
+
+
+def test_a_game_that_is_interrupted_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hyperoxo.cli.commands.gif.ProgressLine.show", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        gif(Game("3x3"), on_frame=interrupted)
+    assert main(["gif", "3x3", "--moves", "22 11", "--out", str(tmp_path / "game.gif")]) == ExitCode.INTERRUPTED
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

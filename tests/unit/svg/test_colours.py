@@ -58,12 +58,16 @@ def test_texts_and_shapes_have_contrast_with_what_they_are_drawn_on(theme: str) 
         grounds = (of[".cell", "fill"], of[f"rect.won-{side}", "fill"])
         checked += [(of[f".{side}", "stroke"], ground, SHAPE) for ground in grounds]
         checked += [(of[f"rect.won-{side}", "stroke"], of[PAPER, "fill"], SHAPE)]
-        lines = (of[f"line.route-{side}", "stroke"], of[f"circle.dot-{side}", "fill"])
+        lines = (
+            of[f"line.route-{side}", "stroke"],
+            of[f"circle.dot-{side}", "fill"],
+            of[f"circle.ring-{side}", "stroke"],
+        )
         checked += [(line, of[ground, "fill"], SHAPE) for line in lines for ground in (PAPER, ".cell")]
     for shape in ((".last", "stroke"), (".flag", "fill"), ("rect.dashed", "stroke"), (".route", "stroke")):
         checked += [(of[shape], of[ground, "fill"], SHAPE) for ground in (PAPER, ".cell")]
     checked += [(of[".flag", "fill"], of[cell, "fill"], SHAPE) for cell in CELLS]
-    assert len(checked) == 31
+    assert len(checked) == 35
     for colour, ground, least in checked:
         assert contrast(colour, ground) >= least, f"{colour} on {ground}: {contrast(colour, ground):.2f}"
 

@@ -171,6 +171,18 @@ def test_lines_through_a_cell_are_drawn_from_end_to_end_by_whose_stones_are_on_t
     assert picture.texts()[-3:] == ["X only", "O only", "both sides"]
 
 
+def test_a_mark_on_a_line_has_a_ring_instead_of_a_dot() -> None:
+    """The ring hides the line behind the mark; a stone with a mark at its foot keeps its dot."""
+    board = Board("3x3")
+    picture = Picture(svg(board.position("x8 o"), lines=[(0, 1, 2)], marks={"11": "a", "12": "b"}))
+    [ring] = picture.of_class("ring")
+    cells = picture.cells()
+    assert (Fraction(ring.attrib["cx"]), Fraction(ring.attrib["cy"])) == cells["12"].centre
+    assert len(picture.of_class("dot")) == 2
+    drawn = list(picture.root.iter())
+    assert drawn.index(picture.of_class("route")[0]) < drawn.index(ring) < drawn.index(picture.of_class("mark")[1])
+
+
 def test_kinds_of_lines_differ_without_colour() -> None:
     style = Picture(svg("3x3", lines=range(8))).root[2].text or ""
     rules = dict(line.rstrip("}").split("{") for line in style.partition("@media")[0].splitlines())
