@@ -26,7 +26,7 @@ NODE_TOOLS := web/node_modules/.installed
 PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
 
-PYTHON_CODE := $(wildcard python tests benchmarks experiments scripts/*.py docs/site/*.py)
+PYTHON_CODE := $(wildcard python tests benchmarks examples experiments scripts/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f)
 SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*))
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
@@ -237,6 +237,11 @@ atlas-pages: $(CORE) ## make docs/atlas.md, its pictures and the shipped atlas a
 .PHONY: load
 load: $(CORE) $(DEV_TOOLS) $(PAGE) ## attack a server on this machine for 40 s, and measure what a move takes meanwhile
 	$(BIN)/python benchmarks/load_server.py $(ARGS)
+
+.PHONY: learning
+learning: $(CORE) $(RL_PARTS) ## learn 3x3x3 by self-play, half a minute, and write the curve of docs/learning.md anew
+	$(BIN)/python examples/self_play.py --record docs/learning.json $(ARGS)
+	$(BIN)/python examples/learning_curve.py docs/learning.json docs/images/learning.svg
 
 EXPERIMENTS := $(basename $(notdir $(wildcard experiments/pages/*.md)))
 

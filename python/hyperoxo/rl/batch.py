@@ -18,7 +18,6 @@ from hyperoxo.seeds import draw_seed
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from hyperoxo._core import Board
     from hyperoxo.boards import PositionLike
 
 PASS = -1
@@ -45,7 +44,7 @@ class BatchedGames:
         board: the board.
         start: the position that every game starts from.
         action_mask: booleans of shape (games, cells): whether a cell can be played.
-        observation: int8 of shape (games, 2, *sides): 1 for the stones of the side to move, then of its opponent.
+        observation: int8 of shape `(games, 2, *sides)`: 1 for the stones of the side to move, then of its opponent.
         winner: int8 of shape (games,): 1 if X has won, -1 if O has, else 0.
         ended: booleans of shape (games,): whether the last step ended the game, or an earlier one without `auto_reset`.
         to_move: int8 of shape (games,): 1 if X is to move, -1 if O is.
@@ -59,14 +58,6 @@ class BatchedGames:
     >>> games.action_mask.shape, games.observation.shape, int(games.action_mask.sum())
     ((1000, 9), (1000, 2, 3, 3), 8000)
     """
-
-    board: Board
-    start: Position
-    action_mask: NDArray[np.bool_]
-    observation: NDArray[np.int8]
-    winner: NDArray[np.int8]
-    ended: NDArray[np.bool_]
-    to_move: NDArray[np.int8]
 
     def __init__(self, start: PositionLike, games: int, *, auto_reset: bool = True, seed: int | None = None) -> None:
         self.start = to_position(start)

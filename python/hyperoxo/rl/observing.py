@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
-"""`observation`, planes of shape (2, *sides), and `action_mask`, of shape (cells,)."""
+"""`observation`, planes of shape `(2, *sides)`, and `action_mask`, of shape (cells,)."""
 
 
 def observation_space(board: Board) -> spaces.Space[Any]:
@@ -27,8 +27,14 @@ def observation_space(board: Board) -> spaces.Space[Any]:
     )
 
 
-def observe(position: Position, side: Side, *, may_move: bool) -> Observation:
-    """Return what a side observes: its stones, those of its opponent, and the cells that it may play now."""
+def observe(position: Position, side: Side, *, may_move: bool = True) -> Observation:
+    """Return what a side observes: `observation`, its stones and those of its opponent, and `action_mask`.
+
+    Args:
+        position: the position.
+        side: the side that observes.
+        may_move: whether it can play a cell; if not, the action mask is all 0.
+    """
     planes = np.zeros((2, len(position.board)), np.int8)
     mask = np.zeros(len(position.board), np.int8)
     own, other = (position.x, position.o) if side == "x" else (position.o, position.x)

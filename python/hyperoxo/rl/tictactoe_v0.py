@@ -58,7 +58,7 @@ def env(board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str |
 class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name
     """The environment without wrappers.
 
-    An agent observes `observation`, int8 of shape (2, *sides): 1 for its own stones, then for those of its opponent;
+    An agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play now, all 0 if it is not its turn. An
     action is the index of a cell. The winner's reward is 1, the loser's -1; a draw is 0 for both.
 
