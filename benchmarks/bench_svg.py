@@ -13,6 +13,8 @@ import time
 from typing import TYPE_CHECKING
 
 from hyperoxo import Game, analyse
+from hyperoxo.errors import MissingExtraError
+from hyperoxo.gif import gif
 from hyperoxo.svg import svg
 from hyperoxo.svg.layout import layout_of
 
@@ -47,6 +49,7 @@ def main() -> None:
             raise AssertionError(f"{name}: the picture lacks a cell or a stone")
         fastest[name] = report(name, draw, times)
     print(f"target for 4x4x4: {TARGET} ms; measured {fastest['4x4x4']:.2f} ms")
+    print_files(max(times // 50, 3))
     try:
         import chess.svg  # type: ignore[import-not-found] # noqa: PLC0415 - not a dependency
     except ModuleNotFoundError:
@@ -59,13 +62,24 @@ def main() -> None:
     print(f"chess.svg.board takes {beside / fastest['4x4x4']:.0f} times as long as 4x4x4")
 
 
+def print_files(times: int) -> None:
+    """Print how long PNG, PDF and GIF files of the same game take, where the extra is installed."""
+    picture = svg(QUBIC)
+    try:
+        report("4x4x4 as PNG", picture.png, times)
+        report("4x4x4 as PDF", picture.pdf, times)
+        report(f"a GIF of {QUBIC.length + 1} frames", lambda: gif(QUBIC).content, times)
+    except MissingExtraError as error:
+        print(f"files: skipped; {error}")
+
+
 def first_of_its_board() -> str:
     """Return a picture whose places are worked out anew; later pictures of a board find them in a cache."""
     layout_of.cache_clear()
     return svg(QUBIC)
 
 
-def report(name: str, draw: Callable[[], str], times: int) -> float:
+def report(name: str, draw: Callable[[], str | bytes], times: int) -> float:
     """Print how long a picture takes, and return the fastest tenth, in milliseconds."""
     taken: list[float] = []
     for _ in range(times):

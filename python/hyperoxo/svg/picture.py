@@ -8,7 +8,7 @@ theme does not change the colours that a picture is shown in.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypedDict, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypedDict, runtime_checkable
 from xml.etree import ElementTree
 
 from hyperoxo.boards import to_position
@@ -34,6 +34,8 @@ MOST_WIDTH = 20_000
 """The greatest width of a picture that can be asked for."""
 PICTURE_SUFFIXES = (".svg", ".png", ".pdf")
 """The suffixes of the files that a picture can be saved in."""
+Shades: TypeAlias = "Mapping[int | str, int] | Mapping[int, int] | Mapping[str, int]"
+"""Shades of cells, by cell: its index or its name."""
 _SUFFIXES = " or ".join(PICTURE_SUFFIXES)
 
 
@@ -149,7 +151,7 @@ def svg(
     last_move: int | str | None = None,
     lines: Iterable[int | Sequence[int]] = (),
     marks: Marks | None = None,
-    shades: Mapping[int | str, int] | None = None,
+    shades: Shades | None = None,
     dashed: Collection[int | str] = (),
     flags: Collection[int | str] = (),
     caption: Sequence[str] = (),
@@ -260,7 +262,7 @@ def _scaled(height: int, width: int, size: int) -> int:
     return max(1, round(height * size / width))
 
 
-def _kinds(position: Position, shades: Mapping[int | str, int], dashed: Sequence[int]) -> dict[int, str]:
+def _kinds(position: Position, shades: Shades, dashed: Sequence[int]) -> dict[int, str]:
     """Return the classes of the cells that are not plain."""
     board = position.board
     kinds = {board.cell(cell): f"cell shade-{shade}" for cell, shade in shades.items() if elements.checked_shade(shade)}
