@@ -28,7 +28,7 @@ API := build/openapi.json
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples experiments scripts/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f)
-SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*))
+SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
 # The environment of every recipe: our .venv, even if another one is active; a core that links to no libpython; and no

@@ -21,6 +21,7 @@ from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from types import ModuleType
     from typing import TextIO
 
 COMMANDS = {
@@ -46,10 +47,12 @@ COMMANDS = {
     "ugi": "run a player as a UGI engine",
     "ugi-check": "test whether an engine follows the UGI protocol",
     "serve": "serve the page, for playing and analysing in a browser",
+    "completion": "print a script that completes command lines in a shell",
 }
 """Every command, with its summary. Its module in `commands` has the same name, with `_` for `-`."""
 
-_HELP = "help"
+HELP = "help"
+"""The word before a command that asks for its help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -95,11 +98,11 @@ def _code_of(error: HyperoxoError) -> ExitCode:
 
 def _run(arguments: list[str]) -> ExitCode:
     chosen = next((argument for argument in arguments if not argument.startswith("-")), None)
-    if chosen == _HELP:
+    if chosen == HELP:
         arguments = _help_arguments(arguments)
         chosen = arguments[0] if len(arguments) > 1 else None
     if chosen is not None and chosen not in COMMANDS:
-        remedy = did_you_mean(chosen, (*COMMANDS, _HELP)) or f"commands are {', '.join(COMMANDS)}"
+        remedy = did_you_mean(chosen, (*COMMANDS, HELP)) or f"commands are {', '.join(COMMANDS)}"
         raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
     try:
         parsed, unknown = _parser(chosen).parse_known_args(arguments)
@@ -129,7 +132,7 @@ def _help_arguments(arguments: list[str]) -> list[str]:
         UsageError: more than a command follows.
     """
     named = [argument for argument in arguments if not argument.startswith("-")]
-    named.remove(_HELP)
+    named.remove(HELP)
     if len(named) > 1:
         raise UsageError(f"{shortened(named[1])}: unexpected argument; type oxo help or oxo help COMMAND")
     return [*named, "--help"]
@@ -149,12 +152,28 @@ def _parser(chosen: str | None) -> Parser:
     # The epilog lists the commands, since argparse puts long names on lines of their own.
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS, prog="oxo")
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, description=f"{summary[0].upper()}{summary[1:]}.")
+        command = commands.add_parser(name, description=_sentence(summary))
         if name == chosen:
-            module = importlib.import_module(f"{__name__}.commands.{name.replace('-', '_')}")
+            module = _module(name)
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser
+
+
+def command_parser(name: str) -> Parser:
+    """Return the parser of one of `COMMANDS` alone, for those who read what it declares."""
+    parser = Parser(prog=f"oxo {name}", description=_sentence(COMMANDS[name]))
+    _module(name).add_arguments(parser)
+    return parser
+
+
+def _module(name: str) -> ModuleType:
+    """Import the module of a command."""
+    return importlib.import_module(f"{__name__}.commands.{name.replace('-', '_')}")
+
+
+def _sentence(summary: str) -> str:
+    return f"{summary[0].upper()}{summary[1:]}."
 
 
 class _Version(argparse.Action):

@@ -56,6 +56,11 @@ class Parser(argparse.ArgumentParser):
             formatter_class=_HelpFormatter,
         )
 
+    @property
+    def arguments(self) -> list[argparse.Action]:
+        """What has been declared, in its order, `--help` included."""
+        return list(self._actions)
+
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Print the help. Errors of writing are raised; argparse would hide them."""
         print(self.format_help(), end="", file=file)
