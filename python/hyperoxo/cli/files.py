@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, naming
+from hyperoxo.svg import PICTURE_SUFFIXES
 from hyperoxo.text import shortened
 
 RECORD_SUFFIXES = (".oxo", ".txt")
@@ -19,10 +20,11 @@ MATCH_SUFFIXES = (".jsonl",)
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Collection, Generator, Iterator
+    from collections.abc import Callable, Collection, Generator, Iterator
     from types import TracebackType
 
     from hyperoxo import Game
+    from hyperoxo.svg import Svg
 
 
 class MalformedFileError(RecordError):
@@ -189,3 +191,23 @@ class OutputFile:
                 reason = "the file appeared during the work, and was not replaced"
                 kept = self._draft.keep()
                 raise InputError(self._path, reason, f"the result is in {kept}; rename that file") from None
+
+
+@contextmanager
+def picture_file(path: str | None, *, replace: bool) -> Iterator[Callable[[Svg], None]]:
+    """Check that a picture can be written before the work begins, and yield what writes it.
+
+    Args:
+        path: the file, whose suffix says what it is, SVG if it has none; None to write nothing.
+        replace: whether to replace a file that exists.
+
+    Raises:
+        InputError: the file is refused, as `check_output` says.
+        MissingExtraError: the picture needs the extra `pictures`, which is not installed.
+        OSError: the file cannot be written.
+    """
+    if path is None:
+        yield lambda _: None
+        return
+    with OutputFile(path, PICTURE_SUFFIXES, replace=replace) as file:
+        yield lambda picture: file.write(picture.encoded(Path(path).suffix or PICTURE_SUFFIXES[0], path))

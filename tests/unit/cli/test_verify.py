@@ -11,6 +11,7 @@ import pytest
 
 from hyperoxo import Board
 from hyperoxo.cli import main
+from hyperoxo.solver.explain import proof_svg, proof_trees
 from hyperoxo.solver.solve import solve
 from hyperoxo.solver.verify import Finding, Verdict, verify
 
@@ -67,6 +68,30 @@ def test_a_proof_that_is_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path,
     assert printed.err == ""
 
 
+def test_a_certificate_is_drawn(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, proof: bytes
+) -> None:
+    path, picture = tmp_path / "cube.oxc", tmp_path / "cube.svg"
+    path.write_bytes(proof)
+    drawn = proof_svg(proof_trees(proof), title="x wins 3x3x3 from the empty board")
+    assert main(["verify", str(path), "--tree", str(picture)]) == 0
+    assert picture.read_text() == drawn
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(proof)))
+    assert main(["verify", "-", "--tree", str(picture), "--force"]) == 0
+    assert picture.read_text() == drawn
+    assert capsys.readouterr().out.count("VERIFIED: ") == 2
+    assert main(["verify", str(path), "--tree", str(picture)]) == 2
+    assert "the file exists already" in capsys.readouterr().err
+
+
+def test_what_is_not_verified_is_not_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path, proof: bytes) -> None:
+    path, picture = tmp_path / "cut.oxc", tmp_path / "cut.svg"
+    path.write_bytes(proof[:-1])
+    assert main(["verify", str(path), "--tree", str(picture)]) == 4
+    assert capsys.readouterr().out.startswith("MALFORMED: ")
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_json_of_a_failed_verification(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
     path.write_text("no dictionary")
@@ -95,6 +120,8 @@ def test_each_kind_of_verdict_has_its_exit_code(
         (["nowhere.oxc"], "nowhere.oxc: No such file or directory"),
         (["."], ".: Is a directory"),
         ([], "the following arguments are required: FILE"),
+        (["proof.oxc", "--tree", "a.gif"], "a.gif: .gif files cannot be written here"),
+        (["proof.txt", "--format", "patashnik", "--tree", "a.svg"], "--tree draws certificates; a dictionary"),
         (["proof.oxc", "--format", "pdf"], "argument --format: invalid choice: 'pdf'"),
     ],
 )

@@ -13,12 +13,13 @@ import pytest
 from PIL import Image
 from support.drawn import drawn
 
-from hyperoxo import Board, InputError, Outcome
+from hyperoxo import Board, InputError, Outcome, ProofError, solve
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.explain import explain, proof_svg
+from hyperoxo.solver.explain import MoveKind, explain, proof_svg, proof_trees
 from hyperoxo.solver.explain.diagram import Diagram, diagram_of
 from hyperoxo.solver.explain.picture import COLOURS_OF_PROOFS
+from hyperoxo.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     from hyperoxo import Position
@@ -72,34 +73,36 @@ def holds_by_pairs(diagram: Diagram) -> bool:
     return all(any({a, b} <= line for a, b in diagram.pairs.items()) for line in open_lines)
 
 
+def assert_proof(tree: ExplanationNode) -> None:
+    """Check by the rules alone that the boards of a tree drawn whole are a proof."""
+    ends = set()
+    for diagram in diagram_of(tree, **FULL).all():
+        end, strategist = diagram.end, diagram.strategist
+        assert diagram.folded == 0
+        for cell in diagram.replies if not diagram.pairs and not diagram.is_class else diagram.replies[:1]:
+            assert end.winner == played(diagram.position, (cell, *diagram.response)).winner
+        for cell in diagram.replies if diagram.is_class else ():
+            assert alike(diagram.position.play(diagram.replies[0]), diagram.position.play(cell))
+        if diagram.children:
+            shown = [cell for child in diagram.children for cell in (*child.replies, *child.pairs)]
+            assert sorted(shown) == end.legal_moves()
+            assert all(child.position == end for child in diagram.children)
+        elif end.winner is not None:
+            assert end.winner == strategist
+            ends.add("win")
+        else:
+            assert not tree.wins
+            assert end.is_full or holds_by_pairs(diagram)
+            ends.add("hold")
+    assert ("win" if tree.wins else "hold") in ends
+
+
 class TestClaims:
     @pytest.mark.parametrize("proof", PROOFS, ids=" ".join)
     def test_every_reply_has_a_board_and_every_board_keeps_what_it_claims(self, proof: tuple[str, str, str]) -> None:
         """The tree drawn whole is a proof: each leaf is decided by the rules, and no reply is missing."""
-        kinds = set()
         for tree in explained(*proof).trees:
-            root = diagram_of(tree, **FULL)
-            for diagram in root.all():
-                end, strategist = diagram.end, diagram.strategist
-                assert diagram.folded == 0
-                for cell in diagram.replies if not diagram.pairs and not diagram.is_class else diagram.replies[:1]:
-                    assert end.winner == played(diagram.position, (cell, *diagram.response)).winner
-                for cell in diagram.replies if diagram.is_class else ():
-                    first = diagram.position.play(diagram.replies[0])
-                    assert alike(first, diagram.position.play(cell))
-                if diagram.children:
-                    shown = [cell for child in diagram.children for cell in (*child.replies, *child.pairs)]
-                    assert sorted(shown) == end.legal_moves()
-                    assert all(child.position == end for child in diagram.children)
-                    kinds.add("branch")
-                elif end.winner is not None:
-                    assert end.winner == strategist
-                    kinds.add("win")
-                else:
-                    assert not tree.wins
-                    assert end.is_full or holds_by_pairs(diagram)
-                    kinds.add("hold")
-        assert ("hold" if len(explained(*proof).trees) == 2 else "win") in kinds
+            assert_proof(tree)
 
     @pytest.mark.parametrize("proof", [("3x3", "9 x", "11"), ("4x4:3", "16 x", "22"), ("3x3x3", "27 x", "111")])
     def test_another_search_finds_the_same_outcome_at_every_board(self, proof: tuple[str, str, str]) -> None:
@@ -135,6 +138,36 @@ class TestClaims:
         board = position.board
         assert (board.names(first.replies), board.names(first.response)) == ("13 31 32", "23")
         assert (board.names(second.replies), board.names(second.response)) == ("23", "31")
+
+
+class TestCertificates:
+    @pytest.mark.parametrize(
+        ("board", "text", "sides"),
+        [
+            ("3x3x3", "27 x", "x"),
+            ("3x3x3", "x26 o", "o"),
+            ("3x3", "9 x", "xo"),
+            ("4x4", "16 x", "xo"),
+            ("4x4:3", "5x10 o", "x"),
+        ],
+    )
+    def test_the_trees_of_a_certificate_follow_its_strategy(self, board: str, text: str, sides: str) -> None:
+        """The move at the start is the certificate's, unless a sequence is quicker; the whole tree is a proof."""
+        certificate = solve(Board(board).position(text)).certificate
+        assert certificate is not None
+        strategy, trees = Strategy(certificate), proof_trees(certificate)
+        assert "".join(tree.strategist for tree in trees) == sides
+        for tree in trees:
+            assert tree.wins == (len(sides) == 1)
+            found = strategy.answer(tree.position)
+            if tree.move is not None and tree.move.kind is MoveKind.STRATEGIC:
+                assert found is not None
+                assert tree.move.cell == found.cell
+            assert_proof(tree)
+
+    def test_what_is_no_certificate_has_no_trees(self) -> None:
+        with pytest.raises(ProofError, match="cube: malformed"):
+            proof_trees(b"junk", "cube")
 
 
 class TestLimits:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
@@ -13,14 +11,13 @@ from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, an
 from hyperoxo.cli.arguments import UsageError, add_board, add_json, add_start, read_board, read_count, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile, add_force
+from hyperoxo.cli.files import add_force, picture_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, analysis_as_json, value_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
-from hyperoxo.svg import PICTURE_SUFFIXES
 
 if TYPE_CHECKING:
     import argparse
@@ -62,21 +59,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             return run_batch(board, None, lambda game: analysis_as_json(game, analysed(game, limits, control)))
         game = read_start(board, arguments.moves, arguments.position)
         why = _read_why(game, arguments.why, arguments.depth, arguments.tree)
-        draft = (
-            nullcontext()
-            if arguments.tree is None
-            else OutputFile(arguments.tree, PICTURE_SUFFIXES, replace=arguments.force)
-        )
-        with draft as tree:
+        with picture_file(arguments.tree, replace=arguments.force) as draw:
             analysis = watched(game, limits, control)
-            found = (
-                None
-                if why is None
-                else _explanation(why, analysis, limits, control, needed=arguments.json or why.is_drawn)
-            )
-            if tree is not None and why is not None and found is not None:
-                suffix = Path(arguments.tree).suffix or PICTURE_SUFFIXES[0]
-                tree.write(_picture(why, found).encoded(suffix, arguments.tree))
+            found = None
+            if why is not None and (why.is_drawn or why.depth is not None or arguments.json):
+                found = _explanation(why, analysis, limits, control)
+            if why is not None and why.is_drawn and found is not None:
+                draw(_picture(why, found))
         if arguments.json:
             explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, found)}
             print_json(analysis_as_json(game, analysis) | explained)
@@ -169,11 +158,9 @@ def _read_why(game: Game, cells: str | None, depth: str | None, tree: str | None
 
 
 def _explanation(
-    request: _WhyRequest, analysis: Analysis, limits: AnalysisLimits, control: Control, *, needed: bool
+    request: _WhyRequest, analysis: Analysis, limits: AnalysisLimits, control: Control
 ) -> Explanation | None:
-    """Return the proof; None if there is none within the time, or no proof is to be shown."""
-    if request.depth is None and not needed:
-        return None
+    """Return the proof; None if there is none within the time."""
     seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
     return explain(analysis.position, request.cell, nodes=None, seconds=seconds, control=control)
 

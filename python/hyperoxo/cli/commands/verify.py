@@ -6,11 +6,13 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, get_args
 
 from hyperoxo._core import MAX_PROOF_BYTES
-from hyperoxo.cli.arguments import add_json
+from hyperoxo.cli.arguments import UsageError, add_json
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
+from hyperoxo.cli.files import add_force, picture_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
+from hyperoxo.solver.explain import DEFAULT_DEPTH, proof_svg, proof_trees
 from hyperoxo.solver.verify import Proof, ProofForm, Verdict, verify
 
 if TYPE_CHECKING:
@@ -28,13 +30,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="oxc",
         help="a certificate (oxc, the default), or Patashnik's dictionary of 4x4x4 (patashnik)",
     )
+    parser.add_argument(
+        "--tree",
+        metavar="FILE",
+        help=f"draw a certificate that is verified, {DEFAULT_DEPTH} replies deep, as .svg, .png or .pdf",
+    )
+    add_force(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the verdict; only a proof that holds has exit code 0."""
-    proof = standard_input().read(MAX_PROOF_BYTES + 1) if arguments.file == "-" else arguments.file
-    verdict = run_interruptibly(lambda _: verify(proof, arguments.format))
+    if arguments.tree is not None and arguments.format != "oxc":
+        raise UsageError("--tree draws certificates; a dictionary of another format has no tree")
+    with picture_file(arguments.tree, replace=arguments.force) as draw:
+        proof = standard_input().read(MAX_PROOF_BYTES + 1) if arguments.file == "-" else arguments.file
+        verdict = run_interruptibly(lambda _: verify(proof, arguments.format))
+        if verdict and arguments.tree is not None:
+            draw(proof_svg(proof_trees(proof), title=verdict.message.partition(";")[0]))
     if arguments.json:
         print_json(_as_json(arguments.file, arguments.format, verdict))
     else:

@@ -19,6 +19,7 @@ from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
@@ -166,6 +167,25 @@ def explain(
     plies = 1 + winning_plies(tree.plies)
     outcome = Outcome.WIN if winner == position.to_move else Outcome.LOSS
     return Explanation(position, cell, Value(outcome, plies, exact=plies <= EXACT_PLIES), (tree,))
+
+
+def proof_trees(certificate: str | os.PathLike[str] | bytes, name: str | None = None) -> tuple[ExplanationNode, ...]:
+    """Return the trees of a certificate from the position that it is about; for a draw first X's, then O's.
+
+    Where a threat sequence takes fewer plies than the certificate's answer, the tree has the sequence.
+
+    Args:
+        certificate: the path of its file, or what the file holds.
+        name: what to call it in errors; by default the path.
+
+    Raises:
+        ProofError: the certificate is not verified.
+        OSError: the file cannot be read.
+    """
+    strategy = Strategy(certificate, name)
+    start, claim = strategy.start, strategy.proof.claim
+    sides: tuple[Side, ...] = ("x", "o") if claim == "draw" else ("x",) if claim.startswith("x") else ("o",)
+    return tuple(ExplanationNode(start, side, wins=claim.endswith("wins"), strategy=strategy) for side in sides)
 
 
 def _without_search(position: Position) -> Side | None:
