@@ -22,6 +22,7 @@ CODE = [
         ("python", "*.py"),
         ("tests", "*.py"),
         ("benchmarks", "*.py"),
+        ("examples", "*.py"),
         ("scripts", "*.py"),
         ("crates", "*.rs"),
     )

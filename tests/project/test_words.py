@@ -16,6 +16,7 @@ TEXTS = {
     "web/tests": ["*.ts"],
     "tests": ["*.py", "*.json"],
     "benchmarks": ["*.py"],
+    "examples": ["*.py"],
     "experiments": ["*.py", "*.md"],
     "scripts": ["*.py"],
 }
