@@ -2,7 +2,8 @@
 
 First moves are searched as a whole in each stage, and second moves once, in the first. Then O's second replies to what
 is left are searched one by one: first those of the openings that lack the fewest. An opening of which one resists waits
-for the next stage, and one that lacks none is composed of the proofs.
+for the next stage, and one that lacks none is composed of the proofs. At the end of a stage the replies after which O
+may win are searched: one such win proves an opening.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from experiments.atlas.results import FIRST_MOVES, SECOND_MOVES, SECOND_REPLIES,
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.executor import as_completed
 from hyperoxo.solver.atlas.attempts import OpeningTask, solver_signature
-from hyperoxo.solver.atlas.composition import CompositionTask
 from hyperoxo.solver.atlas.tasks import run_atlas_task
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ class Stage:
         self._whole = {opening.text for opening in plan.chosen if self._is_tried_whole(opening)}
         self._split = {opening.text for opening in plan.chosen if self._is_split(opening)}
         """The openings that this stage may still prove; the thread that shows the progress only counts them."""
+        self._for_o = {reply for opening in self._left() for reply in self._favourable(opening)}
+        """The second replies that this stage may still search for a win of O; the same holds for them."""
         self._unproved = sum(not known.results.is_proved(opening) for opening in plan.chosen)
         self._clock = clock
         self._began = clock()
@@ -190,19 +192,29 @@ class Stage:
 
     def _next(self) -> AtlasTask | None:
         replies = self._known.second_replies
-        for opening in self._left():
-            if not replies.lacks(opening):
-                if opening.text not in self._running:
-                    self._running.add(opening.text)
-                    return replies.composition(opening)
-            elif not replies.resists(opening, self.budget, self._solver):
+        left = [opening for opening in self._left() if opening.text not in self._running]
+        for opening in left:
+            task = replies.winning_reply(opening) if replies.lacks(opening) else replies.composition(opening)
+            if task is not None:
+                self._running.add(opening.text)
+                return task
+        for opening in left:
+            if not replies.resists(opening, self.budget, self._solver):
                 reply = replies.hardest(opening, self._running)
                 if reply is not None:
                     return self._search(self._known.results.board.position(reply))
+        for opening in left:
+            for reply in self._favourable(opening):
+                if reply not in self._running:
+                    return self._search(self._known.results.board.position(reply))
         return None
 
+    def _favourable(self, opening: Position) -> list[str]:
+        """Return the second replies to an opening that are worth a search for a win of O in this stage."""
+        return self._known.second_replies.favourable(opening, self.budget, self._solver)
+
     def _left(self) -> list[Position]:
-        """Return the openings after second moves that may be proved to be won by X, those that lack least first."""
+        """Return the openings after second moves that are not proved, those that lack least first."""
         replies = self._known.second_replies
         left = [
             (len(lacking), number, opening)
@@ -220,11 +232,12 @@ class Stage:
         """Count a task that has ended."""
         self._running.discard(task.position)
         self._whole.discard(task.position)
+        self._for_o.discard(task.position)
         is_proved = made.found.proved is not None
-        if isinstance(task, CompositionTask):
-            self._composed += 1
-        else:
+        if isinstance(task, OpeningTask):
             self._nodes += made.found.nodes
+        else:
+            self._composed += 1
         openings = self._known.second_replies.openings_of(task.position)
         if is_proved and not openings:
             self._unproved -= 1
@@ -237,6 +250,6 @@ class Stage:
         shown = f"{self.title}: {self.made}"
         if not self._nodes:
             return shown
-        nodes = (len(self._whole) + len(self._split)) * self.budget + self._unproved * self._later
+        nodes = (len(self._whole) + len(self._split) + len(self._for_o)) * self.budget + self._unproved * self._later
         minutes = int((self._clock() - self._began) * nodes / self._nodes) // 60
         return f"{shown}, at most {minutes // 60}:{minutes % 60:02} h left"

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
     from experiments.atlas.results import Results
     from hyperoxo import Position
+    from hyperoxo.sides import Side
     from hyperoxo.solver.atlas import OpeningValue
     from hyperoxo.solver.atlas.atlas import ProvedOpening
+    from hyperoxo.svg import LegendKey
 
 PUBLISHED_BOARD = "4x4x4"
 """The board of the page."""
@@ -31,9 +33,10 @@ MOST_LINES = 7
 """The lines through a corner or an inner cell of 4x4x4."""
 BANDS = ((3, 41), (2, 51), (1, 63))
 """The shades of wins, and the plies of the longest win that has each."""
-LEGEND = (
-    *((shade, f"{plies} plies or fewer") for shade, plies in BANDS[:-1]),
-    (BANDS[-1][0], "more plies"),
+LEGEND: tuple[tuple[LegendKey, str], ...] = (
+    *((shade, f"wins in {plies} plies or fewer") for shade, plies in BANDS[:-1]),
+    (BANDS[-1][0], "wins in more"),
+    ("dashed", "loses"),
     (0, "unknown"),
 )
 
@@ -68,10 +71,16 @@ class Picture(NamedTuple):
         return [value for value in self.values if value.outcome is Outcome.WIN]
 
     @property
+    def losses(self) -> list[OpeningValue]:
+        """The second moves that are proved to lose."""
+        return [value for value in self.values if value.outcome is Outcome.LOSS]
+
+    @property
     def title(self) -> str:
         """What is seen, in words."""
         moves = len(self.position.legal_moves())
-        return f"{self.position.board} after {self.moves}: {len(self.wins)} of {moves} second moves are proved to win"
+        proved = f"{len(self.wins)} of {moves} second moves are proved to win, {len(self.losses)} to lose"
+        return f"{self.position.board} after {self.moves}: {proved}"
 
     def drawn(self) -> str:
         """Return the picture."""
@@ -79,7 +88,8 @@ class Picture(NamedTuple):
             cell: Value(outcome, plies, exact=False).label for cell, outcome, plies in self.values
         }
         shades: dict[int | str, int] = {value.cell: _shade(value.plies) for value in self.wins}
-        return svg(self.position, marks=marks, shades=shades, legend=LEGEND, title=self.title)
+        dashed = [value.cell for value in self.losses]
+        return svg(self.position, marks=marks, shades=shades, dashed=dashed, legend=LEGEND, title=self.title)
 
 
 def documents(results: Results) -> dict[str, str]:
@@ -117,7 +127,8 @@ def _page_values(results: Results, pictures: Mapping[str, Sequence[Picture]]) ->
     rest = [position for position in second if position not in seven]
     return {
         "second_moves": str(len(second)),
-        "proved": str(sum(position in proved for position in second)),
+        "won": str(_count_won(second, proved, "x")),
+        "lost": str(_count_won(second, proved, "o")),
         "seven": str(len(seven)),
         "second_replies": f"{_second_replies(second):,}",
         "summary": table(
@@ -140,6 +151,10 @@ def _page_values(results: Results, pictures: Mapping[str, Sequence[Picture]]) ->
 def _second_replies(second: Sequence[Position]) -> int:
     """Return the number of classes of positions after O's second replies."""
     return len({opening.play(cell).canonical() for opening in second for cell in opening.legal_moves()})
+
+
+def _count_won(openings: Sequence[Position], proved: Mapping[Position, ProvedOpening], winner: Side) -> int:
+    return sum(position in proved and proved[position].winner == winner for position in openings)
 
 
 def _stands_on_most_lines(position: Position) -> bool:
@@ -186,10 +201,17 @@ def _first_row(results: Results, first: Position, proved: Mapping[Position, Prov
 def _section(first: str, replies: Sequence[Picture]) -> str:
     """Return the part of the page about a first move."""
     rows = [
-        (picture.moves.split()[1], picture.cells, len(picture.wins), _fewest(picture.wins), _best(picture))
+        (
+            picture.moves.split()[1],
+            picture.cells,
+            len(picture.wins),
+            len(picture.losses),
+            _fewest(picture.wins),
+            _best(picture),
+        )
         for picture in replies
     ]
-    headings = ("reply", "cells", "second moves that win", "fewest plies", "on")
+    headings = ("reply", "cells", "second moves that win", "that lose", "fewest plies", "on")
     shown = (f"![{picture.title}]({picture.path})" for picture in replies)
     return "\n\n".join((f"### After {first}", table(headings, rows), *shown))
 

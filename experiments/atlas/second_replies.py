@@ -1,8 +1,9 @@
-"""What proves X's answers to O's second replies, and which of them each opening lacks.
+"""What is proved after O's second replies, and which of these each opening lacks.
 
-An opening is won if X wins after each second reply. A position after one belongs to two openings, since either of O's
-stones may have been the first. And the proof of a position after X's third move answers up to three second replies,
-since each of X's stones may have been the third. So what one search proves serves several openings.
+X wins an opening if it wins after each second reply, and O wins it if O wins after one. A position after one belongs to
+two openings, since either of O's stones may have been the first. And the proof of a position after X's third move
+answers up to three second replies, since each of X's stones may have been the third. So what one search proves serves
+several openings.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from experiments.atlas.results import Attempt
 from hyperoxo import Position
 from hyperoxo.solver.atlas.attempts import OpeningAttempt
-from hyperoxo.solver.atlas.composition import CompositionTask
+from hyperoxo.solver.atlas.composition import CompositionTask, WinningReplyTask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 _NEVER = 2**64
 """The budget with which a position was tried of which it is proved that X does not win."""
+_FAVOURABLE = 3, 2
+"""O may win where the lines through its stones are at least as many as those through X's, times this fraction.
+
+Of 4x4x4's positions after a second reply that searches with 40 million positions decided, O won 20 of 25 where both
+stones of O were on seven-line cells and both of X on others, and 1 of 694 elsewhere.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,8 @@ class SecondReplies:
         self._tried: dict[str, OpeningAttempt] = {}
         self._budgets: dict[tuple[str, str], int] = {}
         self._lines: dict[str, int] = {}
+        self._favourable: set[str] = set()
+        self._won_by_o: dict[str, OpeningAttempt] = {}
         for opening in second_moves:
             replies = {reply.canonical() for reply in map(opening.play, opening.legal_moves())}
             if any(reply.is_over for reply in replies):
@@ -62,7 +71,10 @@ class SecondReplies:
             self._missing[opening.text] = set(self._classes[opening.text])
             for reply in needed:
                 self._openings.setdefault(reply.text, []).append(opening.text)
-                self._lines[reply.text] = sum(len(reply.board.lines_through(cell)) for cell in reply.o)
+                of_x, of_o = (sum(len(board.lines_through(cell)) for cell in cells) for cells in (reply.x, reply.o))
+                self._lines[reply.text] = of_o
+                if of_o * _FAVOURABLE[1] >= of_x * _FAVOURABLE[0]:
+                    self._favourable.add(reply.text)
 
     def add(self, attempt: Attempt) -> None:
         """Take in an attempt at any position."""
@@ -75,6 +87,8 @@ class SecondReplies:
             known = self._tried.get(text)
             if known is None or known.budget < found.budget:
                 self._tried[text] = found
+            if found.proved is not None and found.proved.winner == "o" and self._proofs.has(found):
+                self._won_by_o[text] = found
         if found.third_moves and self._proofs.has(found):
             self._add_third_moves(found)
 
@@ -111,8 +125,31 @@ class SecondReplies:
         left = self._missing[opening.text].difference(besides)
         return min(left, key=lambda text: (-self._lines[text], text), default=None)
 
+    def favourable(self, opening: Position, budget: int, solver: str) -> list[str]:
+        """Return the second replies after which O may win, and with which this solver has not tried such a budget."""
+        return [
+            reply
+            for reply in self._classes.get(opening.text, ())
+            if reply in self._favourable and self._budgets.get((reply, solver), 0) < budget
+        ]
+
+    def winning_reply(self, opening: Position) -> WinningReplyTask | None:
+        """Return the task that composes the proof of an opening that O wins; None if no such reply is known.
+
+        Raises:
+            InputError: a certificate is damaged.
+            OSError: it cannot be read.
+        """
+        won = [self._won_by_o[reply] for reply in self._classes.get(opening.text, ()) if reply in self._won_by_o]
+        if not won:
+            return None
+        best = min(won, key=lambda found: 0 if found.proved is None else found.proved.plies)
+        return WinningReplyTask(
+            str(opening.board), opening.text, best.position, self._proofs.read(best), best.budget, best.nodes
+        )
+
     def composition(self, opening: Position) -> CompositionTask:
-        """Return the task that composes the proof of an opening that lacks nothing.
+        """Return the task that composes the proof of an opening that lacks nothing, which X wins.
 
         Raises:
             InputError: a certificate is damaged.

@@ -95,6 +95,22 @@ def test_a_reply_has_the_best_value_of_its_second_moves(cube: Path) -> None:
             assert found.winner == "o"
 
 
+def test_openings_that_resist_a_search_as_a_whole_are_composed_with_the_same_outcomes(
+    cube: Path, tmp_path: Path
+) -> None:
+    """Of what follows second replies: X's answers to all of them, or one after which O wins."""
+    assert main(["--board", "3x3x3", "--out", str(tmp_path), "--jobs", "1", "--nodes", "1,300000"]) == 0
+    expected = {entry["position"]: entry["outcome"] for entry in atlas_json(cube)["second_moves"]}
+    composed = {
+        entry["position"]: entry["outcome"]
+        for entry in atlas_json(tmp_path)["second_moves"]
+        if entry["attempt"]["second_replies"] is not None
+    }
+    assert len(composed) == len(expected)
+    assert composed == expected
+    assert set(composed.values()) == {"x wins", "o wins"}
+
+
 def test_a_second_move_that_the_proof_of_a_first_move_chooses_needs_no_attempt(tmp_path: Path) -> None:
     board = Board("6x6:4")
     run(tmp_path, board, "--classes", str(len(openings(board, 1))))

@@ -149,3 +149,44 @@ def test_a_certificate_that_is_damaged_is_refused_by_name(tmp_path: Path) -> Non
     other = replace(found, certificate=(found.certificate or "")[:12] + "0" * 52)
     with pytest.raises(InputError, match="not the certificate that it is named after"):
         proofs.read(other)
+
+
+def test_one_reply_after_which_o_wins_proves_its_openings(tmp_path: Path) -> None:
+    """X begins on an edge of 3x3x3, and O gets the centre."""
+    cube, proofs = Board("3x3x3"), ProofFiles(tmp_path)
+    replies = SecondReplies(cube, Results(cube).openings[SECOND_MOVES], proofs)
+    reply = Position(cube, ["112", "121"], ["222", "313"], "x").canonical()
+    found, certificate = attempt_opening(OpeningTask("3x3x3", reply.text, BUDGET))
+    assert certificate is not None
+    assert found.proved is not None
+    assert found.proved.winner == "o"
+    served = [cube.position(opening) for opening in replies.openings_of(reply.text)]
+    assert len(served) == 2
+    replies.add(Attempt(found, "one"))
+    assert [replies.winning_reply(opening) for opening in served] == [None, None]
+    proofs.add(found, certificate)
+    replies.add(Attempt(found, "one"))
+    for opening in served:
+        task = replies.winning_reply(opening)
+        assert task is not None
+        proved = compose_opening(task)
+        assert (proved.position, proved.second_replies, proved.nodes) == (opening.text, 1, found.nodes)
+        assert proved.proved == ProvedOpening("o", 1 + found.proved.plies)
+
+
+def test_o_may_win_where_its_stones_have_many_more_lines_than_those_of_x(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    lines = [len(QUBIC.lines_through(cell)) for cell in range(64)]
+    found = 0
+    for opening in OPENINGS:
+        for text in replies.favourable(opening, BUDGET, "one"):
+            reply = QUBIC.position(text)
+            assert ([lines[cell] for cell in reply.x], [lines[cell] for cell in reply.o]) == ([4, 4], [7, 7])
+            found += 1
+    assert found > 0
+    opening = next(opening for opening in OPENINGS if replies.favourable(opening, BUDGET, "one"))
+    first, *others = replies.favourable(opening, BUDGET, "one")
+    replies.add(Attempt(OpeningAttempt(first, BUDGET, BUDGET + 1), "one"))
+    assert replies.favourable(opening, BUDGET, "one") == others
+    assert replies.favourable(opening, BUDGET, "two") == [first, *others]
+    assert replies.favourable(opening, BUDGET + 1, "one") == [first, *others]

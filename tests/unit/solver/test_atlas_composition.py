@@ -9,7 +9,7 @@ import pytest
 from hyperoxo import Board, Position, solve
 from hyperoxo.errors import ProofError
 from hyperoxo.solver.atlas.attempts import OpeningTask, attempt_opening
-from hyperoxo.solver.atlas.composition import CompositionTask, compose, compose_opening
+from hyperoxo.solver.atlas.composition import CompositionTask, compose, compose_opening, compose_winning_move
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import verify
 
@@ -115,3 +115,18 @@ def test_a_task_counts_what_its_parts_took() -> None:
     assert found.proved is not None
     assert found.proved.winner == "x"
     assert found.third_moves == {}
+
+
+def test_a_move_with_a_proof_after_it_composes_the_proof_before_it() -> None:
+    """On 3x3x3 O wins from the centre after two stones of X on edges, whatever image of the position has the proof."""
+    opening = CUBE.position(CUBE.empty().play("112").play("222").play("121").text)
+    after = opening.play("313").canonical()
+    certificate = solve(after, threads=1).certificate
+    assert certificate is not None
+    part = Strategy(certificate, "a part")
+    proof = verify(compose_winning_move(opening, (part, after.text))).proof
+    assert proof is not None
+    assert part.proof.plies is not None
+    assert (proof.claim, proof.position, proof.plies) == ("o wins", opening.text, 1 + part.proof.plies)
+    with pytest.raises(ProofError, match="no move leads to"):
+        compose_winning_move(opening.play("111").play("113"), (part, after.text))

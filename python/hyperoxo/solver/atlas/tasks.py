@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.solver.atlas.attempts import OpeningTask, attempt_opening
-from hyperoxo.solver.atlas.composition import CompositionTask, compose_opening
+from hyperoxo.solver.atlas.composition import CompositionTask, WinningReplyTask, compose_opening
 
 if TYPE_CHECKING:
     from hyperoxo.solver.atlas.attempts import OpeningAttempt
 
-AtlasTask: TypeAlias = OpeningTask | CompositionTask
+AtlasTask: TypeAlias = OpeningTask | CompositionTask | WinningReplyTask
 
 
 def run_atlas_task(task: AtlasTask) -> tuple[OpeningAttempt, bytes | None]:
@@ -20,6 +20,6 @@ def run_atlas_task(task: AtlasTask) -> tuple[OpeningAttempt, bytes | None]:
         ProofError: the checker does not verify a certificate.
         InputError: the task names no position, or a bound is out of range.
     """
-    if isinstance(task, CompositionTask):
-        return compose_opening(task), None
-    return attempt_opening(task)
+    if isinstance(task, OpeningTask):
+        return attempt_opening(task)
+    return compose_opening(task), None
