@@ -126,6 +126,12 @@ $(PAGE): $(PAGE_SOURCES) $(NODE_TOOLS)
 	npm --prefix web run --silent build
 	@touch $@
 
+# glibc 2.17 is the oldest that Rust supports.
+.PHONY: wheel
+wheel: $(PACKAGE_TOOLS) $(PAGE) ## build the package in dist: a wheel for every Python from 3.11, and a source package
+	$(BIN)/python scripts/build_backend.py --manylinux 2_17 dist
+	$(BIN)/twine check --strict dist/hyperoxo-*
+
 ##@ Check
 
 .PHONY: test test-rust test-python test-web
@@ -315,7 +321,7 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 
 .PHONY: clean
 clean: ## remove everything that make has created
-	rm -rf $(VENV) target build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f python/hyperoxo/_core*.so
 	rm -rf web/node_modules python/hyperoxo/server/page
 	find $(PYTHON_CODE) -name __pycache__ -prune -exec rm -rf {} +

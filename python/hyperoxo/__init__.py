@@ -11,6 +11,11 @@
 True
 """
 
+from hyperoxo.processor import core_folders as _core_folders
+
+# A package may have a core for newer processors, which is imported instead of the one beside this file.
+__path__[:0] = _core_folders(__path__[0])
+
 # Type checkers take this name for true. `typing` takes milliseconds to import, in which Ctrl-C would show a traceback.
 TYPE_CHECKING = False
 

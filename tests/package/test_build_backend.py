@@ -1,0 +1,82 @@
+"""The build backend's errors: one line each, with the reason and what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scripts import build_backend
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """Return a folder of programs that comes before all others on the path of the build: its Python is there, too."""
+    (tmp_path / "python").symlink_to(sys.executable)
+    return tmp_path
+
+
+def program(folder: Path, name: str, script: str) -> None:
+    """Put a shell script into a folder as a program."""
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+def failure(machine: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the line with which the build of a wheel ends on a machine."""
+    monkeypatch.setattr(sys, "executable", str(machine / "python"))
+    monkeypatch.setenv("PATH", f"{machine}{os.pathsep}/usr/bin{os.pathsep}/bin")
+    with pytest.raises(SystemExit) as ended:
+        build_backend.build_wheel(str(machine))
+    line = str(ended.value)
+    assert "\n" not in line
+    assert not list(machine.glob("*.whl"))
+    return line
+
+
+def test_missing_rust_is_named_with_the_remedy(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    assert failure(machine, monkeypatch) == (
+        "hyperoxo: no cargo on the path; install Rust as https://rustup.rs says, or install a wheel, which needs none"
+    )
+
+
+def test_a_full_disk_is_named_by_the_program_that_finds_it(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(machine, "cargo", "exit 0")
+    program(machine, "maturin", "echo 'error: x.rlib: No space left on device (os error 28)' >&2; exit 101")
+    assert failure(machine, monkeypatch) == (
+        "hyperoxo: maturin: no space left on the disk; a first build takes 400 MB: make room, and type the same again"
+    )
+
+
+def test_a_disk_that_fills_up_while_the_wheel_is_written_is_named(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(folder: Path, manylinux: str | None) -> Path:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), f"{folder.name}/{manylinux}")
+
+    monkeypatch.setattr(build_backend, "_wheel", write)
+    assert failure(machine, monkeypatch) == (
+        f"hyperoxo: {machine.name}/None: no space left on the disk; a first build takes 400 MB: make room, and type "
+        "the same again"
+    )
+
+
+@pytest.mark.parametrize("typed", ["2014", "2.17", "", "2_17 --zig"])
+def test_only_a_version_of_glibc_is_accepted(typed: str, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        build_backend.build_wheel(str(tmp_path), {"manylinux": typed})
+    assert str(ended.value) == f"hyperoxo: manylinux={typed}: not a version of glibc, such as 2_17"
+
+
+def test_a_program_that_fails_is_named(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(machine, "cargo", "exit 0")
+    program(machine, "maturin", "echo 'error: no' >&2; exit 7")
+    line = failure(machine, monkeypatch)
+    assert line == "hyperoxo: maturin build: exit code 7; its messages are above"
