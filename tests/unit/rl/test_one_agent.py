@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -45,9 +44,7 @@ RESIGNING = PlayerKind("resigning", "resigns at once", Resigning).player()
 )
 def test_gymnasiums_checker(board: str, opponent: str, side: str) -> None:
     env = gymnasium.make(ENVIRONMENT_ID, board=board, opponent=opponent, side=side)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", ".*(is not within the observation space|not having|render)")
-        check_env(env.unwrapped, skip_render_check=False)
+    check_env(env.unwrapped, skip_render_check=False)
 
 
 def test_a_game_against_a_player() -> None:

@@ -35,7 +35,6 @@ def test_pettingzoos_test_of_the_interface(board: str, capsys: pytest.CaptureFix
             "Observation has more",
         ):
             warnings.filterwarnings("ignore", known)
-        warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
         api_test(tictactoe_v0.env(board=board), num_cycles=200)  # type: ignore[no-untyped-call]
     assert "Passed API test" in capsys.readouterr().out
