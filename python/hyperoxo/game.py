@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.sides import Side
 
-PLOT_NODES = 2_000_000
+PLOT_NODES = 200_000
 """Positions that the review for a plot searches, about: some seconds on most boards."""
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"

@@ -130,6 +130,11 @@ def test_more_labels_than_fit_are_counted() -> None:
     assert figure.axes[0].get_xlabel().endswith("6 more cells have other labels")
 
 
+def test_a_long_title_is_broken_into_lines() -> None:
+    figure = value_by_ply([PlyValue(0, 50, is_proved=True)], [], title="a long title " * 10, description="")
+    assert max(map(len, figure.axes[0].get_title(loc="left").splitlines())) <= 64
+
+
 def test_a_finished_game_has_no_moves_to_draw() -> None:
     figure = analyse(Game("3x3", "11 21 12 22 13")).plot()
     assert figure.axes[0].get_title(loc="left") == "3x3: the game is over"

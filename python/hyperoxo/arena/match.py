@@ -35,7 +35,7 @@ from hyperoxo.extras import importing
 from hyperoxo.players.control import NO_LIMITS
 from hyperoxo.players.registry import as_player
 from hyperoxo.seeds import SEED_LIMIT, draw_seed
-from hyperoxo.text import fitted
+from hyperoxo.text import fitted_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -101,7 +101,7 @@ class MatchResult:
     @property
     def names(self) -> tuple[str, str]:
         """What tables call the two players."""
-        first, second = figures.distinct_names([fitted(name, _NAME) for name in self.standings.display_names])
+        first, second = figures.distinct_names([fitted_name(name, _NAME) for name in self.standings.display_names])
         return first, second
 
     @property
@@ -191,9 +191,9 @@ class MatchResult:
             for standings in self._running(_MOST_POINTS)
             if (found := estimate(standings.results(0, 1))) is not None
         ]
-        title = f"{self._title}: running score"
+        title = f"{self._title}: running score of {self.names[0]}"
         description = f"{title}. {self._summary}"
-        return running_score(points, player=self.names[0], title=title, description=description, ax=ax)
+        return running_score(points, title=title, description=description, ax=ax)
 
     def plot_test(self, *, ax: Axes | None = None) -> Figure:
         """Plot the log-likelihood ratio of the test as the games are added, between the bounds that end it.

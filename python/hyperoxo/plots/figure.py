@@ -14,6 +14,7 @@ import hashlib
 import io
 import logging
 import re
+import textwrap
 import warnings
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
@@ -54,6 +55,8 @@ DARK = Palette(paper="#16181b", ink="#ececec", faint="#43474c", x="#56b4e9", o="
 
 WIDTH = 7.2
 """Width of a plot in inches, 72 points each."""
+_TITLE = 64
+"""The most characters in a line of a title."""
 
 _SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -161,6 +164,11 @@ def drawn(draw: Callable[[Axes, Palette], None], description: str, *, height: fl
         plot.description = description
         draw(plot.add_subplot(), LIGHT)
     return plot
+
+
+def wrapped(title: str) -> str:
+    """Return a title in lines that are as wide as a plot."""
+    return textwrap.fill(title, _TITLE)
 
 
 def _palette_on(axes: Axes, figure: Figure) -> Palette:

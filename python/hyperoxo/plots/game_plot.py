@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from hyperoxo.plots.figure import drawn
+from hyperoxo.plots.figure import drawn, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +95,7 @@ def value_by_ply(
                     clip_on=False,
                 )
         _draw_marks(axes, palette, values, marks)
-        axes.set_title(title)
+        axes.set_title(wrapped(title))
         axes.set_xlabel("ply")
         axes.set_ylabel("X's expected score in percent")
         axes.set_yticks(list(_ROWS), list(_ROWS.values()))
@@ -157,4 +157,5 @@ def _draw_marks(axes: Axes, palette: Palette, values: Sequence[PlyValue], marks:
                 textcoords="offset points",
                 horizontalalignment="center",
                 color=palette.ink,
+                bbox={"facecolor": palette.paper, "edgecolor": "none", "pad": 1},
             )

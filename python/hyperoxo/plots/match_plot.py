@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from hyperoxo.plots.figure import drawn
+from hyperoxo.plots.figure import drawn, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,14 +43,11 @@ class RunningRatio(NamedTuple):
     llr: float
 
 
-def running_score(
-    points: Sequence[RunningScore], *, player: str, title: str, description: str, ax: Axes | None = None
-) -> Figure:
+def running_score(points: Sequence[RunningScore], *, title: str, description: str, ax: Axes | None = None) -> Figure:
     """Draw the score of a player as the games of a match are added, with the interval at each number of games.
 
     Args:
         points: the score after some numbers of games, ascending.
-        player: the name of the player.
         title: the title of the plot.
         description: what it shows, for screen readers.
         ax: the axes to draw into; None for a new figure.
@@ -66,9 +63,9 @@ def running_score(
             axes.vlines(games, low, high, color=palette.x, linewidth=2, label="95% interval")
         marker = "o" if len(points) == 1 else ""
         axes.plot(games, score, color=palette.x, linewidth=2, label="score", marker=marker, clip_on=False)
-        axes.set_title(title)
+        axes.set_title(wrapped(title))
         axes.set_xlabel("games")
-        axes.set_ylabel(f"score of {player} in percent")
+        axes.set_ylabel("score in percent")
         axes.set_ylim(-2, 102)
         axes.set_xlim(0, 1.02 * max(games, default=1))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -106,7 +103,7 @@ def running_ratio(
             place = axes.get_yaxis_transform()
             axes.text(0.015, bound + shift, name, transform=place, color=palette.ink, verticalalignment=side)
         axes.plot(games, [0.0, *(point.llr for point in points)], color=palette.ink, linewidth=1.8)
-        axes.set_title(title)
+        axes.set_title(wrapped(title))
         axes.set_xlabel("games")
         axes.set_ylabel("log-likelihood ratio")
         lowest = min([bounds[0], *(point.llr for point in points)])
