@@ -11,6 +11,12 @@
 True
 """
 
+from sys import version_info as _version
+
+# pip refuses to install it there, but a clone can be on the path of any Python. With the name, `-m` prints one line.
+if _version < (3, 11):  # noqa: UP036 - as said above
+    raise ImportError(f"hyperoxo needs Python 3.11 or newer; this is Python {_version[0]}.{_version[1]}", name=__name__)
+
 from hyperoxo.processor import core_folders as _core_folders
 
 # A package may have a core for newer processors, which is imported instead of the one beside this file.
