@@ -123,7 +123,7 @@ class Solution:
         from hyperoxo.svg import svg  # noqa: PLC0415 - most solutions are not drawn
 
         first = self.first_move
-        longest = f"; the longest game of the proof has {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        longest = f", in at most {self.plies} {'ply' if self.plies == 1 else 'plies'}"
         caption = [f"{self._result[0].upper()}{self._result[1:]}{longest if self.plies else ''}"]
         if self.certificate is not None:
             caption.append(

@@ -136,7 +136,7 @@ def test_a_solution_shows_its_outcome_and_the_size_of_its_proof() -> None:
     picture = Picture(solution.svg())
     assert picture.root[0].text == "3x3x3, X to move: X wins, proved"
     below = " ".join(picture.texts())
-    assert f"X wins, proved; the longest game of the proof has {solution.plies} plies" in below
+    assert f"X wins, proved, in at most {solution.plies} plies" in below
     size = f"{solution.strategic} strategic and {solution.forced} forced positions, {len(solution.certificate)} bytes"
     assert f"Proof: {size}" in below
     assert solution._repr_svg_() == solution.svg()
