@@ -97,6 +97,16 @@ def test_pictures_are_compared_by_their_titles() -> None:
 # ---- What is stored ----
 
 
+def test_the_code_is_formatted_and_its_lines_are_short() -> None:
+    ruff = [sys.executable, "-m", "ruff", "format", "--check", "--line-length=100", *PATHS]
+    ran = subprocess.run(ruff, capture_output=True, text=True, check=False, timeout=60)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    code = [
+        line for path in PATHS for cell in load(path)["cells"] for line in cell["source"] if cell["cell_type"] == "code"
+    ]
+    assert max(len(line.rstrip()) for line in code) <= 100
+
+
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_nothing_that_is_stored_depends_on_the_machine_or_the_time(path: Path) -> None:
     notebook = load(path)
