@@ -11,7 +11,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.plots.figure import PlotFigure, drawn
+from hyperoxo.extras import importing
+
+with importing("notebook"):
+    from hyperoxo.plots.figure import PlotFigure, drawn
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
