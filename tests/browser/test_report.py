@@ -12,6 +12,7 @@ from support.sights import PICTURES
 
 from hyperoxo import Game
 from hyperoxo.arena.report.counts import GameCounts
+from hyperoxo.arena.report.games import GamesToShow
 from hyperoxo.arena.report.page import render_page
 from hyperoxo.review import review
 from hyperoxo.review.html_form import review_page, review_section
@@ -37,20 +38,65 @@ TOURNAMENT = [
 def test_a_report_can_be_read(
     browser: Browser, tmp_path: Path, games: list[Game], screen: Screen, theme: Theme
 ) -> None:
-    counts = GameCounts()
-    for played in games:
+    counts, shown = GameCounts(), GamesToShow()
+    for number, played in enumerate(games, 1):
         counts.add(played)
-    (tmp_path / "report.html").write_text(render_page(counts, "games.jsonl", ["A caution."]), encoding="utf-8")
+        shown.add(number, played)
+    page = render_page(counts, "games.jsonl", ["A caution."], games=shown)
+    (tmp_path / "report.html").write_text(page.text, encoding="utf-8")
     with visiting(browser, f"file://{tmp_path}/") as visit:
         visitor = visit(screen=screen, theme=theme)
         requests: list[str] = []
         visitor.page.on("request", lambda request: requests.append(request.url))
         visitor.open("/report.html")
-        for details in visitor.page.locator("summary").all():
-            details.click()
+        visitor.page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         assert visitor.violations() == []
         assert visitor.overflow() == []
         assert requests == [f"file://{tmp_path}/report.html"]
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_game_of_a_report_is_stepped_through(browser: Browser, tmp_path: Path, screen: Screen) -> None:
+    counts, shown = GameCounts(), GamesToShow()
+    for number, played in enumerate(TOURNAMENT, 1):
+        counts.add(played)
+        shown.add(number, played)
+    page = render_page(counts, "games.jsonl", games=shown)
+    (tmp_path / "report.html").write_text(page.text, encoding="utf-8")
+    with visiting(browser, f"file://{tmp_path}/") as visit:
+        visitor = visit(screen=screen)
+        visitor.open("/report.html")
+        game = visitor.page.locator(".game").first
+
+        def seen() -> tuple[int, bool, str]:
+            """Return how many stones and whether the won line can be seen, and the text beside the steps."""
+            stones = game.locator(".stones > use")
+            line = game.locator(".win").evaluate("element => getComputedStyle(element).visibility") == "visible"
+            return (
+                sum(stone.is_visible() for stone in stones.all()),
+                line,
+                game.locator(".steps > span").filter(visible=True).inner_text().split("\n")[-1],
+            )
+
+        assert seen() == (7, True, "7 of 7: X 441")
+        game.locator("input").last.focus()
+        visitor.page.keyboard.press("ArrowLeft")
+        assert seen() == (6, False, "6 of 7: O 332")
+        game.get_by_text("← back").filter(visible=True).click()
+        assert seen() == (5, False, "5 of 7: X 331")
+        before = visitor.page.evaluate("scrollY")
+        game.get_by_text("start", exact=True).filter(visible=True).last.click()
+        assert seen() == (0, False, "0 of 7: start")
+        assert visitor.page.evaluate("scrollY") == before
+        game.get_by_text("3. X 221").click()
+        assert seen() == (3, False, "3 of 7: X 221")
+        # Another game is at its own ply, and a stone has the colour of its side.
+        visitor.page.locator("summary", has_text="Game 2:").click()
+        second = visitor.page.locator(".game").nth(1)
+        assert second.locator("input").last.is_checked()
+        cross = second.locator(".stones > use").first.bounding_box()
+        assert cross is not None
+        assert cross["width"] > 10
 
 
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
@@ -84,7 +130,7 @@ def test_plots_take_the_colours_of_the_theme(browser: Browser, tmp_path: Path) -
     counts = GameCounts()
     for played in MATCH:
         counts.add(played)
-    text = render_page(counts, "games.jsonl")
+    text = render_page(counts, "games.jsonl").text
     assert not re.search(r"#0[0-9]0[0-9]0[0-9]\b", text)  # no stand-in is left
     (tmp_path / "report.html").write_text(text, encoding="utf-8")
     colours = []

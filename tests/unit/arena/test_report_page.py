@@ -76,7 +76,7 @@ def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
     counts = GameCounts()
     for played in games:
         counts.add(played)
-    return render_page(counts, "games.jsonl", list(cautions))
+    return render_page(counts, "games.jsonl", list(cautions)).text
 
 
 def test_tables_show_the_results_of_the_games() -> None:
@@ -86,7 +86,7 @@ def test_tables_show_the_results_of_the_games() -> None:
         counts.add(played)
     found = estimate(counts.standings.results(0, 1))
     assert found is not None
-    read = Reader(render_page(counts, "games.jsonl"))
+    read = Reader(render_page(counts, "games.jsonl").text)
     assert not read.open
     scores = read.tables["Who scored what"]
     assert scores[1][:7] == ["ibm1620", "18", "12", "3", "3", "75.0%", figures.format_share_interval(found)]
@@ -107,7 +107,7 @@ def test_tables_show_the_results_of_the_games() -> None:
     # All began in the corner; O then played 22 in one of six games, and 12 in the others.
     assert read.tables[""][1:] == [["1", "100", "0", "0"], ["2", "0", "0", "0"], ["3", "0", "0", "0"]]
     assert read.tables["''"][1] == ["1", "0", "83", "17"]
-    assert read.tags.count("svg") == 2
+    assert read.tags.count("svg") == 3
 
 
 def test_a_tournament_has_ratings_and_levels_where_there_are_any() -> None:

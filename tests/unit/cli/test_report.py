@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pytest
 from support.recorded_games import O_WINS, X_WINS, game, match, written
@@ -42,6 +43,36 @@ def test_ratings_of_the_page_can_be_counted_from_a_player(capsys: pytest.Capture
     capsys.readouterr()
     assert main(["report", str(path), "--anchor", "delphi=1500", "--force"]) == 2
     assert "--anchor delphi=1500: delphi does not play; players are ibm1620, random" in capsys.readouterr().err
+
+
+def test_the_page_shows_as_many_games_as_wanted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    page = tmp_path / "match.html"
+    for more, shown in (((), 4), (("--games", "3"), 3), (("--games", "0"), 0)):
+        assert main(["report", str(path), "--force", *more]) == 0
+        assert page.read_text().count('<div class="game"') == shown
+    capsys.readouterr()
+    for wrong in ("-1", "201", "all"):
+        assert main(["report", str(path), "--force", f"--games={wrong}"]) == 2
+        assert capsys.readouterr().err == f"oxo: --games {wrong}: not a whole number from 0 to 200\n"
+
+
+def test_plots_are_written_to_files_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    arguments = ["report", str(path), "--plots", str(tmp_path / "plots"), "--force"]
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.endswith("plots: there is no such folder; create it, or name another\n")
+    (tmp_path / "plots").mkdir()
+    assert main(arguments) == 0
+    files = sorted((tmp_path / "plots").iterdir())
+    assert [file.name for file in files] == ["edge.svg", "lengths.svg", "score.svg"]
+    for file in files:
+        root = ElementTree.fromstring(file.read_text())  # noqa: S314 - our own file
+        assert root.get("role") == "img"
+        assert root.findtext("{http://www.w3.org/2000/svg}title").endswith("ibm1620 against random, 3x3")  # type: ignore[union-attr]
+        assert "var(" not in file.read_text()
+    assert main([*arguments[:-1], "--out", str(tmp_path / "other.html")]) == 2
+    assert "score.svg: the file exists already" in capsys.readouterr().err
 
 
 def test_records_as_text_are_reported_too(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from hyperoxo.arena.report.running import RunningResults
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.sides import Side, other_side
 from hyperoxo.text import read_integer
@@ -47,6 +48,7 @@ class GameCounts:
         unfinished: the number left out because they are not over.
         too_many: the number left out because of players beyond `MAX_ENTRANTS`.
         read: the number of games read.
+        running: the results after some numbers of games, for a match of two.
     """
 
     board: Board | None = None
@@ -59,10 +61,11 @@ class GameCounts:
     unfinished: int = 0
     too_many: int = 0
     read: int = 0
+    running: RunningResults = field(default_factory=RunningResults)
     _entrants: dict[tuple[str, int], int] = field(default_factory=dict)
 
-    def add(self, game: Game) -> None:
-        """Count a game."""
+    def add(self, game: Game) -> bool:
+        """Count a game; return whether it counts, and is not left out."""
         self.read += 1
         self.board = self.board or game.board
         if game.board != self.board:
@@ -74,6 +77,9 @@ class GameCounts:
         else:
             self._score(game, *entrants)
             self._look(game, *entrants)
+            self.running.add(self.standings)
+            return True
+        return False
 
     def _enter(self, game: Game) -> tuple[int, int] | None:
         """Return the indices of the entrants with X and O, None if there are too many players.

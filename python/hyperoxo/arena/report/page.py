@@ -15,13 +15,18 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.report import plots
 from hyperoxo.arena.report.counts import MAX_ENTRANTS
+from hyperoxo.arena.report.games import GamesToShow
+from hyperoxo.arena.report.running import read_test
+from hyperoxo.arena.report.svg_plot import svg_file
 from hyperoxo.arena.sprt import STOPPED_EARLY
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.text import sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
+from hyperoxo.plots.match_plot import RunningRatio, RunningScore
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted, fitted_name
 
@@ -29,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hyperoxo._core import Board
-    from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.ratings import Anchor, Rating
     from hyperoxo.arena.report.counts import GameCounts
     from hyperoxo.arena.scores import Standings, Tally
@@ -41,6 +45,28 @@ _NAME = 30
 """Longer names are cut, to leave room for a plot."""
 _PAIR_NAME = 20
 """Longer names are cut where a row of a plot has two."""
+
+
+_PLOT_NAMES = {
+    "score": "Running score",
+    "ratio": "Log-likelihood ratio of the test",
+    "ratings": "Ratings",
+    "edge": "The first mover's edge",
+    "lengths": "Lengths of games",
+    "levels": "Levels at which moves were decided",
+}
+
+
+class RenderedPage(NamedTuple):
+    """A report.
+
+    Attributes:
+        text: the page, as HTML.
+        plots: each of its plots as the text of an SVG file, by name.
+    """
+
+    text: str
+    plots: Mapping[str, str]
 
 
 class PageTable(NamedTuple):
@@ -57,16 +83,18 @@ def render_page(
     cautions: Sequence[str] = (),
     *,
     anchor: Anchor | None = None,
+    games: GamesToShow | None = None,
     reviews: Sequence[str] = (),
     reviews_note: str = "",
-) -> str:
-    """Return the report as HTML.
+) -> RenderedPage:
+    """Return the report as HTML, and its plots.
 
     Args:
         counts: games, at least one with a score.
         source: what the file of the games is called.
         cautions: more sentences for the top.
         anchor: the entrant from which ratings are counted; None for ratings with a mean of 0.
+        games: games to step through; None for none.
         reviews: reviews of games, as `review_section` returns them.
         reviews_note: which games are reviewed, as a sentence.
     """
@@ -76,9 +104,19 @@ def render_page(
     has_ratings = len(names) > 2 or anchor is not None
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(template).render(
+    shown = games or GamesToShow(0)
+    plots_of_page = {
+        "score": _running_score(counts, names) if len(names) == 2 else None,
+        "ratio": _running_ratio(counts) if len(names) == 2 else None,
+        "ratings": _ratings(standings, names, rated) if has_ratings else None,
+        "edge": _edge(standings, names),
+        "lengths": _lengths(standings),
+        "levels": _levels(counts, names) if counts.levels else None,
+    }
+    text = environment.from_string(template).render(
+        **plots_of_page,
         head=_safe(PAGE_HEAD),
-        style=_safe(PAGE_STYLE + REVIEW_STYLE),
+        style=_safe(PAGE_STYLE + REVIEW_STYLE + shown.style()),
         title=_title(names, counts),
         facts=_facts(counts, source),
         cautions=[*cautions, *_cautions(counts)],
@@ -86,16 +124,22 @@ def render_page(
         scores=_scores(standings, names, rated if has_ratings else None, is_anchored=anchor is not None),
         cross=_cross_table(standings, names),
         pairings=_pairings(standings, names) if len(names) > 2 else None,
-        ratings=_ratings(standings, names, rated) if has_ratings else None,
-        edge=_edge(standings, names),
-        lengths=_lengths(standings),
         endings=_endings(standings, names),
-        levels=_levels(counts, names) if counts.levels else None,
         heats=_heats(counts),
+        games=[_safe(section) for section in shown.sections()],
+        games_note=shown.note,
+        game_parts=_safe(shown.parts()),
         reviews=[_safe(section) for section in reviews],
         reviews_note=reviews_note,
         how_to_read_reviews=_safe(HOW_TO_READ),
     )
+    title = _title(names, counts)
+    files = {
+        name: svg_file(str(plot["svg"]), f"{_PLOT_NAMES[name]}: {title}")
+        for name, plot in plots_of_page.items()
+        if plot is not None
+    }
+    return RenderedPage(text, files)
 
 
 def _title(names: Sequence[str], counts: GameCounts) -> str:
@@ -185,6 +229,42 @@ def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]
     rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)]
     caption = f"Ratings and their intervals, as in the table; an arrow stands for one without limit.{_cut(rows)}"
     return {"svg": _safe(plots.ratings_plot(rows[:_MAX_ROWS])), "caption": caption}
+
+
+def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the score of the first player as games were added; None if no game has a score."""
+    points = [
+        RunningScore(games, found.score, found.low, found.high)
+        for games, results in counts.running.to_the_end(counts.standings)
+        if (found := estimate(results)) is not None
+    ]
+    if not points:
+        return None
+    caption = (
+        f"Score of {names[0]} after each number of games, with its 95% interval there. The band leaves 50% at some "
+    )
+    caption += "number of games more often than in one match of twenty, so it is no rule for ending a match."
+    return {"svg": _safe(plots.running_score_plot(points, names[0])), "caption": caption}
+
+
+def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:
+    """Return the ratio of the sequential test of the games as they were added; None without one."""
+    test = read_test(counts.shared_tags.get("Test"))
+    if test is None:
+        return None
+    points = [
+        RunningRatio(games, test.llr(results))
+        for games, results in counts.running.to_the_end(counts.standings)
+        if isinstance(results, Pentanomial)
+    ]
+    if not points:
+        return None
+    lower, upper = test.bounds
+    caption = (
+        f"Log-likelihood ratio of Elo {test.elo1:g} to Elo {test.elo0:g}, {points[-1].llr:.2f} in the end. The test "
+    )
+    caption += f"accepts Elo {test.elo0:g} at {lower:.2f}, and Elo {test.elo1:g} at {upper:.2f}."
+    return {"svg": _safe(plots.running_ratio_plot(points, test)), "caption": caption}
 
 
 def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from hyperoxo.arena.report.svg_plot import DRAW_COLOUR, FAINT, INK, O_COLOUR, X_COLOUR, svg_plot
+from hyperoxo.plots.match_plot import RunningRatio, RunningScore, running_ratio, running_score
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
 
     from hyperoxo.arena.elo import Estimate
     from hyperoxo.arena.ratings import Rating
+    from hyperoxo.arena.sprt import Sprt
     from hyperoxo.sides import Side
 
+_RUNNING = 2.8
+"""Height of the plots of running figures in inches."""
 _MAX_BARS = 64
 """With more lengths than this, several share a bar."""
 _OUTCOMES: tuple[tuple[Side | None, str, str, str], ...] = (
@@ -62,6 +66,21 @@ def ratings_plot(rows: Sequence[tuple[str, Rating]]) -> str:
         axes.set_xlabel("rating in Elo points, with its 95% interval")
 
     return svg_plot("ratings", _height(len(rows)), draw)
+
+
+def running_score_plot(points: Sequence[RunningScore], player: str) -> str:
+    """Draw the score of the first player of a match as the games were added, with its intervals."""
+    return svg_plot(
+        "score", _RUNNING, lambda axes: running_score(points, player=player, title="", description="", ax=axes)
+    )
+
+
+def running_ratio_plot(points: Sequence[RunningRatio], test: Sprt) -> str:
+    """Draw the log-likelihood ratio of a sequential test as the games were added, between its bounds."""
+    names = f"Elo {test.elo0:g} accepted", f"Elo {test.elo1:g} accepted"
+    return svg_plot(
+        "ratio", _RUNNING, lambda axes: running_ratio(points, test.bounds, names, title="", description="", ax=axes)
+    )
 
 
 def lengths_plot(counts: Mapping[tuple[Side | None, int], int]) -> str:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+
+from hyperoxo.plots.figure import DARK, LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +27,15 @@ INK, FAINT, PAPER = "#010101", "#020202", "#030303"
 """Placeholders for the colours of text and lines, of the grid, and of the page."""
 X_COLOUR, O_COLOUR, DRAW_COLOUR = "#040404", "#050505", "#060606"
 """Placeholders for the colours of X, of O, and of draws."""
+
+_THEME = {
+    DARK.ink: INK,
+    DARK.faint: FAINT,
+    DARK.paper: PAPER,
+    DARK.x: X_COLOUR,
+    DARK.o: O_COLOUR,
+}
+"""The colours with which `hyperoxo.plots` draws on a background that is not opaque, and their placeholders."""
 
 _ON_PAGE = {
     INK: "var(--ink)",
@@ -56,11 +68,21 @@ _SETTINGS: dict[Any, Any] = {
     "figure.facecolor": "none",
 }
 
+_ON_PAPER = {
+    "var(--ink)": LIGHT.ink,
+    "var(--faint)": LIGHT.faint,
+    "var(--paper)": LIGHT.paper,
+    "var(--x)": LIGHT.x,
+    "var(--o)": LIGHT.o,
+    "var(--drawn)": "#8c8c8c",
+}
+"""The colours of a plot in a file of its own, which are those of a light page."""
+
 WIDTH = 7.2
 """Width of a plot in inches, 72 points each."""
 
 
-def svg_plot(name: str, height: float, draw: Callable[[Axes], None]) -> str:
+def svg_plot(name: str, height: float, draw: Callable[[Axes], object]) -> str:
     """Return a plot as an `svg` element.
 
     Args:
@@ -80,6 +102,22 @@ def svg_plot(name: str, height: float, draw: Callable[[Axes], None]) -> str:
     return _on_page(out.getvalue(), name)
 
 
+def svg_file(plot: str, title: str) -> str:
+    """Return a plot of a page as the text of a file of its own, with a white background.
+
+    Args:
+        plot: the plot, as `svg_plot` returned it.
+        title: its title, for screen readers.
+    """
+    for variable, colour in _ON_PAPER.items():
+        plot = plot.replace(variable, colour)
+    label = escape(title)
+    begin = f'<svg role="img" aria-label="{label}" style="background: {LIGHT.paper}; font-family: sans-serif" '
+    plot = plot.replace('<svg aria-hidden="true" ', begin, 1)
+    head, _, rest = plot.partition(">")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}>\n<title>{label}</title>{rest}\n'
+
+
 def _on_page(svg: str, name: str) -> str:
     """Return matplotlib's output as an element of a page: with the page's colours and fonts, and unique names."""
     svg = svg[svg.index("<svg") :]
@@ -87,6 +125,8 @@ def _on_page(svg: str, name: str) -> str:
     svg = re.sub(r'(?<= )id="', f'id="{name}-', svg)
     svg = svg.replace("url(#", f"url(#{name}-").replace('href="#', f'href="#{name}-')
     svg = re.sub(r"; font-family: [^;\"]*", "", svg)
+    for colour, stand_in in _THEME.items():
+        svg = svg.replace(colour, stand_in)
     for stand_in, variable in _ON_PAGE.items():
         svg = svg.replace(stand_in, variable)
     return svg.replace("<svg ", '<svg aria-hidden="true" ', 1).strip()

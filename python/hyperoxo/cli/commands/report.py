@@ -10,7 +10,9 @@ from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.report.counts import GameCounts
+from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToShow
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
+from hyperoxo.cli.arguments import read_count
 from hyperoxo.cli.entrants import add_anchor, read_anchor
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
@@ -39,6 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add reviews of games: their numbers in the file, such as 3,17, or decisive for the first "
         f"{MOST_REVIEWS} that a side won",
     )
+    parser.add_argument(
+        "--games",
+        default=str(SHOWN_GAMES),
+        metavar="N",
+        help=f"how many games the page shows to step through, from 0 to {MOST_SHOWN_GAMES} (default: {SHOWN_GAMES})",
+    )
+    parser.add_argument("--plots", metavar="FOLDER", help="also write each plot to this folder, as NAME.svg")
     add_anchor(parser)
     add_force(parser)
 
@@ -50,6 +59,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with importing("report"):
         from hyperoxo.arena.report.page import render_page  # noqa: PLC0415 - only this command needs what the extra installs
     chosen = None if arguments.review is None else GamesToReview(arguments.review)
+    shown = GamesToShow(read_count(arguments.games, "--games", most=MOST_SHOWN_GAMES))
+    if arguments.plots is not None and not Path(arguments.plots).is_dir():
+        raise InputError(arguments.plots, "there is no such folder", "create it, or name another")
     source = Path(arguments.file)
     if source.is_dir():
         raise InputError(arguments.file, "a folder", "name a file of games")
@@ -59,15 +71,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if target.resolve() == source.resolve():
         raise InputError(str(target), "the report would replace the games", "name another file with --out")
     with source.open("rb") as games, OutputFile(str(target), (".html", ".htm"), replace=arguments.force) as out:
-        counts, cut = _gather(games, arguments.file, chosen)
+        counts, cut = _gather(games, arguments.file, chosen, shown)
         if not counts.standings.games:
             raise InputError(arguments.file, "no game in it has a score", "play games to their end first")
         known = [set(names) for names in zip(counts.standings.entrants, counts.standings.display_names, strict=True)]
         anchor = None if arguments.anchor is None else read_anchor(arguments.anchor, known)
         reviews = [] if chosen is None else _reviewed(chosen, arguments.file)
         note = "" if chosen is None else chosen.note
-        page = render_page(counts, source.name, [cut] if cut else [], anchor=anchor, reviews=reviews, reviews_note=note)
-        out.write(page.encode(errors="backslashreplace"))
+        page = render_page(
+            counts, source.name, [cut] if cut else [], anchor=anchor, games=shown, reviews=reviews, reviews_note=note
+        )
+        for name, text in page.plots.items() if arguments.plots is not None else ():
+            with OutputFile(str(Path(arguments.plots) / f"{name}.svg"), (".svg",), replace=arguments.force) as plot:
+                plot.write(text.encode(errors="backslashreplace"))
+        out.write(page.text.encode(errors="backslashreplace"))
     if cut:
         print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
     print(target)
@@ -86,8 +103,8 @@ def _reviewed(chosen: GamesToReview, path: str) -> list[str]:
         return run_interruptibly(lambda control: chosen.sections(control, status.show))
 
 
-def _gather(source: IO[bytes], path: str, chosen: GamesToReview | None) -> tuple[GameCounts, str]:
-    """Return the counts of the games, and a message if their file ends inside one; collect the games to review.
+def _gather(source: IO[bytes], path: str, chosen: GamesToReview | None, shown: GamesToShow) -> tuple[GameCounts, str]:
+    """Return the counts of the games, and a message if their file ends inside one; collect those to show and review.
 
     Raises:
         MalformedFileError: the file is malformed.
@@ -97,7 +114,8 @@ def _gather(source: IO[bytes], path: str, chosen: GamesToReview | None) -> tuple
     with ProgressLine() as status:
         try:
             for game in record.read(source):
-                counts.add(game)
+                if counts.add(game):
+                    shown.add(counts.read, game)
                 if chosen is not None:
                     chosen.add(game)
                 if counts.read % _SHOW_EVERY == 0:

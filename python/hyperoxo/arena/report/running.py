@@ -1,0 +1,58 @@
+"""The running results of a match of two: after some numbers of games, evenly spread, however many games there are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.sprt import Sprt
+
+if TYPE_CHECKING:
+    from hyperoxo.arena.pentanomial import Pentanomial
+    from hyperoxo.arena.scores import Standings, Tally
+
+MOST_POINTS = 200
+"""At most this many numbers of games, and at least half as many if there are so many games."""
+_NUMBER = r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?)"
+_TEST = re.compile(f"elo0={_NUMBER} elo1={_NUMBER} alpha={_NUMBER} beta={_NUMBER}")
+
+
+class RunningResults:
+    """The results of the first two entrants after some numbers of games, in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self.points: list[tuple[int, Pentanomial | Tally]] = []
+        """The number of games, and the results of the first entrant: pairs, or games until there is a pair."""
+        self._stride = 2  # the games of a pair
+        self._added = 0
+
+    def add(self, standings: Standings) -> None:
+        """Note the results after another game, where they are due; nothing once there are more than two entrants."""
+        if len(standings.entrants) > 2:
+            self.points = []
+            return
+        self._added += 1
+        if self._added < self._stride:
+            return
+        self._added = 0
+        self.points.append((standings.games, standings.results(0, 1)))
+        if len(self.points) > MOST_POINTS:
+            self.points = self.points[1::2]
+            self._stride *= 2
+
+    def to_the_end(self, standings: Standings) -> list[tuple[int, Pentanomial | Tally]]:
+        """Return the points, the last of them after all games."""
+        if not self.points or self.points[-1][0] == standings.games:
+            return self.points
+        return [*self.points, (standings.games, standings.results(0, 1))]
+
+
+def read_test(text: str | None) -> Sprt | None:
+    """Return the sequential test of the tag `Test`; None if the text is none."""
+    found = _TEST.fullmatch(text or "")
+    if not found:
+        return None
+    try:
+        return Sprt(*map(float, found.groups()))
+    except ValueError:
+        return None

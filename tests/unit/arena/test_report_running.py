@@ -1,0 +1,102 @@
+"""The running results of a report: few points for any number of games, and the ratio of the test of the games."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.recorded_games import O_WINS, X_WINS, game, match
+
+from hyperoxo import Ending, Result
+from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.report.counts import GameCounts
+from hyperoxo.arena.report.page import render_page
+from hyperoxo.arena.report.running import MOST_POINTS, RunningResults, read_test
+from hyperoxo.arena.report.svg_plot import svg_file
+from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.arena.sprt import Sprt
+
+TEST = "elo0=0 elo1=100 alpha=0.05 beta=0.05"
+
+
+def counted(pairs: int) -> tuple[RunningResults, Standings]:
+    """Count pairs of which the first entrant wins every third 2 to 0, and shares the others."""
+    standings, running = Standings(["a", "b"]), RunningResults()
+    for number in range(2 * pairs):
+        pair, place = divmod(number, 2)
+        winner = "xo"[place] if pair % 3 == 0 else "x"
+        result = Result(Ending.LINE, "x" if winner == "x" else "o")
+        standings.add(GameScore(number + 1, pair + 1, place, 1 - place, result, 9))
+        running.add(standings)
+    return running, standings
+
+
+@given(st.integers(1, 900))
+@settings(max_examples=12, deadline=None)
+def test_points_are_few_ascending_and_end_with_all_games(pairs: int) -> None:
+    running, standings = counted(pairs)
+    points = running.to_the_end(standings)
+    games = [games for games, _ in points]
+    assert games == sorted(set(games))
+    assert games[-1] == 2 * pairs
+    assert min(pairs, MOST_POINTS // 2) <= len(points) <= MOST_POINTS + 1
+    assert points[-1][1] == standings.results(0, 1)
+
+
+def test_each_point_has_the_results_up_to_it() -> None:
+    running, standings = counted(30)
+    for games, results in running.to_the_end(standings):
+        _, alone = counted(games // 2)
+        assert results == alone.results(0, 1)
+
+
+def test_with_more_than_two_players_there_are_none() -> None:
+    counts = GameCounts()
+    for first, second in (("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")):
+        counts.add(game(X_WINS, First=first, Second=second))
+    assert counts.running.to_the_end(counts.standings) == []
+    assert {"score", "ratio"}.isdisjoint(render_page(counts, "games.jsonl").plots)
+
+
+def test_the_page_shows_score_and_ratio_as_games_were_added() -> None:
+    games = match(("a", "b"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (X_WINS, O_WINS)])
+    for played in games:
+        played.tags |= {"Event": "sprt", "Test": TEST}
+    counts = GameCounts()
+    for played in games:
+        counts.add(played)
+    page = render_page(counts, "games.jsonl")
+    found = estimate(counts.standings.results(0, 1))
+    assert found is not None
+    ratio = Sprt(0, 100).llr(counts.standings.pentanomial(0, 1))
+    assert f"Log-likelihood ratio of Elo 100 to Elo 0, {ratio:.2f} in the end." in page.text
+    assert "The test accepts Elo 0 at -2.94, and Elo 100 at 2.94." in page.text
+    assert "Score of a after each number of games" in page.text
+    assert {"score", "ratio", "edge", "lengths"} == set(page.plots)
+    del games[0].tags["Test"]
+    without = GameCounts()
+    for played in games:
+        without.add(played)
+    assert "ratio" not in render_page(without, "games.jsonl").plots
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "elo0=0", f"{TEST} ", TEST.replace("=0 ", "=200 "), TEST.replace("0.05", "0.9"), "elo0=x" + TEST]
+)
+def test_a_tag_that_is_no_test_is_ignored(text: str | None) -> None:
+    assert read_test(text) is None
+
+
+def test_a_test_is_read_as_it_is_written() -> None:
+    test = Sprt(-12.5, 3, 0.01, 0.2)
+    assert read_test(str(test)) == test
+
+
+def test_a_plot_in_a_file_has_colours_of_its_own_and_a_title() -> None:
+    text = svg_file(
+        '<svg aria-hidden="true" width="1">\n<path style="fill: var(--x); stroke: var(--ink)"/></svg>', "a & b"
+    )
+    assert "var(" not in text
+    assert "<title>a &amp; b</title>" in text
+    assert 'aria-label="a &amp; b"' in text
+    assert "aria-hidden" not in text
