@@ -244,7 +244,7 @@ def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] |
         f"Score of {names[0]} after each number of games, with its 95% interval there. The band leaves 50% at some "
     )
     caption += "number of games more often than in one match of twenty, so it is no rule for ending a match."
-    return {"svg": _safe(plots.running_score_plot(points, names[0])), "caption": caption}
+    return {"svg": _safe(plots.running_score_plot(points)), "caption": caption}
 
 
 def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:

@@ -68,11 +68,9 @@ def ratings_plot(rows: Sequence[tuple[str, Rating]]) -> str:
     return svg_plot("ratings", _height(len(rows)), draw)
 
 
-def running_score_plot(points: Sequence[RunningScore], player: str) -> str:
+def running_score_plot(points: Sequence[RunningScore]) -> str:
     """Draw the score of the first player of a match as the games were added, with its intervals."""
-    return svg_plot(
-        "score", _RUNNING, lambda axes: running_score(points, player=player, title="", description="", ax=axes)
-    )
+    return svg_plot("score", _RUNNING, lambda axes: running_score(points, title="", description="", ax=axes))
 
 
 def running_ratio_plot(points: Sequence[RunningRatio], test: Sprt) -> str:
