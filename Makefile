@@ -126,9 +126,14 @@ $(PAGE): $(PAGE_SOURCES) $(NODE_TOOLS)
 	npm --prefix web run --silent build
 	@touch $@
 
+# The pages are written every time, since many files of the package may change them.
+.PHONY: man
+man: $(CORE) ## make the manual pages in build/man from the parsers of the commands: man -l build/man/oxo.1
+	@$(BIN)/python -m hyperoxo.cli.man_pages build/man
+
 # glibc 2.17 is the oldest that Rust supports.
 .PHONY: wheel
-wheel: $(PACKAGE_TOOLS) $(PAGE) ## build the package in dist: a wheel for every Python from 3.11, and a source package
+wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for every Python from 3.11, and a source package
 	$(BIN)/python scripts/build_backend.py --manylinux 2_17 dist
 	$(BIN)/twine check --strict dist/hyperoxo-*
 

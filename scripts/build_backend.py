@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The build of the package: a PEP 517 backend around maturin, and the program behind `make wheel`.
 
-maturin puts one Rust module into a wheel. This backend adds two files to the wheel that maturin builds:
+maturin puts one Rust module into a wheel. This backend adds to the wheel that maturin builds:
 
 - `oxo-check`, the checker of proofs, as a program of its own beside `oxo`.
 - On Linux for x86-64, the core a second time, compiled for processors with AVX2, where its searches take half the time.
   `hyperoxo.processor` chooses it if the processor allows. The core that maturin adds runs on every x86-64 processor.
+- The manual pages that `make man` has made, for `share/man` of the environment.
 
 The config setting `manylinux=2_17` links for systems with that version of glibc or newer, with zig as the linker, and
 tags the wheel accordingly. Without it, the wheel is for systems like the one that builds it.
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 INDEX: Final = "python/hyperoxo/server/page/index.html"
+MAN: Final = "build/man"
 BASE: Final = "x86-64"
 """The level of processors that the first core is compiled for: all with 64 bits."""
 FASTER: Final = "x86-64-v3"
@@ -157,6 +159,8 @@ def _wheel(folder: Path, manylinux: str | None) -> Path:
         checker = checking.result()
         version = wheel.name.split("-")[1]
         additions = {f"hyperoxo-{version}.data/scripts/{checker.name}": checker.read_bytes()}
+        for page in sorted((ROOT / MAN).glob("*.1")):
+            additions[f"hyperoxo-{version}.data/data/share/man/man1/{page.name}"] = page.read_bytes()
         for other in faster:
             with zipfile.ZipFile(other) as opened:
                 additions[FASTER_CORE] = opened.read(f"hyperoxo/{CORE}")
@@ -229,7 +233,7 @@ def _run(*command: str, level: str | None = None) -> str:
 
 
 def _with_files(wheel: Path, additions: Mapping[str, bytes], path: Path) -> Path:
-    """Write a wheel with more files, each of them executable, to a path, and return the path."""
+    """Write a wheel with more files, all of them executable except data, to a path, and return the path."""
     with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new:
         *infos, record = sorted(old.infolist(), key=lambda info: info.filename.endswith(".dist-info/RECORD"))
         for info in infos:
@@ -237,7 +241,7 @@ def _with_files(wheel: Path, additions: Mapping[str, bytes], path: Path) -> Path
         rows = ""
         for name, content in additions.items():
             added = zipfile.ZipInfo(name, record.date_time)
-            added.external_attr = 0o100755 << 16
+            added.external_attr = (0o100644 if ".data/data/" in name else 0o100755) << 16
             new.writestr(added, content, zipfile.ZIP_DEFLATED, 9)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
             rows += f"{name},sha256={digest},{len(content)}\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -80,3 +81,17 @@ def test_a_program_that_fails_is_named(machine: Path, monkeypatch: pytest.Monkey
     program(machine, "maturin", "echo 'error: no' >&2; exit 7")
     line = failure(machine, monkeypatch)
     assert line == "hyperoxo: maturin build: exit code 7; its messages are above"
+
+
+def test_what_is_added_to_a_wheel_is_recorded_and_only_programs_can_be_run(tmp_path: Path) -> None:
+    plain, whole = tmp_path / "plain.whl", tmp_path / "whole.whl"
+    with zipfile.ZipFile(plain, "w") as wheel:
+        wheel.writestr("hyperoxo/__init__.py", "")
+        wheel.writestr("hyperoxo-1.dist-info/RECORD", "hyperoxo/__init__.py,,\n")
+    additions = {"hyperoxo-1.data/scripts/oxo-check": b"program", "hyperoxo-1.data/data/share/man/man1/oxo.1": b".TH"}
+    build_backend._with_files(plain, additions, whole)  # noqa: SLF001 - what `_wheel` ends with
+    with zipfile.ZipFile(whole) as wheel:
+        assert [wheel.read(name) for name in additions] == list(additions.values())
+        assert [oct(wheel.getinfo(name).external_attr >> 16) for name in additions] == ["0o100755", "0o100644"]
+        recorded = [line.split(",")[0] for line in wheel.read("hyperoxo-1.dist-info/RECORD").decode().splitlines()]
+    assert sorted(recorded) == sorted(["hyperoxo/__init__.py", *additions])
