@@ -98,7 +98,7 @@ def test_pictures_are_compared_by_their_titles() -> None:
 
 
 def test_the_code_is_formatted_and_its_lines_are_short() -> None:
-    ruff = [sys.executable, "-m", "ruff", "format", "--check", "--line-length=100", *PATHS]
+    ruff = [sys.executable, "-m", "ruff", "format", "--check", "--line-length=100", *map(str, PATHS)]
     ran = subprocess.run(ruff, capture_output=True, text=True, check=False, timeout=60)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     code = [
