@@ -23,7 +23,7 @@ from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.repetition import certain_repetitions, repetitions
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import Competition, Schedule, limits_text
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, SprtVerdict
@@ -145,11 +145,7 @@ class MatchResult:
             "event": self.schedule.event.value,
             "board": str(self.board),
             **standings_json(self.standings),
-            "seed": self.seed,
-            "openings": self.openings,
-            "limits": limits_text(self.schedule.limits),
-            "adjudication": self.schedule.adjudication,
-            "gauntlet": None,
+            **self.schedule.conditions_json(self.openings),
             "warnings": list(self.warnings),
         }
         return data if self.test is None or self.llr is None else data | {"sprt": sprt_json(self.test, self.llr)}
@@ -274,9 +270,8 @@ class MatchResult:
 
     @property
     def _heading(self) -> str:
-        limits = f", {text}" if (text := limits_text(self.schedule.limits)) else ""
         games = figures.format_games(len(self.scores))
-        return f"{self._title}: {games}, openings {self.openings}{limits}; seed {self.seed}"
+        return f"{self._title}: {games}, {self.schedule.conditions(self.openings)}"
 
     @property
     def _summary(self) -> str:

@@ -30,6 +30,7 @@ from hyperoxo.text import shortened
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hyperoxo.game import JSON
     from hyperoxo.players import Limits
 
 
@@ -190,6 +191,27 @@ class Schedule:
             "" if self.adjudication is None else f"nodes={self.adjudication}",
         )
         return {name: text for name, text in zip(TAGS, texts, strict=True) if text}
+
+    def conditions(self, openings: str) -> str:
+        """Return what the games depend on besides board and players, in words: `openings random:2, nodes=9; seed 1`.
+
+        Args:
+            openings: the openings as they are typed.
+        """
+        limits = f", {text}" if (text := limits_text(self.limits)) else ""
+        adjudication = self.adjudication
+        proofs = "" if adjudication is None else f", adjudicated by proofs within {adjudication:,} positions"
+        return f"openings {openings}{limits}{proofs}; seed {self.seed}"
+
+    def conditions_json(self, openings: str) -> dict[str, JSON]:
+        """Return the same as JSON, with the number of the entrant that meets all others in a gauntlet."""
+        return {
+            "seed": self.seed,
+            "openings": str(openings),
+            "limits": limits_text(self.limits),
+            "adjudication": self.adjudication,
+            "gauntlet": None if self.gauntlet is None else self.gauntlet + 1,
+        }
 
 
 def _name(entrant: str | Player) -> str:

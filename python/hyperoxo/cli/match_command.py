@@ -12,7 +12,6 @@ from hyperoxo.arena.openings import OpeningBook
 from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import limits_text
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_markdown, standings_text
 from hyperoxo.cli.files import malformed_file
@@ -141,11 +140,7 @@ class MatchResults:
             "event": self.schedule.event.value,
             "board": str(self.schedule.board),
             **standings_json(self.standings, self.anchor),
-            "seed": self.schedule.seed,
-            "openings": str(self.openings),
-            "limits": limits_text(self.schedule.limits),
-            "adjudication": self.schedule.adjudication,
-            "gauntlet": None if self.schedule.gauntlet is None else self.schedule.gauntlet + 1,
+            **self.schedule.conditions_json(str(self.openings)),
             "seconds": round(self.seconds, 3),
             "warnings": list(self.warnings),
         }
@@ -204,13 +199,9 @@ def run_match(
 
 def _heading(schedule: Schedule, openings: Openings) -> str:
     """Return a line for people that describes the match."""
-    limits = f", {text}" if (text := limits_text(schedule.limits)) else ""
     gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {schedule.entrants[schedule.gauntlet]}"
     what = f"{schedule.event.value} on {schedule.board}: {figures.format_games(schedule.total)}{gauntlet}"
-    proofs = (
-        "" if schedule.adjudication is None else f", adjudicated by proofs within {schedule.adjudication:,} positions"
-    )
-    return f"{what}, openings {openings}{limits}{proofs}; seed {schedule.seed}"
+    return f"{what}, {schedule.conditions(str(openings))}"
 
 
 class _Match:

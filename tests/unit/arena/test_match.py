@@ -97,6 +97,15 @@ def test_limits_reach_the_players() -> None:
     assert ", nodes=7; seed 1" in str(played)
 
 
+def test_the_conditions_of_a_match_are_printed() -> None:
+    result = small(games=2, limits=Limits(nodes=7), adjudicate=50)
+    conditions = "2 games, openings random:1, nodes=7, adjudicated by proofs within 50 positions; seed 5"
+    assert str(result).splitlines()[0].endswith(conditions)
+    typed = [*ARGUMENTS, "--nodes", "7", "--adjudicate", "50"]
+    typed[typed.index("40")] = "2"
+    assert oxo("match", *typed).splitlines()[0].endswith(conditions)
+
+
 def test_progress_is_reported_and_can_end_the_match() -> None:
     seen: list[tuple[int, int]] = []
     small(on_progress=lambda done, games: seen.append((done, games)))
