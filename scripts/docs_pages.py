@@ -4,9 +4,9 @@
     scripts/docs_pages.py lay-out FOLDER      write pages and pictures into FOLDER
     scripts/docs_pages.py check-links SITE    check that every link inside the site leads to a page and a place on it
 
-The pages are the Markdown files of the repository, whose links work on a forge as they stand. On the site the pages of
-`docs` are at the top, with README.md and other pages of the repository's root beside them, and the links follow. A link
-to a file that is no page, such as a test, becomes the path of that file.
+The pages are the Markdown files of the repository, whose links work on a forge as they stand, and its notebooks with
+their stored outputs. On the site the pages of `docs` are at the top, with README.md and other pages of the repository's
+root beside them, and the links follow. A link to a file that is no page, such as a test, becomes the path of that file.
 
 After a line `<!-- chapters -->`, each entry of a list or a table begins with a link to a chapter of the page.
 `docs/README.md` is the first page of the site; the heading before each of its lists names a part of the site.
@@ -14,12 +14,18 @@ After a line `<!-- chapters -->`, each entry of a list or a table begins with a 
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).parents[1]
 FIRST_PAGE = "docs/README.md"
@@ -51,13 +57,52 @@ def place(path: str) -> str:
     if not path.startswith("docs/") or not (ROOT / path).is_file():
         return ""
     folder, name = posixpath.split(path.removeprefix(SITE_ONLY).removeprefix("docs/"))
+    if name.endswith(".ipynb"):
+        name = posixpath.splitext(name)[0] + ".md"
     return posixpath.join(folder, "index.md" if name == "README.md" else name)
 
 
 def pages() -> dict[str, str]:
     """Return the Markdown of every page, by its path in the repository."""
     paths = [*(ROOT / name for name in ROOT_PAGES), *sorted((ROOT / "docs").rglob("*.md"))]
-    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+    return texts | {notebook: notebook_page(notebook)[0] for notebook in notebooks()}
+
+
+def notebooks() -> list[str]:
+    """Return the paths of the notebooks in the repository."""
+    return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs/notebooks").glob("*.ipynb"))
+
+
+def notebook_page(notebook: str) -> tuple[str, dict[str, bytes]]:
+    """Return a notebook with its stored outputs as Markdown, and its pictures by their paths on the site."""
+    parts: list[str] = []
+    pictures: dict[str, bytes] = {}
+    stem = posixpath.splitext(place(notebook))[0]
+    for cell in json.loads((ROOT / notebook).read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            # A site that loads nothing from the web cannot set formulas, which a forge and Jupyter do.
+            parts.append(re.sub(r"\$([^$\n`]+)\$", r"`\1`", source))
+            continue
+        parts.append(f"~~~~python\n{source}\n~~~~")
+        for output in cell["outputs"]:
+            shown: Mapping[str, Any] = output.get(
+                "data", {"text/plain": output.get("text", output.get("traceback", ""))}
+            )
+            form = next(form for form in ("image/svg+xml", "text/html", "text/plain") if form in shown)
+            content = "".join(shown[form]).rstrip("\n")
+            if form == "image/svg+xml":
+                name = f"{stem}-{len(pictures) + 1}.svg"
+                pictures[name] = content.encode()
+                title = re.search(r"<title[^>]*>(.*?)</title>", content, re.DOTALL)
+                alt = " ".join(unescape(title[1]).split()) if title else "a plot"
+                parts.append(f"~~~~{{image}} {posixpath.basename(name)}\n:alt: {alt}\n:class: output\n~~~~")
+            elif form == "text/html":
+                parts.append(f"~~~~{{raw}} html\n{content}\n~~~~")
+            else:
+                parts.append(f"~~~~{{code-block}} text\n:class: output\n\n{content}\n~~~~")
+    return "\n\n".join(parts) + "\n", pictures
 
 
 def target_path(page: str, target: str) -> str:
@@ -121,7 +166,7 @@ def on_site(page: str, text: str) -> tuple[str, set[str]]:
             return link[0]
         if not place(target):
             return f"{link['text']} (`{target}`)"
-        if not target.endswith((".md", ".rst")):
+        if not target.endswith((".md", ".rst", ".ipynb")):
             files.add(target)
         fragment = urlsplit(link["target"]).fragment
         to = posixpath.relpath(place(target), here) + ("#" + fragment if fragment else "")
@@ -148,7 +193,7 @@ def site_files() -> dict[str, bytes]:
     """
     texts = pages()
     check_contents(texts)
-    found = {}
+    found = {name: picture for notebook in notebooks() for name, picture in notebook_page(notebook)[1].items()}
     for page, text in texts.items():
         moved_text, files = on_site(page, text)
         found[place(page)] = moved_text.encode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ needs_sphinx = "8.2"
 myst_heading_anchors = 4
 myst_html_img_as_md = True
 highlight_language = "text"
+pygments_dark_style = "github-dark"
 # Docstrings mark code with one backtick on each side.
 default_role = "literal"
 
@@ -35,6 +37,8 @@ autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "signature"
 autodoc_class_signature = "mixed"
 python_use_unqualified_type_names = True
+# A longer signature has a line for each argument.
+python_maximum_signature_line_length = 88
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
@@ -93,9 +97,20 @@ def stub_source(_app: Sphinx, module: str) -> tuple[str, dict[str, tuple[str, in
     return code, ModuleAnalyzer.for_string(code, module).find_tags()
 
 
+def as_markup(_app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
+    """Turn a docstring into reStructuredText, in which `*sides`, `bool_` and an indented example are marked."""
+    text = ""
+    for line in lines:
+        parts = re.split(r"(`+[^`]*`+|\*\w[^*]*\w\*)", line)
+        parts[::2] = [re.sub(r"\*(?=\w)|(?<=\w)_(?!\w)", r"\\\g<0>", part) for part in parts[::2]]
+        text += "".join(parts) + "\n"
+    lines[:] = re.sub(r"^([^\s:.].*[^:\n])\n\n(?=    \S)", r"\1\n\n::\n\n", text, flags=re.MULTILINE).split("\n")
+
+
 def setup(app: Sphinx) -> None:
     """Connect what this configuration adds to Sphinx."""
     use_stub()
+    app.connect("autodoc-process-docstring", as_markup)
     app.connect("viewcode-find-source", stub_source)
     # Pygments knows no hex dumps, and no grammar that repeats by `*`.
     for language in ("hex", "ebnf"):

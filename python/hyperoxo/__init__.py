@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from hyperoxo.outcomes import Outcome, Value
     from hyperoxo.players import play_game, player
     from hyperoxo.sides import Side
-    from hyperoxo.solver.analysis import Analysis, analyse
+    from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
     from hyperoxo.solver.forced_wins import ForcedWin, forced_win
     from hyperoxo.solver.search import SearchResult, search
     from hyperoxo.solver.solve import Solution, solve
@@ -64,6 +64,7 @@ __all__ = [
     "Board",
     "BoardError",
     "Cancelled",
+    "CellAnalysis",
     "CellError",
     "Ending",
     "ExecutorError",
@@ -118,7 +119,7 @@ _ORIGINS = {
         "outcomes": ("Outcome", "Value"),
         "players": ("play_game", "player"),
         "sides": ("Side",),
-        "solver.analysis": ("Analysis", "analyse"),
+        "solver.analysis": ("Analysis", "CellAnalysis", "analyse"),
         "solver.forced_wins": ("ForcedWin", "forced_win"),
         "solver.search": ("SearchResult", "search"),
         "solver.solve": ("Solution", "solve"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -10,7 +11,18 @@ import pytest
 
 import hyperoxo
 from scripts import docs_pages
-from scripts.docs_pages import CODE, LINK, ROOT, DocsError, check_contents, check_links, on_site, pages, target_path
+from scripts.docs_pages import (
+    CODE,
+    LINK,
+    ROOT,
+    DocsError,
+    check_contents,
+    check_links,
+    notebook_page,
+    on_site,
+    pages,
+    target_path,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +55,8 @@ def test_the_contents_name_every_page_once() -> None:
     index = files["index.md"].decode()
     assert ":caption: Reference\n" in index
     assert "Glossary <glossary>\n" in index
+    assert "Ten minutes of hyperoxo <ten_minutes>\n" in files["notebooks/index.md"].decode()
+    assert files["notebooks/ten_minutes-1.svg"].startswith(b"<svg")
     assert "Python API <api/index>\n" in index
 
 
@@ -67,6 +81,34 @@ def test_links_follow_the_pages_to_the_site() -> None:
     assert files == {"docs/images/page.png"}
     assert on_site("docs/historic/delphi.md", "[all](../experiments/README.md)")[0] == "[all](../experiments/index.md)"
     assert on_site("README.md", "[all](docs/experiments/README.md)")[0] == "[all](experiments/index.md)"
+
+
+def test_a_notebook_is_a_page_with_its_outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = "<svg xmlns='http://www.w3.org/2000/svg'><title id='t'>X &amp; O\non 3x3</title></svg>"
+    outputs = [
+        {"output_type": "stream", "name": "stdout", "text": ["one\n", "two\n"]},
+        {"output_type": "execute_result", "data": {"text/plain": ["Game()"], "image/svg+xml": [picture]}},
+        {"output_type": "execute_result", "data": {"text/plain": ["Match()"], "text/html": ["<b>Match</b>\n", "\n"]}},
+    ]
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "\n", "Side $n$, see [the house](../house.md)."]},
+        {"cell_type": "code", "source": ["print(1)"], "outputs": outputs},
+    ]
+    (tmp_path / "docs/notebooks").mkdir(parents=True)
+    (tmp_path / "docs/house.md").write_text("# House\n")
+    (tmp_path / "docs/notebooks/a.ipynb").write_text(json.dumps({"cells": cells}))
+    monkeypatch.setattr(docs_pages, "ROOT", tmp_path)
+    text, pictures = notebook_page("docs/notebooks/a.ipynb")
+    assert text == (
+        "# Title\n\nSide `n`, see [the house](../house.md).\n\n"
+        "~~~~python\nprint(1)\n~~~~\n\n"
+        "~~~~{code-block} text\n:class: output\n\none\ntwo\n~~~~\n\n"
+        "~~~~{image} a-1.svg\n:alt: X & O on 3x3\n:class: output\n~~~~\n\n"
+        "~~~~{raw} html\n<b>Match</b>\n~~~~\n"
+    )
+    assert pictures == {"notebooks/a-1.svg": picture.encode()}
+    assert on_site("docs/notebooks/a.ipynb", text) == (text, set())
+    assert on_site("docs/house.md", "[it](notebooks/a.ipynb)") == ("[it](notebooks/a.md)", set())
 
 
 @pytest.mark.parametrize("target", ["nowhere.md", "../../outside.md", "images/none.png"])
