@@ -187,6 +187,12 @@ lint-web: $(NODE_TOOLS) $(API)
 	npm --prefix web run --silent lint
 	npm --prefix web run --silent api -- --check
 
+.PHONY: lint-workflow
+lint-workflow: $(DEV_TOOLS) ## check the workflow that builds wheels for all systems, and CITATION.cff, without a network
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/zizmor --offline --quiet --persona pedantic .github/workflows
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+
 .PHONY: fmt
 fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that the linters know to be safe
 	$(BIN)/ruff check --fix-only $(PYTHON_CODE)
