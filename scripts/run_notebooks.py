@@ -53,6 +53,7 @@ def executed(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
             fresh,
             timeout=SECONDS,
             record_timing=False,
+            coalesce_streams=True,  # how a text is cut into messages depends on the time
             config=Config(KernelManager={"transport": "ipc", "ip": f"{folder}/kernel"}),
             resources={"metadata": {"path": folder}},
             extra_arguments=["--HistoryManager.enabled=False"],

@@ -80,6 +80,14 @@ def test_the_check_names_a_difference_and_an_error(tmp_path: Path) -> None:
     assert "ZeroDivisionError" in ran.stdout
 
 
+def test_a_text_that_is_printed_slowly_is_one_output(tmp_path: Path) -> None:
+    source = "import time\nprint(1, flush=True)\ntime.sleep(1)\nprint(2)"
+    printed = {"name": "stdout", "output_type": "stream", "text": "1\n2\n"}
+    path = tmp_path / "slow.ipynb"
+    path.write_text(json.dumps(small_notebook((source, [printed]))))
+    assert check(path).stdout == ""
+
+
 def picture(title: str) -> dict[str, Any]:
     """Return a picture as an output."""
     svg = f"<svg><title>{title}</title></svg>" if title else "<svg/>"
@@ -116,6 +124,8 @@ def test_nothing_that_is_stored_depends_on_the_machine_or_the_time(path: Path) -
     }
     assert all(cell["metadata"] == {} for cell in notebook["cells"])
     assert [cell["id"] for cell in notebook["cells"]] == [f"cell-{at}" for at in range(1, len(notebook["cells"]) + 1)]
+    streams = [[output for output in cell.get("outputs", ()) if "name" in output] for cell in notebook["cells"]]
+    assert max(map(len, streams)) == 1, "a text in pieces, whose number depends on the time"
     counts = [cell["execution_count"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert counts == list(range(1, len(counts) + 1))
     text = path.read_text(encoding="utf-8")
