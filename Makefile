@@ -25,11 +25,14 @@ CHECKER := $(BIN)/oxo-check
 NODE_TOOLS := web/node_modules/.installed
 PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
+TESTED_PACKAGE := build/package/.built
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples experiments scripts/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f)
 SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
+PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
+	$(shell find python -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/server/page/*')
 
 # The environment of every recipe: our .venv, even if another one is active; a core that links to no libpython; and no
 # variables of make's job server, which cargo could not reach. PYTHONUNBUFFERED is unset, because it hides errors that
@@ -145,12 +148,17 @@ test: lint test-rust test-python test-web ## lint, then run every test
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
 	cargo test --locked --workspace
 
-test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of the package; ARGS="-k qubic" chooses among them
+test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE) ## run the tests of the package; ARGS="-k qubic" chooses among them
 	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
 	$(BIN)/pytest $(ARGS)
 
 test-web: $(NODE_TOOLS) ## run the tests of the page's own code
 	npm --prefix web run --silent test
+
+# The package that tests install, compiled more quickly than that of `make wheel`.
+$(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(DEV_TOOLS)
+	PYTHONPATH=.:tests $(BIN)/python -m support.wheels
+	@touch $@
 
 # A mutated proof must not make the checker take much memory either, so it gets no more than this, in KiB.
 FUZZ_MEMORY := 2097152

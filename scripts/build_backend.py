@@ -223,7 +223,8 @@ def _run(*command: str, level: str | None = None) -> str:
         with process:
             for line in process.stderr or ():
                 full = full or FULL.search(line) is not None
-                sys.stderr.write(line)
+                if not full:
+                    sys.stderr.write(line)
         if full:
             raise BuildError(_full_disk(command[0]))
         if process.returncode:

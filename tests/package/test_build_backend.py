@@ -48,12 +48,16 @@ def test_missing_rust_is_named_with_the_remedy(machine: Path, monkeypatch: pytes
     )
 
 
-def test_a_full_disk_is_named_by_the_program_that_finds_it(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_named_by_the_program_that_finds_it_and_by_nothing_else(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     program(machine, "cargo", "exit 0")
-    program(machine, "maturin", "echo 'error: x.rlib: No space left on device (os error 28)' >&2; exit 101")
+    full = "error: x.rlib: No space left on device (os error 28)"
+    program(machine, "maturin", f"echo Compiling x >&2; echo '{full}' >&2; echo 'Caused by: x' >&2; exit 101")
     assert failure(machine, monkeypatch) == (
         "hyperoxo: maturin: no space left on the disk; a first build takes 400 MB: make room, and type the same again"
     )
+    assert set(capsys.readouterr().err.splitlines()) == {"Compiling x"}
 
 
 def test_a_disk_that_fills_up_while_the_wheel_is_written_is_named(

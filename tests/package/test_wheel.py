@@ -1,0 +1,182 @@
+"""The package: a wheel built from the source package without Node, and installed without Rust and Node.
+
+The wheel is compiled with fewer optimisations than that of `make wheel`, and otherwise the same.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+from support.server_process import PATIENCE
+from support.wheels import ROOT, Installation, built, installed_pythons
+
+BASE_CORE = "hyperoxo/_core.abi3.so"
+FASTER_CORE = "hyperoxo/x86_64_v3/_core.abi3.so"
+INTEL = sys.platform == "linux" and platform.machine() == "x86_64"
+POSITIONS = 11_802_283
+"""The positions that the proof of 4x4x4 searches, as docs/benchmarks.md publishes."""
+
+
+def package(pattern: str) -> Path:
+    """Return the package that `make test` has built, or skip the test."""
+    found = built(pattern)
+    if found is None:
+        pytest.skip("no package has been built; `make test-python` does it")
+    return found
+
+
+@pytest.fixture
+def source() -> Path:
+    return package("*.tar.gz")
+
+
+@pytest.fixture
+def wheel() -> Path:
+    return package("*.whl")
+
+
+def files_of_the_package() -> set[str]:
+    """Return the files of the package in this clone, with those of the built page; not what is compiled."""
+    python = ROOT / "python"
+    files = {path.relative_to(python) for path in (python / "hyperoxo").rglob("*") if path.is_file()}
+    return {str(file) for file in files if file.suffix != ".so" and "__pycache__" not in file.parts}
+
+
+def test_the_source_package_has_the_built_page_and_no_sources_of_it(source: Path) -> None:
+    with tarfile.open(source) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    assert {f"python/{name}" for name in files_of_the_package()} <= names
+    assert {"Cargo.lock", "pyproject.toml", "scripts/build_backend.py", "LICENSE"} <= names
+    assert not [name for name in names if name.startswith(("web/", "tests/"))]
+
+
+def test_the_wheel_has_page_books_atlas_cores_and_checker(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        names = set(opened.namelist())
+    parts = {"hyperoxo/solver/books/4x4x4.book.gz", "hyperoxo/server/page/index.html", BASE_CORE}
+    assert parts <= names
+    assert files_of_the_package() <= names
+    assert any(re.fullmatch(r"hyperoxo-[\d.]+\.data/scripts/oxo-check", name) for name in names)
+    assert any(name.startswith("hyperoxo/solver/atlas/") and not name.endswith(".py") for name in names)
+    assert (FASTER_CORE in names) == INTEL
+
+
+def test_every_file_of_the_wheel_is_recorded_with_its_hash(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        files = {name: opened.read(name) for name in opened.namelist()}
+    record = next(name for name in files if name.endswith(".dist-info/RECORD"))
+    expected = {
+        f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip('=')},{len(content)}"
+        for name, content in files.items()
+        if name != record
+    }
+    assert set(files[record].decode().splitlines()) == expected | {f"{record},,"}
+
+
+@pytest.mark.skipif(not INTEL, reason="other machines have one core")
+def test_the_compiled_parts_need_no_newer_system_or_processor_than_the_wheel_says(wheel: Path, tmp_path: Path) -> None:
+    assert wheel.name.endswith("-cp311-abi3-manylinux2014_x86_64.manylinux_2_17_x86_64.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        for name in opened.namelist():
+            if name in {BASE_CORE, FASTER_CORE} or name.endswith("/oxo-check"):
+                opened.extract(name, tmp_path)
+    counts: dict[str, int] = {}
+    for path in [tmp_path / BASE_CORE, tmp_path / FASTER_CORE, *tmp_path.glob("*.data/scripts/oxo-check")]:
+        content = path.read_bytes()
+        assert content.startswith(b"\x7fELF")
+        versions = {(int(major), int(minor)) for major, minor in re.findall(rb"GLIBC_(\d+)\.(\d+)", content)}
+        assert versions
+        assert max(versions) <= (2, 17)
+        objdump = shutil.which("objdump")
+        if objdump is None:
+            pytest.skip("the instructions are not counted: no objdump, which Debian's package binutils has")
+        code = subprocess.run([objdump, "--disassemble", path], capture_output=True, text=True, check=True).stdout
+        counts[path.name if path.name == "oxo-check" else path.parent.name] = len(re.findall(r"\tpopcnt ", code))
+    # Counting bits is what the core does most. The first processors with 64 bits have no instruction for it.
+    assert counts.pop("x86_64_v3") > 1000
+    assert counts == {"hyperoxo": 0, "oxo-check": 0}
+
+
+def test_an_index_would_take_both(source: Path, wheel: Path) -> None:
+    command = [sys.executable, "-m", "twine", "check", "--strict", str(source), str(wheel)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_pip_can_refuse_an_older_python(source: Path, wheel: Path) -> None:
+    """An installer compares this line with the Python that it installs for, before it unpacks or builds anything."""
+    with zipfile.ZipFile(wheel) as opened:
+        metadata = next(name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        assert "\nRequires-Python: >=3.11\n" in opened.read(metadata).decode()
+    with tarfile.open(source) as packed:
+        info = packed.extractfile(next(name for name in packed.getnames() if name.endswith("/PKG-INFO")))
+        assert info is not None
+        assert b"\nRequires-Python: >=3.11\n" in info.read()
+
+
+@pytest.mark.parametrize("python", installed_pythons(), ids=str)
+def test_it_plays_serves_solves_checks_and_runs_a_match(python: Path, wheel: Path, tmp_path: Path) -> None:
+    installed = Installation(python, wheel, tmp_path)
+
+    played = installed.output("oxo", "play", "3x3", "--first", "magic-square", "--second", "random", "--seed", "1")
+    assert "X wins (line)" in played
+
+    solved = json.loads(installed.output("oxo", "solve", "4x4x4", "--certificate", "qubic.oxc", "--json"))
+    assert (solved["outcome"], solved["nodes"]) == ("win", POSITIONS)
+    checked = installed.output("oxo-check", "qubic.oxc")
+    assert checked == installed.output("oxo", "verify", "qubic.oxc")
+    assert (installed.bin / "oxo-check").read_bytes().startswith(b"\x7fELF")
+
+    options = ["--board", "3x3", "--games", "20", "--seed", "1", "--jobs", "2", "--json"]
+    match = json.loads(installed.output("oxo", "match", "magic-square", "random", *options))
+    assert (match["games"], match["abandoned"]) == (20, 0)
+
+    refused = installed.run("oxo", "serve", "--port", "0")
+    assert refused.returncode == 2
+    assert refused.stderr.endswith(': not installed, and the server needs it; type pip install "hyperoxo[web]"\n')
+    if failure := installed.install_web():
+        pytest.skip(f"the page is not served: its packages cannot be installed for {python}: {failure}")
+    with installed.serving() as address:
+        page = fetch(address)
+        assert "<title>" in page
+        script = re.search(r'src="/?(assets/[^"]+\.js)"', page)
+        assert script
+        assert fetch(address + script[1])
+        assert json.loads(fetch(address + "api/boards"))
+
+    (installed.site / "hyperoxo/server/page/index.html").unlink()
+    refused = installed.run("oxo", "serve", "--port", "0")
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        "oxo: the page: not in this package; install a package that make wheel has built in a clone\n"
+    )
+
+
+def fetch(address: str) -> str:
+    """Return what a server has at an address."""
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
+        return str(answer.read().decode())
+
+
+@pytest.mark.skipif(not INTEL, reason="other machines have one core")
+def test_the_core_for_every_processor_can_be_chosen_and_proves_the_same(wheel: Path, tmp_path: Path) -> None:
+    installed = Installation(Path(sys.executable), wheel, tmp_path)
+    where = "import hyperoxo._core; print(hyperoxo._core.__file__)"
+    flags = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    newer = FASTER_CORE if re.search(r"\bavx2\b", flags) else BASE_CORE
+    assert installed.output("python", "-c", where) == f"{installed.site / newer}\n"
+    assert installed.output("python", "-c", where, core="base") == f"{installed.site / BASE_CORE}\n"
+    solved = json.loads(installed.output("oxo", "solve", "4x4x4", "--json", core="base"))
+    assert (solved["outcome"], solved["nodes"]) == ("win", POSITIONS)
