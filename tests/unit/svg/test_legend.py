@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def test_shades_are_on_the_cells_that_are_named_and_on_no_others() -> None:
-    picture = Picture(svg("3x3", shades={"11": 1, 4: 3, "33": 0}))
+    shades: dict[int | str, int] = {"11": 1, 4: 3, "33": 0}
+    picture = Picture(svg("3x3", shades=shades))
     shaded = {cell.attrib["data-cell"]: cell.attrib["class"] for cell in picture.of_class("cell")}
     assert {name: kind for name, kind in shaded.items() if "shade" in kind} == {
         "11": "cell shade-1",
