@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+from docutils.parsers.rst import Directive
 from pygments.lexers.special import TextLexer
 from sphinx.pycode import ModuleAnalyzer
 
 import hyperoxo
+from hyperoxo.cli import COMMANDS, command_parser
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -79,6 +83,21 @@ html_show_sourcelink = False
 html_copy_source = False
 
 
+class Commands(Directive):  # type: ignore[misc]  # docutils has no types
+    """A section for each command of `oxo`, with its help text."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the sections."""
+        os.environ["COLUMNS"] = "80"  # the width at which argparse breaks lines
+        sections: list[nodes.Node] = []
+        for name in COMMANDS:
+            help_text = command_parser(name).format_help().rstrip()
+            title = nodes.title(text=f"oxo {name}")
+            block = nodes.literal_block(help_text, help_text, language="text")
+            sections.append(nodes.section("", title, block, ids=[f"oxo-{name}"], names=[f"oxo {name}"]))
+        return sections
+
+
 def use_stub() -> None:
     """Take the classes of the compiled core from its stub, which has their types and their docstrings."""
     stub: dict[str, object] = {"__name__": "hyperoxo._core"}
@@ -110,6 +129,7 @@ def as_markup(_app: Sphinx, _what: str, _name: str, _object: object, _options: o
 def setup(app: Sphinx) -> None:
     """Connect what this configuration adds to Sphinx."""
     use_stub()
+    app.add_directive("commands", Commands)
     app.connect("autodoc-process-docstring", as_markup)
     app.connect("viewcode-find-source", stub_source)
     # Pygments knows no hex dumps, and no grammar that repeats by `*`.

@@ -142,3 +142,17 @@ def test_the_api_has_every_public_name() -> None:
     assert "hyperoxo.errors" in named
     errors = {name for name in hyperoxo.__all__ if getattr(hyperoxo, name) in vars(hyperoxo.errors).values()}
     assert {name for name in hyperoxo.__all__ if f"hyperoxo.{name}" not in named} == elsewhere | errors
+
+
+@pytest.mark.parametrize("tutorial", ["player", "analyst"])
+def test_a_tutorial_names_buttons_as_the_page_does(tutorial: str) -> None:
+    sources = [
+        path.read_text(encoding="utf-8") for path in (ROOT / "web/src").rglob("*") if path.suffix in {".svelte", ".ts"}
+    ]
+    labels = set(re.findall(r"(?<!\*)\*(\w[^*\n]*)\*(?!\*)", CODE.sub("", PAGES[f"docs/tutorials/{tutorial}.md"])))
+    assert labels
+    assert {
+        label
+        for label in labels
+        if not any(re.search(rf"[\">]{label}[\"<]|\b{label}$", text, re.MULTILINE) for text in sources)
+    } == set()
