@@ -120,6 +120,7 @@ def test_a_match_in_python_is_the_same(capsys: pytest.CaptureFixture[str], tmp_p
     found = play_match("oxo:level=3", "oxo:level=2", games=2, seed=1, openings="balanced:4", adjudicate=3000)
     assert found.games == record.load(games)
     assert found.as_json()["adjudication"] == 3000
+    assert ", adjudicated by proofs within 3,000 positions; seed 1" in str(found)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 import sys
@@ -115,6 +116,16 @@ def test_commands_take_the_names(file: Path, capsys: pytest.CaptureFixture[str],
     assert "They are set in the engines file, under options." in capsys.readouterr().out
     assert main(["ugi-check", "well", "3x3", "--engines", str(file)]) in {0, 1}
     assert capsys.readouterr().out.startswith(f"name=well {command('good')} (")
+
+
+def test_a_game_in_the_terminal_takes_the_names(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"22\nsecond well@nodes=9\n")))
+    assert main(["play", "3x3", "--second", "well", "--engines", str(file)]) == 0
+    printed = capsys.readouterr().out
+    assert "X you, O well@nodes=50" in printed
+    assert "X is human, O is well@nodes=9." in printed
 
 
 def test_the_file_at_the_default_place_needs_no_option(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
