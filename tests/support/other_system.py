@@ -44,6 +44,9 @@ _ASKING = (
     webbrowser,
 )
 
+REFUSING_OPEN_FILES = ("replace", "rename", "unlink", "remove")
+"""Functions of `os` that Windows refuses for open files."""
+
 _NOT_ON_WINDOWS = ("crypt", "curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty")
 _LINUX_ONLY: dict[types.ModuleType, tuple[str, ...]] = {
     os: ("O_TMPFILE", "memfd_create", "pidfd_open", "sched_getaffinity", "sched_setaffinity", "splice"),
@@ -83,8 +86,8 @@ def become(system: str) -> None:
             sys.modules[name] = None  # type: ignore[assignment] # the way to have an import fail
         sys.modules["msvcrt"] = _msvcrt()
         subprocess.CREATE_NEW_PROCESS_GROUP = 0  # type: ignore[attr-defined] # the real one is refused here
-        for function in ("replace", "rename", "unlink", "remove"):
-            setattr(os, function, _refusing_open_files(getattr(os, function)))
+        for function in REFUSING_OPEN_FILES:
+            setattr(os, function, refusing_open_files(getattr(os, function)))
 
 
 def _remove(names: dict[types.ModuleType, tuple[str, ...]]) -> None:
@@ -108,7 +111,9 @@ def _msvcrt() -> types.ModuleType:
     return module
 
 
-def _refusing_open_files(function: Callable[..., None]) -> Callable[..., None]:
+def refusing_open_files(function: Callable[..., None]) -> Callable[..., None]:
+    """Return one of `REFUSING_OPEN_FILES` as it works on Windows: it refuses a file that this process has open."""
+
     @functools.wraps(function)
     def call(*paths: Any, **options: Any) -> None:  # noqa: ANN401 - those of any of four functions
         opened = {os.path.realpath(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd")}  # noqa: PTH208
