@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hyperoxo.plots.figure import drawn, wrapped
+from hyperoxo.plots.figure import drawn, title_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ def values_by_label(
             axes.plot([EVEN, row.score], [height, height], color=palette.ink, linewidth=1.5, linestyle=style)
             face = palette.ink if row.is_proved else palette.paper
             axes.plot([row.score], [height], "o", markersize=7, color=palette.ink, markerfacecolor=face, clip_on=False)
-        axes.set_title(wrapped(title))
+        axes.set_title(title_lines(title))
         axes.set_yticks(range(len(shown)), [row.label for row in shown])
         axes.set_ylim(max(len(shown), 1) - 0.4, -0.6)
         axes.tick_params(axis="y", length=0)

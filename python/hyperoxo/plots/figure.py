@@ -166,7 +166,7 @@ def drawn(draw: Callable[[Axes, Palette], None], description: str, *, height: fl
     return plot
 
 
-def wrapped(title: str) -> str:
+def title_lines(title: str) -> str:
     """Return a title in lines that are as wide as a plot."""
     return textwrap.fill(title, _TITLE)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from hyperoxo.plots.figure import drawn, wrapped
+from hyperoxo.plots.figure import drawn, title_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +95,7 @@ def value_by_ply(
                     clip_on=False,
                 )
         _draw_marks(axes, palette, values, marks)
-        axes.set_title(wrapped(title))
+        axes.set_title(title_lines(title))
         axes.set_xlabel("ply")
         axes.set_ylabel("X's expected score in percent")
         axes.set_yticks(list(_ROWS), list(_ROWS.values()))

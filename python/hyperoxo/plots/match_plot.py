@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from hyperoxo.plots.figure import drawn, wrapped
+from hyperoxo.plots.figure import drawn, title_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ def running_score(points: Sequence[RunningScore], *, title: str, description: st
             axes.vlines(games, low, high, color=palette.x, linewidth=2, label="95% interval")
         marker = "o" if len(points) == 1 else ""
         axes.plot(games, score, color=palette.x, linewidth=2, label="score", marker=marker, clip_on=False)
-        axes.set_title(wrapped(title))
+        axes.set_title(title_lines(title))
         axes.set_xlabel("games")
         axes.set_ylabel("score in percent")
         axes.set_ylim(-2, 102)
@@ -103,7 +103,7 @@ def running_ratio(
             place = axes.get_yaxis_transform()
             axes.text(0.015, bound + shift, name, transform=place, color=palette.ink, verticalalignment=side)
         axes.plot(games, [0.0, *(point.llr for point in points)], color=palette.ink, linewidth=1.8)
-        axes.set_title(wrapped(title))
+        axes.set_title(title_lines(title))
         axes.set_xlabel("games")
         axes.set_ylabel("log-likelihood ratio")
         lowest = min([bounds[0], *(point.llr for point in points)])
