@@ -81,6 +81,17 @@ def test_a_tournament_is_ranked_by_ratings() -> None:
     assert lines[4].endswith("0.0%  at most +71")
 
 
+def test_a_tournament_in_which_the_stronger_always_won_names_the_player_with_a_rating() -> None:
+    standings = match(["a", "b", "c"], [(0, 1, X, O), (0, 2, X, O), (1, 2, X, O)] * 2)
+    text = " ".join(standings_text(standings))
+    assert "took points from each other: ratings are counted from a, and those of the others are unbounded." in text
+    assert "at most" in text
+    for more in ([(1, 0, X, O)], [(2, 0, X, O)]):
+        others = match(["a", "b", "c"], [(0, 1, X, O), (0, 2, X, O), (1, 2, X, O), *more])
+        assert "took points" not in " ".join(standings_text(others))
+    assert "took points" not in " ".join(standings_text(match(["a", "b"], [(0, 1, X, O)])))
+
+
 def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
     names = [f"player {number}" for number in range(1, 13)]
     pairs = [(one, other, X, X) for one in range(12) for other in range(one + 1, 12)]

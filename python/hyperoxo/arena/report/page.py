@@ -120,7 +120,7 @@ def render_page(
         title=_title(names, counts),
         facts=_facts(counts, source),
         cautions=[*cautions, *_cautions(counts)],
-        sentences=sentences(standings, anchor),
+        sentences=sentences(standings, rated, anchor),
         scores=_scores(standings, names, rated if has_ratings else None, is_anchored=anchor is not None),
         cross=_cross_table(standings, names),
         pairings=_pairings(standings, names) if len(names) > 2 else None,

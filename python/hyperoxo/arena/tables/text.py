@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo.arena.elo import Estimate
-    from hyperoxo.arena.ratings import Anchor
+    from hyperoxo.arena.ratings import Anchor, Rating
     from hyperoxo.arena.scores import Standings, Tally
     from hyperoxo.arena.sprt import Sprt
 
@@ -29,6 +29,9 @@ _CROSS_NAME = 22
 """Longer names are cut in cross tables."""
 _SENTENCE_NAME = 60
 """Longer names are cut in sentences."""
+_ONE_RATED = (
+    "No two players took points from each other: ratings are counted from {}, and those of the others are unbounded."
+)
 _FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
 """Endings by a fault of the loser."""
 
@@ -39,23 +42,25 @@ def standings_text(standings: Standings, width: int = WIDTH, anchor: Anchor | No
     Entrants are ranked by rating; the two of a match keep their order. Names are cut where they leave no room for the
     figures.
     """
-    parts = [_scores(standings, width, anchor), *_cross_tables(standings, width)] if standings.games else []
+    rated = ratings(standings, anchor)
+    parts = []
+    if standings.games:
+        parts = [_scores(standings, rated, width, is_anchored=anchor is not None), *_cross_tables(standings, width)]
     lines = [line for part in parts for line in (*part, "")]
     return lines + [
         line
-        for sentence in sentences(standings, anchor)
+        for sentence in sentences(standings, rated, anchor)
         for line in textwrap.wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
     ]
 
 
-def _scores(standings: Standings, width: int, anchor: Anchor | None) -> list[str]:
+def _scores(standings: Standings, rated: Sequence[Rating], width: int, *, is_anchored: bool) -> list[str]:
     """Return the table of scores: a line for each entrant.
 
     In a match the score has its interval; in a tournament, where scores depend on the field, and in a match with an
     anchor, the rating has it.
     """
-    rated = ratings(standings, anchor)
-    is_match = len(standings.entrants) == 2 and anchor is None
+    is_match = len(standings.entrants) == 2 and not is_anchored
     names = standings.display_names
     rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)" if is_match else "rating (95%)"]]
     for entrant in ranked(standings, rated):
@@ -67,7 +72,7 @@ def _scores(standings: Standings, width: int, anchor: Anchor | None) -> list[str
                 names[entrant],
                 *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
                 figures.UNKNOWN if found is None else figures.format_share(found.score),
-                interval if is_match else figures.format_rating(rated[entrant], is_anchored=anchor is not None),
+                interval if is_match else figures.format_rating(rated[entrant], is_anchored=is_anchored),
             ]
         )
     others = sum(max(map(len, column)) + 2 for at, column in enumerate(zip(*rows, strict=True)) if at != 1)
@@ -102,8 +107,14 @@ def _cell(tally: Tally) -> str:
     return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else "."
 
 
-def sentences(standings: Standings, anchor: Anchor | None = None) -> list[str]:
-    """Return sentences about differences, the anchor, the first mover's edge, endings, and warnings."""
+def sentences(standings: Standings, rated: Sequence[Rating] | None = None, anchor: Anchor | None = None) -> list[str]:
+    """Return sentences about differences, ratings, the first mover's edge, endings, and warnings.
+
+    Args:
+        standings: the scores.
+        rated: the ratings beside which the sentences stand; None for a match without ratings.
+        anchor: the entrant from which they are counted.
+    """
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
     names = figures.distinct_names([fitted_name(name, _SENTENCE_NAME) for name in standings.display_names])
@@ -112,6 +123,9 @@ def sentences(standings: Standings, anchor: Anchor | None = None) -> list[str]:
         said.append(_difference(standings, names, found))
     if anchor is not None:
         said.append(figures.format_anchor(names[anchor.entrant], anchor.rating))
+    elif rated is not None and len(names) > 2:
+        bounded = [entrant for entrant, rating in enumerate(rated) if rating.is_bounded]
+        said += [_ONE_RATED.format(names[bounded[0]])] if len(bounded) == 1 else []
     if edge := estimate(standings.seat_results()):
         text = f"First mover: {figures.format_share(edge.score)} ({figures.format_share_interval(edge)})"
         said.append(f"{text}, Elo {figures.format_elo(edge)}; X won {_count(standings.seats())}.")
