@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.outside_engines import command
@@ -14,6 +14,15 @@ from hyperoxo.cli.commands import engines
 from hyperoxo.cli.output import in_columns
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import PlayerKind, kind, names, player
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _no_file_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the developer's own engines file not be listed."""
+    monkeypatch.setattr("hyperoxo.ugi.engines_file.default_path", lambda: tmp_path / "engines.toml")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
