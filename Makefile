@@ -156,7 +156,7 @@ test-web: $(NODE_TOOLS) ## run the tests of the page's own code
 	npm --prefix web run --silent test
 
 # The package that tests install, compiled more quickly than that of `make wheel`.
-$(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(DEV_TOOLS)
+$(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(DEV_TOOLS) | man
 	PYTHONPATH=.:tests $(BIN)/python -m support.wheels
 	@touch $@
 

@@ -22,6 +22,8 @@ import pytest
 from support.server_process import PATIENCE
 from support.wheels import ROOT, Installation, built, installed_pythons
 
+from hyperoxo.cli.man_pages import man_pages
+
 BASE_CORE = "hyperoxo/_core.abi3.so"
 FASTER_CORE = "hyperoxo/x86_64_v3/_core.abi3.so"
 INTEL = sys.platform == "linux" and platform.machine() == "x86_64"
@@ -71,6 +73,14 @@ def test_the_wheel_has_page_books_atlas_cores_and_checker(wheel: Path) -> None:
     assert any(re.fullmatch(r"hyperoxo-[\d.]+\.data/scripts/oxo-check", name) for name in names)
     assert any(name.startswith("hyperoxo/solver/atlas/") and not name.endswith(".py") for name in names)
     assert (FASTER_CORE in names) == INTEL
+
+
+def test_both_packages_have_the_manual_pages(source: Path, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        installed = [name.rpartition("/")[2] for name in opened.namelist() if ".data/data/share/man/man1/" in name]
+    with tarfile.open(source) as packed:
+        carried = [name.rpartition("/")[2] for name in packed.getnames() if "/build/man/" in name]
+    assert sorted(installed) == sorted(carried) == sorted(man_pages())
 
 
 def test_every_file_of_the_wheel_is_recorded_with_its_hash(wheel: Path) -> None:
