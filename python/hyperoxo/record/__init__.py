@@ -67,8 +67,14 @@ def read(source: IO[str] | IO[bytes]) -> Iterator[Game]:
     Raises:
         RecordError: a game is malformed; nothing can be read after it.
         TruncatedRecordError: the source ends inside a game.
+        TypeError: it is a path or a text, not a stream.
     """
-    lines = LineSource(source)
+    if isinstance(source, str | bytes | os.PathLike):
+        raise TypeError("read takes an open file; load takes its path, and loads the text of games")
+    return _games(LineSource(source))
+
+
+def _games(lines: LineSource) -> Iterator[Game]:
     yield from (read_json_games if lines.skip_blank() == b"{" else read_text_games)(lines)
 
 

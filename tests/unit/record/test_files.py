@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import io
 import pickle
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hyperoxo import Board, Ending, Game, InputError, RecordError, Result, TruncatedRecordError, record
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FORMS: list[record.Form] = ["text", "json"]
 
@@ -281,3 +278,9 @@ def test_recover_leaves_a_malformed_file_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="number 2"):
         record.recover(path)
     assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("source", ["games.oxo", Path("games.oxo"), b"games"], ids=lambda source: type(source).__name__)
+def test_a_path_or_a_text_is_refused_at_once(source: object) -> None:
+    with pytest.raises(TypeError, match="read takes an open file; load takes its path"):
+        record.read(source)  # type: ignore[arg-type]
