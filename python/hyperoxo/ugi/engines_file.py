@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 KEYS = ("command", "folder", "options", "limits", "environment")
 """What an engine of the file can have; the command is needed."""
 
+MAX_BYTES = 1 << 20
+"""How long an engines file may be: thousands of engines."""
+
 
 def default_path() -> Path:
     """Return the engines file that is read if no other is named: `hyperoxo/engines.toml` in the user's configuration.
@@ -43,7 +46,9 @@ def default_path() -> Path:
     That is the folder of `XDG_CONFIG_HOME`, or `~/.config`.
     """
     configured = os.environ.get("XDG_CONFIG_HOME", "")
-    folder = Path(configured) if Path(configured).is_absolute() else Path("~/.config").expanduser()
+    # `Path.expanduser` raises an error for a user without a home directory, as in some containers
+    home = os.path.expanduser("~")  # noqa: PTH111
+    folder = Path(configured) if Path(configured).is_absolute() else Path(home, ".config")
     return folder / "hyperoxo" / "engines.toml"
 
 
@@ -79,13 +84,17 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, NamedEngine]:
         OSError: the file cannot be read.
         InputError: it is malformed; the error names the file and the key.
     """
-    with naming(str(path)):
-        data = Path(path).read_bytes()
+    with naming(str(path)), Path(path).open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(str(path), f"the file has more than {MAX_BYTES:,} bytes; an engines file is shorter")
     try:
         tables = tomllib.loads(data.decode())
     except UnicodeDecodeError:
         raise InputError(str(path), "the file is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise InputError(str(path), "lists or tables are nested too deeply") from None
+    except ValueError as error:  # malformed, or a number of thousands of digits
         raise InputError(str(path), f"not TOML: {error}") from None
     return {name: _Reader(Path(path), name, table).engine() for name, table in tables.items()}
 

@@ -18,7 +18,7 @@ from hyperoxo.players import Limits
 from hyperoxo.players.registry import full_name, remove_aliases
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import POOL
-from hyperoxo.ugi.engines_file import default_path, read_engines, use_engines
+from hyperoxo.ugi.engines_file import MAX_BYTES, default_path, read_engines, use_engines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,6 +144,17 @@ def test_the_file_at_the_default_place_needs_no_option(file: Path, capsys: pytes
     assert capsys.readouterr().err.startswith(f"oxo: {default_path()}: well.command: missing; such as command = ")
 
 
+def test_a_user_without_a_home_directory_has_no_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 54321)  # in no list of users
+    assert main(["move", "lost", "3x3"]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("oxo: lost: there is no such player; ")
+
+
 def test_a_program_that_is_missing_is_refused_before_the_game(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "lost", "random", *MATCH, "--engines", str(file)]) == 2
     [line] = capsys.readouterr().err.splitlines()
@@ -155,6 +166,9 @@ def test_a_program_that_is_missing_is_refused_before_the_game(file: Path, capsys
     ("text", "error"),
     [
         ("[a]\ncommand = ", "not TOML: "),
+        ("a = " + "[" * 100_000, "lists or tables are nested too deeply"),
+        (f"a = 1{'0' * 5000}", "not TOML: "),
+        ("#" * (MAX_BYTES + 1), "the file has more than 1,048,576 bytes; an engines file is shorter"),
         ("a = 3\n", "a: not an engine; an engine begins with a line such as [a]"),
         ("[a]\n", 'a.command: missing; such as command = "./engine --fast"'),
         ("[a]\ncommand = 3\n", "a.command: neither a text nor a list of texts"),
