@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from gymnasium import spaces
 
+from hyperoxo.errors import InputError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -34,7 +36,12 @@ def observe(position: Position, side: Side, *, may_move: bool = True) -> Observa
         position: the position.
         side: the side that observes.
         may_move: whether it can play a cell; if not, the action mask is all 0.
+
+    Raises:
+        InputError: there is no such side.
     """
+    if side not in ("x", "o"):
+        raise InputError(str(side), "there is no such side", "sides are x and o")
     planes = np.zeros((2, len(position.board)), np.int8)
     mask = np.zeros(len(position.board), np.int8)
     own, other = (position.x, position.o) if side == "x" else (position.o, position.x)

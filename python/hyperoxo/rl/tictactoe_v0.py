@@ -71,6 +71,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
     Raises:
         BoardError: there is no such board.
         InputError: there is no such render mode, or `random_plies` is out of range.
+        TypeError: `random_plies` is not a whole number.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's name and type
@@ -86,7 +87,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         EzPickle.__init__(self, str(self.board), random_plies=random_plies, render_mode=render_mode)
         check_render_mode(render_mode)
         most = 2 * (self.board.line_length - 1)
-        if not 0 <= random_plies <= most:
+        if not 0 <= operator.index(random_plies) <= most:
             remedy = f"on {self.board} it is from 0 to {most}"
             raise InputError(str(random_plies), "the number of random plies is out of range", remedy)
         self.render_mode = render_mode
@@ -140,9 +141,15 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent observes now, in arrays of its own."""
+        """Return what an agent observes now, in arrays of its own.
+
+        Raises:
+            InputError: there is no such agent.
+        """
         if agent == self._to_move():
             return {"observation": self._planes.copy(), "action_mask": self._mask.copy()}
+        if agent not in AGENTS:
+            raise InputError(str(agent), "there is no such agent", f"agents are {' and '.join(AGENTS)}")
         return {"observation": self._planes[::-1].copy(), "action_mask": self._no_cells.copy()}
 
     def step(self, action: int | None) -> None:

@@ -187,6 +187,7 @@ def test_an_illegal_action_ends_the_wrapped_game(capsys: pytest.CaptureFixture[s
         ),
         ({"random_plies": 5}, InputError, "^5: the number of random plies is out of range; on 3x3 it is from 0 to 4$"),
         ({"random_plies": -1}, InputError, "^-1: the number of random plies is out of range"),
+        ({"random_plies": 1.5}, TypeError, "'float' object cannot be interpreted as an integer"),
     ],
 )
 @pytest.mark.parametrize("make", [tictactoe_v0.env, tictactoe_v0.raw_env])
@@ -195,6 +196,15 @@ def test_wrong_arguments_are_refused(
 ) -> None:
     with pytest.raises(error, match=message):
         make(**arguments)
+
+
+def test_a_side_or_an_agent_that_does_not_exist_is_refused() -> None:
+    env = tictactoe_v0.raw_env(board="3x3")
+    env.reset(seed=1)
+    with pytest.raises(InputError, match=r"^player_3: there is no such agent; agents are player_1 and player_2$"):
+        env.observe("player_3")
+    with pytest.raises(InputError, match=r"^X: there is no such side; sides are x and o$"):
+        observe(env.position, "X")  # type: ignore[arg-type]
 
 
 def test_text_and_pixels_show_the_last_move() -> None:
