@@ -21,6 +21,8 @@ _BLANK = b" \t\r\n"
 _ZERO = b"\0"
 _PIECE = 65_536
 """Bytes or characters that are read at once where zeros are skipped."""
+_MOST_ZERO_PIECES = 4_096
+"""Zeros after this many pieces, 256 MiB, are no longer what a power loss leaves: the source may never end."""
 
 
 class Place(NamedTuple):
@@ -134,7 +136,10 @@ class LineSource:
         return raw if self.number else raw.removeprefix(codecs.BOM_UTF8)
 
     def _has_only_zeros_left(self) -> bool:
-        while piece := self._source.readline(_PIECE):
+        for _ in range(_MOST_ZERO_PIECES):
+            piece = self._source.readline(_PIECE)
+            if not piece:
+                return True
             if (piece if isinstance(piece, bytes) else piece.encode(errors="surrogatepass")).strip(_ZERO):
                 return False
-        return True
+        return False

@@ -284,3 +284,8 @@ def test_recover_leaves_a_malformed_file_as_it_is(tmp_path: Path) -> None:
 def test_a_path_or_a_text_is_refused_at_once(source: object) -> None:
     with pytest.raises(TypeError, match="read takes an open file; load takes its path"):
         record.read(source)  # type: ignore[arg-type]
+
+
+def test_zero_bytes_without_end_are_refused() -> None:
+    with Path("/dev/zero").open("rb") as source, pytest.raises(RecordError, match="the game is longer than"):
+        list(record.read(source))
