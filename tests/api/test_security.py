@@ -169,7 +169,10 @@ def small(tmp_path: Path) -> Iterator[Client]:
         sockets=2,
         all_sockets=3,
     )
-    with serving(tmp_path, limits=limits) as client:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text("<!doctype html><title>hyperoxo</title>")
+    with serving(tmp_path, limits=limits, page=page) as client:
         yield client
 
 
