@@ -1,9 +1,9 @@
 """Work through the attempts of the atlas in stages of growing budgets, on the workers of any executor.
 
 First moves are searched as a whole in each stage, and second moves once, in the first. Then O's second replies to what
-is left are searched one by one: first those of the openings that lack the fewest. An opening of which one resists waits
-for the next stage, and one that lacks none is composed of the proofs. At the end of a stage the replies after which O
-may win are searched: one such win proves an opening.
+is left are searched one by one: first those after which O may win, since one such win proves an opening, then those of
+the openings that lack the fewest. An opening of which one resists waits for the next stage, and one that lacks none is
+composed of the proofs.
 """
 
 from __future__ import annotations
@@ -199,13 +199,13 @@ class Stage:
                 self._running.add(opening.text)
                 return task
         for opening in left:
+            for reply in self._favourable(opening):
+                if reply not in self._running:
+                    return self._search(self._known.results.board.position(reply))
+        for opening in left:
             if not replies.resists(opening, self.budget, self._solver):
                 reply = replies.hardest(opening, self._running)
                 if reply is not None:
-                    return self._search(self._known.results.board.position(reply))
-        for opening in left:
-            for reply in self._favourable(opening):
-                if reply not in self._running:
                     return self._search(self._known.results.board.position(reply))
         return None
 
