@@ -106,7 +106,9 @@ def test_a_record_names_the_place_of_its_game_in_the_match() -> None:
         "Limits": "time=0.5 nodes=100",
         "Test": "elo0=0 elo1=5",
     }
-    assert tuple(schedule.tags(schedule.fixture(2))) == TAGS
+    assert (*schedule.tags(schedule.fixture(2)), "Adjudication") == TAGS
+    proofs = Schedule(Competition.MATCH, Board("4x4x4"), ("ann", "bob"), 3, 7, adjudication=2_000)
+    assert proofs.tags(proofs.fixture(2))["Adjudication"] == "nodes=2000"
     assert "Pair" not in schedule.tags(schedule.fixture(3))
     assert limits_text(Limits()) == ""
     assert limits_text(Limits(time=1234567.25)) == "time=1234567.25"
