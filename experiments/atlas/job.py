@@ -199,9 +199,9 @@ class Stage:
                 self._running.add(opening.text)
                 return task
         for opening in left:
-            for reply in self._favourable(opening):
-                if reply not in self._running:
-                    return self._search(self._known.results.board.position(reply))
+            for favourable in self._favourable(opening):
+                if favourable not in self._running:
+                    return self._search(self._known.results.board.position(favourable))
         for opening in left:
             if not replies.resists(opening, self.budget, self._solver):
                 reply = replies.hardest(opening, self._running)
