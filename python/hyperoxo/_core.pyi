@@ -314,6 +314,7 @@ def solve(
     *,
     small: bool,
     soonest: bool,
+    attacker: Side | None,
     begin_with: bytes | None,
     nodes: int | None,
     seconds: float | None,
@@ -328,6 +329,7 @@ def solve(
         position: the position.
         small: whether to go on from the first proof to a small one.
         soonest: whether to go on, before that, to one with shorter games.
+        attacker: the side whose attack alone is tried; None for both.
         begin_with: what an earlier search left unfinished.
         nodes: positions that may be searched.
         seconds: how long it may take.

@@ -17,7 +17,7 @@ use oxo_solve::{Report, SearchLimits, Solution, SolveOptions, TaskRunner, Unread
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::arguments::letter;
+use crate::arguments::{SideArgument, letter};
 use crate::bounds::Bounds;
 use crate::distribute::{PythonRunner, Stage, run_stage};
 use crate::errors::InputError;
@@ -42,13 +42,14 @@ type Solved<'py> = (
 
 /// Decide a position, within a budget: see `hyperoxo.solver.solve.solve`.
 #[pyfunction]
-#[pyo3(signature = (position, *, small, soonest, begin_with, nodes, seconds, memory, threads, task_runner, on_progress))]
+#[pyo3(signature = (position, *, small, soonest, attacker, begin_with, nodes, seconds, memory, threads, task_runner, on_progress))]
 #[expect(clippy::too_many_arguments, reason = "named one by one in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     position: &Position,
     small: bool,
     soonest: bool,
+    attacker: Option<SideArgument>,
     begin_with: Option<&[u8]>,
     nodes: Option<&Bound<'py, PyAny>>,
     seconds: Option<&Bound<'py, PyAny>>,
@@ -67,7 +68,12 @@ pub(crate) fn solve<'py>(
         }),
         None => Ok(false),
     };
-    let options = SolveOptions { small, soonest, begin_with };
+    let options = SolveOptions {
+        small,
+        soonest,
+        attacker: attacker.map(|SideArgument(side)| side),
+        begin_with,
+    };
     let solution = py
         .detach(|| search(position.core(), options, bounds, task_runner.as_ref(), &on_report))?
         .map_err(|error| {

@@ -59,6 +59,8 @@ pub struct SolveOptions<'a> {
     pub small: bool,
     /// Whether to search for a proof with a shorter longest game before that.
     pub soonest: bool,
+    /// The side whose attack alone is tried; None for both, mainly that of the side with the initiative.
+    pub attacker: Option<Side>,
     /// What an earlier search on the same board left unfinished ([`Solution::unfinished`]).
     pub begin_with: Option<&'a [u8]>,
 }
@@ -122,10 +124,12 @@ impl Dispatch for Decide<'_> {
         counts: LineCounts<B, W, P>,
         to_move: Side,
     ) -> Self::Output {
-        let Self { limits, options: SolveOptions { small, soonest, begin_with }, text } = self;
+        let Self { limits, options: SolveOptions { small, soonest, attacker, begin_with }, text } =
+            self;
         let read = |bytes| answers::from_bytes(&masks.board, bytes).ok_or(Unreadable);
         let begin_with = begin_with.map(read).transpose()?;
-        Ok(Solver { masks, limits, counts, to_move, text, small, soonest, begin_with }.run())
+        Ok(Solver { masks, limits, counts, to_move, text, small, soonest, attacker, begin_with }
+            .run())
     }
 }
 
@@ -158,6 +162,8 @@ struct Solver<'f, B, const W: usize, const P: usize> {
     small: bool,
     /// Whether to make its games shorter.
     soonest: bool,
+    /// The side whose attack alone is tried; None for both.
+    attacker: Option<Side>,
     /// Answers to try first, and their attacker. They need not be right.
     begin_with: Option<(Side, SolutionTable<B>)>,
 }
@@ -251,19 +257,20 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         Some(self.won(win, nodes_before + finder.nodes()))
     }
 
-    /// Searches for a win by attack: mainly for the side with the initiative, and with a small share of the positions
-    /// for the other.
+    /// Searches for a win by attack: for the side that the options name, or mainly for the side with the initiative, and
+    /// with a small share of the positions for the other.
     fn by_attack(
         &self,
         begin_with: Option<&(Side, SolutionTable<B>)>,
         nodes: &mut u64,
     ) -> Result<Solution, Unproved> {
         let count = |side| self.counts.stones(side).count();
-        let leader = if count(self.to_move) >= count(self.to_move.other()) {
+        let has_initiative = count(self.to_move) >= count(self.to_move.other());
+        let leader = self.attacker.unwrap_or(if has_initiative {
             self.to_move
         } else {
             self.to_move.other()
-        };
+        });
         let resources = ResourceCounter::new(self.limits.memory);
         let context = |limits, budget| SearchContext {
             masks: self.masks,
@@ -280,7 +287,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             Attack::new(context(limits, self.left(*nodes)), &self.counts, self.to_move, side, known)
         };
         let mut leading = Some(attack(leader, self.limits));
-        let mut trailing = Some(attack(leader.other(), &silent));
+        let mut trailing = self.attacker.is_none().then(|| attack(leader.other(), &silent));
         let mut found = SolutionTable::default();
         let mut is_abandoned = false;
         while !is_abandoned

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.executor import Workers
+    from hyperoxo.sides import Side
     from hyperoxo.solver.solve import Solution, SolveProgress, TaskRunner
 
 POLL_SECONDS = 0.05
@@ -76,6 +77,7 @@ def solve_distributed(
     *,
     minimise: bool = False,
     soonest: bool = False,
+    attacker: Side | None = None,
     begin_with: bytes | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -93,6 +95,7 @@ def solve_distributed(
         workers: they run the tasks. Workers in this process report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         soonest: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds.
+        attacker: the side whose wins alone are searched for; None for both.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.
         seconds: how long it may take.
@@ -109,6 +112,7 @@ def solve_distributed(
         position,
         minimise=minimise,
         soonest=soonest,
+        attacker=attacker,
         begin_with=begin_with,
         nodes=nodes,
         seconds=seconds,

@@ -156,6 +156,7 @@ def solve(
     *,
     minimise: bool = False,
     soonest: bool = False,
+    attacker: Side | None = None,
     begin_with: bytes | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -175,6 +176,9 @@ def solve(
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         soonest: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds. No
             number of plies is claimed to be the least.
+        attacker: the side whose wins alone are searched for, which saves work if the other cannot win; what is found
+            without a search for a win, such as a draw of a small board, is still found. None for both sides: mainly the
+            one that is ahead, with a sixteenth of the positions for the other.
         begin_with: the `unfinished` of an earlier search on the same board. It is not trusted: it can save work, and
             cannot make a proof wrong.
         nodes: how many positions may be searched, about; a proof that takes this number without the limit is found. The
@@ -207,6 +211,7 @@ def solve(
             position,
             small=minimise,
             soonest=soonest,
+            attacker=attacker,
             begin_with=begin_with,
             nodes=nodes,
             seconds=seconds,

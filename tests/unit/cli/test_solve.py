@@ -263,7 +263,7 @@ def test_the_options_reach_the_search_of_the_library(
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
     output_of(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
     del seen["on_progress"], seen["control"]
-    aims = {"minimise": False, "soonest": False, "begin_with": None}
+    aims = {"minimise": False, "soonest": False, "attacker": None, "begin_with": None}
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
 
 
@@ -293,6 +293,21 @@ def test_processes_keep_to_limits_and_leave_what_they_found(capsys: pytest.Captu
     json_output(capsys, *search, str(left[0]), code=3)
     json_output(capsys, *search, str(left[1]), "--jobs", "2", code=3)
     assert left[0].read_bytes() == left[1].read_bytes()
+
+
+# ---- --attacker ----
+
+
+def test_a_search_for_wins_of_one_side_finds_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    search = ("4x4x4", "--position", "o6x11x22o21 x", "--nodes", "2000000")
+    assert json_output(capsys, *search, "--attacker", "o")["winner"] == "o"
+    for others in (["--attacker", "x"], []):
+        assert json_output(capsys, *search, *others, code=3)["outcome"] == "unknown"
+
+
+def test_a_side_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "3x3", "--attacker", "z"]) == 2
+    assert "--attacker: invalid choice: 'z'" in capsys.readouterr().err
 
 
 # ---- --minimise and --resume ----

@@ -206,6 +206,14 @@ def test_what_no_budget_decides_is_unknown() -> None:
     assert solution.nodes > 0
 
 
+def test_wins_of_one_side_can_be_searched_for_alone() -> None:
+    won_by_o = Board("4x4x4").position("o6x11x22o21 x")
+    assert solve(won_by_o, attacker="o", nodes=2_000_000).winner == "o"
+    assert solve(won_by_o, attacker="x", nodes=2_000_000).winner is None
+    with pytest.raises(InputError, match="z"):
+        solve(won_by_o, attacker="z")  # type: ignore[arg-type]
+
+
 def test_a_time_limit_of_zero_is_kept() -> None:
     assert solve(Board("4x4x4").empty(), seconds=0).outcome is Outcome.UNKNOWN
 

@@ -1,4 +1,4 @@
-//! Options beyond the outcome: a small proof, and the continuation of an earlier search.
+//! Options beyond the outcome: a small proof, one attacker, and the continuation of an earlier search.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,6 +87,20 @@ fn with_wrong_moves(file: &[u8]) -> Vec<u8> {
     }
     out.extend(crc32fast::hash(&out).to_le_bytes());
     out
+}
+
+#[test]
+fn an_attack_for_one_side_alone_finds_its_wins_sooner_and_none_of_the_other() {
+    let won_by_o = "o6x11x22o21 x";
+    let alone = |side, nodes| {
+        let options = SolveOptions { attacker: Some(side), ..SolveOptions::default() };
+        solved_with("4x4x4", Some(won_by_o), Some(nodes), options).expect("nothing to begin with")
+    };
+    assert_eq!(alone(Side::O, 2_000_000).verdict, Verdict::Wins(Side::O));
+    assert_eq!(alone(Side::X, 2_000_000).verdict, Verdict::Unknown);
+    let options = SolveOptions { attacker: Some(Side::O), ..SolveOptions::default() };
+    let of_x = solved_with("4x4x4", Some(OPENING), Some(2_000_000), options).expect("a position");
+    assert_eq!(of_x.verdict, Verdict::Unknown, "it is won by X");
 }
 
 /// Two stones per side: X has a corner and a centre cell of one diagonal, O the cells beside the corner on an edge.
@@ -200,7 +214,7 @@ fn a_search_for_shorter_games_that_is_cut_short_ends_with_a_proof_and_goes_on_fr
 #[test]
 fn shorter_games_stay_short_when_the_proof_is_made_smaller() {
     let sooner = soonest(PART, 1, None);
-    let options = SolveOptions { small: true, soonest: true, begin_with: None };
+    let options = SolveOptions { small: true, soonest: true, ..SolveOptions::default() };
     let both = solved_with("4x4x4", Some(PART), None, options).expect("nothing to begin with");
     assert!(both.plies() <= sooner.plies(), "{:?} <= {:?}", both.plies(), sooner.plies());
     assert!(strategic(&both) < strategic(&sooner), "{} < {}", strategic(&both), strategic(&sooner));

@@ -26,6 +26,7 @@ from hyperoxo.cli.files import OutputFile, add_force, check_output
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
 from hyperoxo.errors import CheckpointError
+from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
+    from hyperoxo.sides import Side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minimise", action="store_true", help="after the first proof, search for a smaller one")
     parser.add_argument(
         "--soonest", action="store_true", help="before that, search for a proof whose longest game is shorter"
+    )
+    parser.add_argument(
+        "--attacker", choices=SIDES, help="search for wins of this side only (default: of both, mainly the one ahead)"
     )
     parser.add_argument(
         "--resume",
@@ -71,6 +76,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         game,
         minimise=arguments.minimise,
         soonest=arguments.soonest,
+        attacker=arguments.attacker,
         begin_with=None if arguments.resume is None else _left_in(arguments.resume),
         nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
         seconds=None if arguments.time is None else read_seconds(arguments.time, "--time"),
@@ -136,6 +142,7 @@ class _Search:
         game: the game whose current position is solved.
         minimise: whether to search for a smaller proof after the first one.
         soonest: whether to search for a proof with shorter games after that.
+        attacker: the side whose wins alone are searched for; None for both.
         begin_with: the unfinished search to continue.
         nodes: limit of searched positions.
         seconds: time limit.
@@ -150,6 +157,7 @@ class _Search:
         *,
         minimise: bool,
         soonest: bool,
+        attacker: Side | None,
         begin_with: bytes | None,
         nodes: int | None,
         seconds: float | None,
@@ -162,7 +170,8 @@ class _Search:
         """The latest progress."""
         self.is_interrupted = False
         """Whether Ctrl-C ended it."""
-        self._minimise, self._soonest, self._begin_with = minimise, soonest, begin_with
+        self._minimise, self._soonest = minimise, soonest
+        self._attacker, self._begin_with = attacker, begin_with
         self._nodes, self._seconds, self._memory, self._threads = nodes, seconds, memory, threads
         self._workers = workers
 
@@ -181,6 +190,7 @@ class _Search:
                     self.position,
                     minimise=self._minimise,
                     soonest=self._soonest,
+                    attacker=self._attacker,
                     begin_with=self._begin_with,
                     nodes=self._nodes,
                     seconds=self._seconds,
