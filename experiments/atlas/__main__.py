@@ -25,6 +25,7 @@ from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, UsageError, add_workers, read_count, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import InputError
+from hyperoxo.sides import SIDES
 from hyperoxo.solver.atlas.attempts import attempt_of_certificate
 from hyperoxo.solver.solve import DEFAULT_MEMORY
 
@@ -66,6 +67,9 @@ def command_parser() -> Parser:
     parser.add_argument(
         "--memory", metavar="MB", help=f"memory limit of each search in MiB (default: {DEFAULT_MEMORY})"
     )
+    parser.add_argument(
+        "--attacker", choices=SIDES, help="search second replies for wins of this side only (default: of both)"
+    )
     add_workers(parser)
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--out", metavar="FOLDER", type=Path, help="folder to write to (default: build/atlas)")
@@ -95,7 +99,8 @@ def main(typed: Sequence[str]) -> ExitCode:
     memory = DEFAULT_MEMORY if chosen.memory is None else read_count(chosen.memory, "--memory", least=1)
     results = Results.load(published, board) if chosen.publish and published.exists() else Results(board)
     count = None if chosen.classes is None else read_count(chosen.classes, "--classes", least=1)
-    plan = Plan(results.attempted[:count], budgets, memory)
+    attackers = SIDES if chosen.attacker is None else (chosen.attacker,)
+    plan = Plan(results.attempted[:count], budgets, memory, attackers)
     wanted = read_workers(chosen)
     folder: Path = chosen.out or BUILD
     with Journal(folder / f"{board}.journal", board) as journal:

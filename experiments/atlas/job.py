@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from experiments.atlas.results import FIRST_MOVES, SECOND_MOVES, SECOND_REPLIES, Attempt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.executor import as_completed
+from hyperoxo.sides import SIDES
 from hyperoxo.solver.atlas.attempts import OpeningTask, solver_signature
 from hyperoxo.solver.atlas.tasks import run_atlas_task
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from experiments.atlas.second_replies import SecondReplies
     from hyperoxo import Position
     from hyperoxo.executor import Workers
+    from hyperoxo.sides import Side
     from hyperoxo.solver.atlas.tasks import AtlasTask
 
 
@@ -39,11 +41,13 @@ class Plan:
         chosen: the openings, in order.
         budgets: the budgets of the stages, ascending: positions that each search may take.
         memory: the memory limit of each search in MiB.
+        attackers: the sides for whose wins second replies are searched.
     """
 
     chosen: Sequence[Position]
     budgets: Sequence[int]
     memory: int
+    attackers: Sequence[Side] = SIDES
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +169,7 @@ class Stage:
     def _is_split(self, opening: Position) -> bool:
         """Return whether second replies to an opening are worth a search in this stage."""
         replies = self._known.second_replies
-        if replies.lacks(opening) is None or self._known.results.is_proved(opening):
+        if "x" not in self._plan.attackers or replies.lacks(opening) is None or self._known.results.is_proved(opening):
             return False
         return not replies.resists(opening, self.budget, self._solver)
 
@@ -183,7 +187,7 @@ class Stage:
         """Yield the attempts at openings that are searched as a whole."""
         for opening in self._plan.chosen:
             if opening.stones == stones and self._is_tried_whole(opening):
-                yield self._search(opening)
+                yield self._search(opening.text)
 
     def second_replies(self) -> Iterator[AtlasTask]:
         """Yield what is worth doing next for openings that are not proved, until there is nothing for now."""
@@ -198,19 +202,20 @@ class Stage:
             if task is not None:
                 self._running.add(opening.text)
                 return task
+        favourable = [reply for opening in left for reply in self._favourable(opening) if reply not in self._running]
+        if favourable:
+            return self._search(max(favourable, key=replies.promise), attacker="o")
         for opening in left:
-            for favourable in self._favourable(opening):
-                if favourable not in self._running:
-                    return self._search(self._known.results.board.position(favourable))
-        for opening in left:
-            if not replies.resists(opening, self.budget, self._solver):
+            if "x" in self._plan.attackers and not replies.resists(opening, self.budget, self._solver):
                 reply = replies.hardest(opening, self._running)
                 if reply is not None:
-                    return self._search(self._known.results.board.position(reply))
+                    return self._search(reply)
         return None
 
     def _favourable(self, opening: Position) -> list[str]:
         """Return the second replies to an opening that are worth a search for a win of O in this stage."""
+        if "o" not in self._plan.attackers:
+            return []
         return self._known.second_replies.favourable(opening, self.budget, self._solver)
 
     def _left(self) -> list[Position]:
@@ -223,10 +228,11 @@ class Stage:
         ]
         return [opening for *_, opening in sorted(left, key=lambda one: one[:2])]
 
-    def _search(self, position: Position) -> OpeningTask:
-        self._running.add(position.text)
+    def _search(self, text: str, attacker: Side | None = None) -> OpeningTask:
+        position = self._known.results.board.position(text)
+        self._running.add(text)
         self._counts[position.stones] += 1
-        return OpeningTask(str(position.board), position.text, self.budget, self._plan.memory)
+        return OpeningTask(str(position.board), text, self.budget, self._plan.memory, attacker)
 
     def count(self, task: AtlasTask, made: Attempt) -> None:
         """Count a task that has ended."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hyperoxo.errors import InputError
+from hyperoxo.sides import SIDES
 from hyperoxo.solver.atlas.atlas import ProvedOpening
 from hyperoxo.solver.atlas.attempts import OpeningAttempt
 from hyperoxo.solver.atlas.openings import in_order_of_lines, openings
@@ -68,6 +69,10 @@ class Attempt:
         }
         if found.second_replies is not None:
             entry["second_replies"] = found.second_replies
+        if found.attacker is not None:
+            entry["attacker"] = found.attacker
+        if found.tasks:
+            entry |= {"tasks": found.tasks, "tasks_left": found.tasks_left}
         if found.proved is not None:
             entry |= {"strategic": found.strategic, "forced": found.forced, "certificate": found.certificate}
         return entry | ({"implied": dict(found.implied)} if found.implied else {})
@@ -88,6 +93,10 @@ class Attempt:
         found = OpeningAttempt(position.text, _count(entry, "budget"), _count(entry, "nodes"), proved)
         if "second_replies" in entry:
             found = replace(found, second_replies=_count(entry, "second_replies"))
+        if "attacker" in entry:
+            found = replace(found, attacker=_side(entry, "attacker"))
+        if "tasks" in entry:
+            found = replace(found, tasks=_count(entry, "tasks"), tasks_left=_count(entry, "tasks_left"))
         if proved is not None:
             certificate = _text(entry, "certificate")
             if not re.fullmatch(r"[0-9a-f]{64}", certificate):
@@ -269,6 +278,14 @@ def _text(entry: Mapping[str, Any], key: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"it has no {key}")  # noqa: TRY004 - what is read is wrong, not a call
     return value
+
+
+def _side(entry: Mapping[str, Any], key: str) -> Side:
+    value = _text(entry, key)
+    for side in SIDES:
+        if value == side:
+            return side
+    raise ValueError(f"{value} is no side")
 
 
 def _count(entry: Mapping[str, Any], key: str) -> int:

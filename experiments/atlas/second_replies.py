@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from experiments.atlas.results import Attempt
 from hyperoxo import Position
+from hyperoxo.sides import SIDES
 from hyperoxo.solver.atlas.attempts import OpeningAttempt
 from hyperoxo.solver.atlas.composition import CompositionTask, WinningReplyTask
 
@@ -21,14 +22,17 @@ if TYPE_CHECKING:
 
     from experiments.atlas.proofs import ProofFiles
     from hyperoxo import Board
+    from hyperoxo.sides import Side
 
 _NEVER = 2**64
-"""The budget with which a position was tried of which it is proved that X does not win."""
-_FAVOURABLE = 3, 2
-"""O may win where the lines through its stones are at least as many as those through X's, times this fraction.
+"""The budget with which a position was tried for a win of a side of which it is proved that it does not win."""
 
-Of 4x4x4's positions after a second reply that searches with 40 million positions decided, O won 20 of 25 where both
-stones of O were on seven-line cells and both of X on others, and 1 of 694 elsewhere.
+
+_MOST_LEFT = 0.5
+"""The greatest share of tasks that a search for O may have left unproved for a larger budget to be worth its time.
+
+Of twelve second replies that O was proved to win with 5 to 15 million positions, a search of 4 million left at most 11
+of 60 tasks, and of twelve that took more, ten left 18 or more of 60.
 """
 
 
@@ -58,9 +62,10 @@ class SecondReplies:
         self._missing: dict[str, set[str]] = {}
         self._third: dict[str, _ThirdMove] = {}
         self._tried: dict[str, OpeningAttempt] = {}
-        self._budgets: dict[tuple[str, str], int] = {}
+        self._budgets: dict[tuple[str, Side, str], int] = {}
         self._lines: dict[str, int] = {}
-        self._favourable: set[str] = set()
+        self._promise: dict[str, tuple[int, int]] = {}
+        self._left: dict[str, float] = {}
         self._won_by_o: dict[str, OpeningAttempt] = {}
         for opening in second_moves:
             replies = {reply.canonical() for reply in map(opening.play, opening.legal_moves())}
@@ -73,19 +78,22 @@ class SecondReplies:
                 self._openings.setdefault(reply.text, []).append(opening.text)
                 of_x, of_o = (sum(len(board.lines_through(cell)) for cell in cells) for cells in (reply.x, reply.o))
                 self._lines[reply.text] = of_o
-                if of_o * _FAVOURABLE[1] >= of_x * _FAVOURABLE[0]:
-                    self._favourable.add(reply.text)
+                if of_o > of_x:
+                    self._promise[reply.text] = of_o - of_x, _open_lines(reply, "o") - _open_lines(reply, "x")
 
     def add(self, attempt: Attempt) -> None:
         """Take in an attempt at any position."""
         found = attempt.found
         text = found.position
         if text in self._openings:
-            lost = found.proved is not None and found.proved.winner != "x"
-            key = text, attempt.solver
-            self._budgets[key] = max(_NEVER if lost else found.budget, self._budgets.get(key, 0))
+            for side in SIDES:
+                budget = _budget_for(side, found)
+                key = text, side, attempt.solver
+                self._budgets[key] = max(budget, self._budgets.get(key, 0))
+            if found.tasks:
+                self._left[text] = min(found.tasks_left / found.tasks, self._left.get(text, 1))
             known = self._tried.get(text)
-            if known is None or known.budget < found.budget:
+            if found.attacker != "o" and (known is None or known.budget < found.budget):
                 self._tried[text] = found
             if found.proved is not None and found.proved.winner == "o" and self._proofs.has(found):
                 self._won_by_o[text] = found
@@ -113,7 +121,7 @@ class SecondReplies:
 
     def resists(self, opening: Position, budget: int, solver: str) -> bool:
         """Return whether this solver has failed to prove a second reply that is needed with such a budget."""
-        return any(self._budgets.get((reply, solver), 0) >= budget for reply in self._missing[opening.text])
+        return any(self._budgets.get((reply, "x", solver), 0) >= budget for reply in self._missing[opening.text])
 
     def hardest(self, opening: Position, besides: Collection[str]) -> str | None:
         """Return the second reply that is likely to take longest: its failure saves the others.
@@ -130,8 +138,18 @@ class SecondReplies:
         return [
             reply
             for reply in self._classes.get(opening.text, ())
-            if reply in self._favourable and self._budgets.get((reply, solver), 0) < budget
+            if reply in self._promise
+            and self._budgets.get((reply, "o", solver), 0) < budget
+            and self._left.get(reply, 0) <= _MOST_LEFT
         ]
+
+    def promise(self, reply: str) -> tuple[float, int, int]:
+        """Return how much speaks for a win of O after a favourable second reply: the more, the greater.
+
+        Those that no search for O has tried come first, then those of which one left least; among equals, those
+        where more lines run through the stones of O than through those of X, and where O has more open lines than X.
+        """
+        return -self._left.get(reply, -1.0), *self._promise[reply]
 
     def winning_reply(self, opening: Position) -> WinningReplyTask | None:
         """Return the task that composes the proof of an opening that O wins; None if no such reply is known.
@@ -188,3 +206,18 @@ class SecondReplies:
             )
             attempts.append(Attempt(found, solver))
         return attempts
+
+
+def _budget_for(side: Side, found: OpeningAttempt) -> int:
+    """Return the budget with which an attempt has tried for a win of a side."""
+    if found.proved is not None and found.proved.winner != side:
+        return _NEVER
+    # A search for both sides is mainly for X, which is to move.
+    return found.budget if (found.attacker or "x") == side else 0
+
+
+def _open_lines(position: Position, side: Side) -> int:
+    """Return the lines that a side can still complete, each weighed by one more than its stones there."""
+    own, opposing = (position.x, position.o) if side == "x" else (position.o, position.x)
+    lines = (line for line in position.board.lines if not set(line).intersection(opposing))
+    return sum(1 + len(set(line).intersection(own)) for line in lines)

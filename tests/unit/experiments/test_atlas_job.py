@@ -111,6 +111,16 @@ def test_openings_that_resist_a_search_as_a_whole_are_composed_with_the_same_out
     assert set(composed.values()) == {"x wins", "o wins"}
 
 
+@pytest.mark.parametrize("side", ["x", "o"])
+def test_second_replies_can_be_searched_for_wins_of_one_side_alone(side: str, tmp_path: Path) -> None:
+    options = ["--board", "3x3x3", "--out", str(tmp_path), "--jobs", "1", "--nodes", "1,300000"]
+    assert main([*options, "--attacker", side]) == 0
+    searched = [entry for entry in attempts(tmp_path, CUBE) if CUBE.position(entry["position"]).stones == 4]
+    assert {entry.get("attacker") for entry in searched} == ({"o"} if side == "o" else {None})
+    composed = {entry["outcome"] for entry in atlas_json(tmp_path)["second_moves"] if entry["outcome"] != "unknown"}
+    assert f"{side} wins" in composed
+
+
 def test_a_second_move_that_the_proof_of_a_first_move_chooses_needs_no_attempt(tmp_path: Path) -> None:
     board = Board("6x6:4")
     run(tmp_path, board, "--classes", str(len(openings(board, 1))))
@@ -315,6 +325,8 @@ def changed(key: str, value: object) -> Callable[[dict[str, Any]], None]:
         changed("implied", {"o12x13 x": 0}),
         changed("implied", {"13xo12 x": 5}),
         changed("second_replies", "1"),
+        changed("attacker", "z"),
+        changed("tasks", 3),
         changed("third_moves", {"13xo12 x": 5}),
     ],
 )

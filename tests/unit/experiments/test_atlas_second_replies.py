@@ -174,19 +174,48 @@ def test_one_reply_after_which_o_wins_proves_its_openings(tmp_path: Path) -> Non
         assert proved.proved == ProvedOpening("o", 1 + found.proved.plies)
 
 
-def test_o_may_win_where_its_stones_have_many_more_lines_than_those_of_x(tmp_path: Path) -> None:
+def test_o_may_win_where_its_stones_have_more_lines_than_those_of_x(tmp_path: Path) -> None:
     replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
-    lines = [len(QUBIC.lines_through(cell)) for cell in range(64)]
-    found = 0
+    kinds: dict[tuple[int, int], set[tuple[float, int, int]]] = {}
     for opening in OPENINGS:
         for text in replies.favourable(opening, BUDGET, "one"):
             reply = QUBIC.position(text)
-            assert ([lines[cell] for cell in reply.x], [lines[cell] for cell in reply.o]) == ([4, 4], [7, 7])
-            found += 1
-    assert found > 0
+            of_x, of_o = (sum(len(QUBIC.lines_through(cell)) for cell in cells) for cells in (reply.x, reply.o))
+            kinds.setdefault((of_x, of_o), set()).add(replies.promise(text))
+    assert set(kinds) == {(8, 14), (8, 11), (11, 14)}
+    assert min(kinds[8, 14]) > max(kinds[8, 11] | kinds[11, 14])
+
+
+def test_each_side_has_budgets_of_its_own(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
     opening = next(opening for opening in OPENINGS if replies.favourable(opening, BUDGET, "one"))
     first, *others = replies.favourable(opening, BUDGET, "one")
     replies.add(Attempt(OpeningAttempt(first, BUDGET, BUDGET + 1), "one"))
-    assert replies.favourable(opening, BUDGET, "one") == others
+    assert replies.resists(opening, BUDGET, "one")
+    assert replies.favourable(opening, BUDGET, "one") == [first, *others]
+    replies.add(Attempt(OpeningAttempt(first, 2 * BUDGET, BUDGET + 1, attacker="o"), "one"))
+    assert not replies.resists(opening, 2 * BUDGET, "one")
+    assert replies.favourable(opening, 2 * BUDGET, "one") == others
     assert replies.favourable(opening, BUDGET, "two") == [first, *others]
-    assert replies.favourable(opening, BUDGET + 1, "one") == [first, *others]
+    assert replies.favourable(opening, 2 * BUDGET + 1, "one") == [first, *others]
+
+
+def test_o_is_not_searched_for_where_x_wins(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    opening = next(opening for opening in OPENINGS if replies.favourable(opening, BUDGET, "one"))
+    first, *others = replies.favourable(opening, BUDGET, "one")
+    replies.add(Attempt(OpeningAttempt(first, BUDGET, 900, ProvedOpening("x", 50)), "one"))
+    assert replies.favourable(opening, 2**64 - 1, "one") == others
+
+
+def test_of_what_was_tried_for_o_little_is_left_first_and_much_is_not_tried_again(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    opening = next(opening for opening in OPENINGS if len(replies.favourable(opening, BUDGET, "one")) > 4)
+    fresh, little, some, much, *_ = replies.favourable(opening, BUDGET, "one")
+    for reply, unproved in ((little, 3), (some, 15), (much, 40)):
+        found = OpeningAttempt(reply, BUDGET, BUDGET, attacker="o", tasks=60, tasks_left=unproved)
+        replies.add(Attempt(found, "one"))
+    left = replies.favourable(opening, 4 * BUDGET, "one")
+    assert much not in left
+    tried = [reply for reply in sorted(left, key=replies.promise, reverse=True) if reply in {fresh, little, some}]
+    assert tried == [fresh, little, some]

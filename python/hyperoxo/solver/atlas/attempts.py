@@ -15,7 +15,7 @@ from hyperoxo._core import Board
 from hyperoxo.errors import InputError, ProofError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.atlas.atlas import ProvedOpening
-from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
+from hyperoxo.solver.solve import DEFAULT_MEMORY, SolveProgress, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
 
 if TYPE_CHECKING:
@@ -42,12 +42,14 @@ class OpeningTask:
         position: the text of the position.
         budget: positions that may be searched, about.
         memory: how much memory the search may take, in MiB.
+        attacker: the side whose wins alone are searched for; None for both.
     """
 
     board: str
     position: str
     budget: int
     memory: int = DEFAULT_MEMORY
+    attacker: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,10 @@ class OpeningAttempt:
             the strategy leads; the plies of the longest game from each, by its text.
         second_replies: of an opening whose second replies were searched one by one, how many classes of them are
             proved; None if the position was searched as a whole.
+        attacker: the side whose wins alone were searched for; None for both.
+        tasks: the tasks of a search for wins of one side alone that proved nothing; 0 of others. A task is a class of
+            replies to its first move.
+        tasks_left: those of them that were not proved.
     """
 
     position: str
@@ -80,6 +86,9 @@ class OpeningAttempt:
     implied: Mapping[str, int] = field(default_factory=dict)
     third_moves: Mapping[str, int] = field(default_factory=dict, repr=False)
     second_replies: int | None = None
+    attacker: Side | None = None
+    tasks: int = 0
+    tasks_left: int = 0
 
 
 def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
@@ -90,13 +99,30 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
         InputError: the task names no position, or a bound is out of range.
     """
     position = Board.parse(task.board).position(task.position)
-    solution = solve(position, nodes=task.budget, memory=task.memory, threads=1)
+    latest = SolveProgress(0, 0, 0)
+
+    def on_progress(progress: SolveProgress) -> None:
+        nonlocal latest
+        latest = progress
+
+    solution = solve(
+        position,
+        nodes=task.budget,
+        memory=task.memory,
+        threads=1,
+        attacker=task.attacker,
+        on_progress=on_progress,
+    )
     if solution.certificate is None:
-        return OpeningAttempt(task.position, task.budget, solution.nodes), None
+        found = OpeningAttempt(task.position, task.budget, solution.nodes, attacker=task.attacker)
+        if task.attacker is not None:
+            found = replace(found, tasks=latest.tasks, tasks_left=latest.tasks - latest.tasks_done)
+        return found, None
     found = attempt_of_certificate(solution.certificate, "the certificate")
     if (found.position, found.proved and found.proved.winner) != (task.position, solution.winner):
         raise ProofError(task.position, f"the certificate of its solution proves {found}")
-    return replace(found, budget=task.budget, nodes=solution.nodes), solution.certificate
+    found = replace(found, budget=task.budget, nodes=solution.nodes, attacker=task.attacker)
+    return found, solution.certificate
 
 
 def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
