@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, naming
-from hyperoxo.svg import PICTURE_SUFFIXES
+from hyperoxo.svg import PICTURE_SUFFIXES, svg
 from hyperoxo.text import shortened
 
 RECORD_SUFFIXES = (".oxo", ".txt")
@@ -209,5 +209,8 @@ def picture_file(path: str | None, *, replace: bool) -> Iterator[Callable[[Svg],
     if path is None:
         yield lambda _: None
         return
+    suffix = Path(path).suffix or PICTURE_SUFFIXES[0]
     with OutputFile(path, PICTURE_SUFFIXES, replace=replace) as file:
-        yield lambda picture: file.write(picture.encoded(Path(path).suffix or PICTURE_SUFFIXES[0], path))
+        # A missing extra is refused before minutes of work.
+        svg("2x2").encoded(suffix, path)
+        yield lambda picture: file.write(picture.encoded(suffix, path))

@@ -117,6 +117,9 @@ class BatchedGames:
         given = np.asarray(actions)
         if given.dtype.kind not in "iu" or given.shape != self.winner.shape:
             raise InputError(_described(given), "not one whole number for each game", f"there are {len(self)} games")
+        if given.dtype == np.uint64:
+            # A number beyond int64 would become a negative one, and the greatest PASS.
+            given = np.minimum(given, np.iinfo(np.int64).max)
         self._batch.step(np.ascontiguousarray(given, np.int64), self._arrays)
 
     def random_actions(self) -> NDArray[np.int64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -182,6 +183,16 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_work(
         assert main(["analyse", "3x3", *typed]) == 2
         assert message in capsys.readouterr().err
     assert path.read_text() == "kept"
+
+
+def test_a_tree_that_cannot_be_drawn_is_refused_before_the_analysis(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    monkeypatch.delattr("hyperoxo.cli.commands.analyse.watched")
+    assert main(["analyse", "3x3", "--why", "11", "--tree", str(tmp_path / "tree.png")]) == 2
+    assert "PNG, PDF and GIF files need it" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_json_has_the_proof_on_request(capsys: pytest.CaptureFixture[str]) -> None:

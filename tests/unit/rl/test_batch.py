@@ -167,6 +167,15 @@ def test_actions_of_other_whole_numbers_are_read() -> None:
     assert [games.position(game).x for game in (0, 1)] == [(0,), (1,)]
 
 
+@pytest.mark.parametrize("action", [2**63, 2**64 - 1])
+def test_actions_beyond_the_signed_numbers_are_no_pass(action: int) -> None:
+    games = BatchedGames(Board("3x3").position("xx1oo4 x"), 1, auto_reset=False)
+    games.step([2])
+    assert games.ended[0]
+    with pytest.raises(MoveError, match=f"action {2**63 - 1}: there is no such cell"):
+        games.step(np.array([action], np.uint64))
+
+
 def flat_arrays(games: int, cells: int) -> tuple[NDArray[np.uint8], ...]:
     """Return arrays as the core takes them."""
     kinds = ((games * cells, np.uint8), (games * 2 * cells, np.uint8), (games, np.int8), (games, np.uint8))
