@@ -141,6 +141,8 @@ def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Ser
     table.expect_stones(P="111")
     table.button("Opponent, sides …").click()
     table.button("Swap sides").click()
+    # It was the visitor's turn before, too.
+    expect(table.page.get_by_role("gridcell", name=re.compile(r", empty(,|$)"))).to_have_count(61)
     table.expect_status(re.compile("^Your turn: you are P"))
     game = stored(served, table)
     assert (game["seats"]["x"]["player"], game["seats"]["o"]["kind"]) == ("ibm1620", "person")

@@ -249,7 +249,9 @@ class TestTurns:
         assert game.result == Result(ending, "x")
         assert game.notes == {1: Note("the program is lost")}
 
-    @pytest.mark.parametrize("ending", set(Ending) - {Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE})
+    @pytest.mark.parametrize(
+        "ending", [one for one in Ending if one not in {Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE}]
+    )
     def test_only_a_failure_forfeits(self, ending: Ending) -> None:
         with pytest.raises(ValueError, match="a player does not forfeit a game that ends by"):
             Forfeit(ending, "")
