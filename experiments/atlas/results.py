@@ -47,15 +47,15 @@ class Attempt:
     solver: str
 
     @property
-    def rank(self) -> tuple[bool, int, int, int, int]:
+    def rank(self) -> tuple[bool, int, int, int]:
         """A key that sorts attempts at one opening, the most useful first: proved, few plies, a large budget.
 
-        Of attempts that proved nothing, those at single second replies come first.
+        Of attempts that proved nothing, the one that searched most comes first.
         """
         found, proved = self.found, self.found.proved
-        plies = 0 if proved is None else proved.plies
-        replies = 0 if found.second_replies is None else -1 - found.second_replies
-        return proved is None, plies, -len(found.implied), replies if proved is None else 0, -found.budget
+        if proved is None:
+            return True, -found.nodes, 0, -found.budget
+        return False, proved.plies, -len(found.implied), -found.budget
 
     def as_json(self) -> dict[str, Any]:
         """Return the attempt as it is stored."""

@@ -62,6 +62,7 @@ class SecondReplies:
         self._missing: dict[str, set[str]] = {}
         self._third: dict[str, _ThirdMove] = {}
         self._tried: dict[str, OpeningAttempt] = {}
+        self._spent: dict[str, int] = {}
         self._budgets: dict[tuple[str, Side, str], int] = {}
         self._lines: dict[str, int] = {}
         self._promise: dict[str, tuple[int, int]] = {}
@@ -92,8 +93,9 @@ class SecondReplies:
                 self._budgets[key] = max(budget, self._budgets.get(key, 0))
             if found.tasks:
                 self._left[text] = min(found.tasks_left / found.tasks, self._left.get(text, 1))
+            self._spent[text] = found.nodes + self._spent.get(text, 0)
             known = self._tried.get(text)
-            if found.attacker != "o" and (known is None or known.budget < found.budget):
+            if known is None or known.budget < found.budget:
                 self._tried[text] = found
             if found.proved is not None and found.proved.winner == "o" and self._proofs.has(found):
                 self._won_by_o[text] = found
@@ -190,19 +192,19 @@ class SecondReplies:
         return list({self._third[reply].proof.certificate: self._third[reply].proof for reply in replies}.values())
 
     def unfinished(self, openings: Sequence[Position], solver: str) -> list[Attempt]:
-        """Return for each of these openings of which a second reply resists what was tried."""
+        """Return for each of these openings what was tried at its second replies, if it was."""
         attempts = []
         for opening in openings:
-            missing = self._missing.get(opening.text, set())
-            tried = [self._tried[reply] for reply in missing if reply in self._tried]
+            classes = self._classes.get(opening.text, ())
+            tried = [self._tried[reply] for reply in classes if reply in self._tried]
             if not tried:
                 continue
-            known = [reply for reply in self._classes[opening.text] if reply not in missing]
+            missing = self._missing[opening.text]
             found = OpeningAttempt(
                 opening.text,
                 max(one.budget for one in tried),
-                sum(one.nodes for one in (*self._proofs_of(known), *tried)),
-                second_replies=len(known),
+                sum(self._spent[reply] for reply in classes if reply in self._spent),
+                second_replies=sum(reply not in missing for reply in classes),
             )
             attempts.append(Attempt(found, solver))
         return attempts
