@@ -95,17 +95,17 @@ def pip(*arguments: str, command: str = "install", python: Path | None = None, e
 
 
 def installed_pythons() -> list[Path]:
-    """Return every CPython of this machine that the package supports: of the path, and of pyenv."""
+    """Return a CPython of each version that the package supports and this machine has, on the path or in pyenv."""
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     folders = [Path(sys.base_prefix) / "bin", *versions.glob("*/bin"), *map(Path, os.get_exec_path())]
-    found: dict[Path, None] = {}
+    found: dict[tuple[int, int], Path] = {}
     for path in [path for folder in folders for path in folder.glob("python3.*") if path.suffix[1:].isdigit()]:
         # A name may be a program that chooses another, and need not start.
         ran = subprocess.run([path, "-c", f"{VERSION}; {BASE}"], capture_output=True, text=True, check=False)
         kind, *rest = ran.stdout.split() or [""]
-        if kind == "CPython" and (int(rest[0]), int(rest[1])) >= OLDEST:
-            found[Path(rest[2]).resolve()] = None
-    return list(found)
+        if kind == "CPython" and (version := (int(rest[0]), int(rest[1]))) >= OLDEST:
+            found.setdefault(version, Path(rest[2]).resolve())
+    return list(found.values())
 
 
 class Installation:
