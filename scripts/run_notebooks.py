@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import copy
 import difflib
+import logging
 import os
 import re
 import sys
@@ -34,6 +35,8 @@ MOST_TEXT = 300
 """The most characters of a text that stands for a picture or a table."""
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 SVG = "image/svg+xml"
+# While a kernel ends, a last event can reach a connection that is closed already; the outputs are complete by then.
+logging.getLogger("tornado.general").setLevel(logging.CRITICAL)
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 """The colours of a terminal in an error."""
 
