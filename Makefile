@@ -150,7 +150,7 @@ test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments 
 
 test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE) ## run the tests of the package; ARGS="-k qubic" chooses among them
 	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 test-web: $(NODE_TOOLS) ## run the tests of the page's own code
 	npm --prefix web run --silent test

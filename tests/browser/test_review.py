@@ -79,7 +79,8 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     expect(panel.get_by_label("Progress of the review")).to_be_visible()
     expect(panel.get_by_role("status")).to_have_text(re.compile(r"^Reviewing: \d+ %$"))
     last_message.release()
-    expect(panel.get_by_label("Progress of the review")).to_be_hidden()
+    # Six seconds of work, which take a multiple of that beside other work.
+    expect(panel.get_by_label("Progress of the review")).to_be_hidden(timeout=120_000)
     moments = panel.get_by_role("list").first.get_by_role("listitem")
     expect(moments).to_have_count(3)
     expect(moments.first).to_contain_text("gave away a proved win")
