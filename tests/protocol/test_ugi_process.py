@@ -197,7 +197,7 @@ def test_a_player_that_ignores_its_time_limit_is_stopped() -> None:
 
 
 def test_the_engine_ends_even_if_its_player_does_not_stop() -> None:
-    note = "info string stopped before the player had a move; this one is made for it by rule"
+    note = "info string stopped before the player reported a move; this is the fallback move"
     with EngineDialogue(DEAF) as dialogue:
         assert dialogue.ask("go infinite", "stop", end="bestmove") == [note, "bestmove 22"]
         assert dialogue.ask("go movetime 10", end="bestmove") == [note, "bestmove 22"]

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 STOPPED_EARLY = (
-    "A test stops where results look clearest: they overstate the difference on average, and its interval holds the "
-    "truth less often than it says."
+    "A test stops where results look clearest: they overstate the difference on average, and the interval "
+    "covers the true difference in less than 95% of such tests."
 )
 """The caution beside the score of a match that a test has ended."""
 

@@ -1,4 +1,4 @@
-"""Serves the application on a socket until the process is ended."""
+"""The server's main loop: it serves the application on a socket until the process is ended."""
 
 from __future__ import annotations
 

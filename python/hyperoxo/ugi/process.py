@@ -269,7 +269,7 @@ class EngineProcess:
     def failure(self, ending: Ending, text: str) -> EngineFailure:
         """Return the error for a failure of the program, with its last line on standard error."""
         words = self.last_error_line
-        return EngineFailure(ending, f"{text}; its last words: {shortened(words)}" if words else text)
+        return EngineFailure(ending, f"{text}; last line of stderr: {shortened(words)}" if words else text)
 
     @property
     def left_behind(self) -> int | None:

@@ -165,7 +165,7 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
     [
         (
             f"ugi:{command('crash-at-start')}",
-            "it ended with exit code 3; its last words: out of luck; oxo ugi-check COMMAND shows why",
+            "it ended with exit code 3; last line of stderr: out of luck; oxo ugi-check COMMAND shows why",
         ),
         ("ugi:/no/such/program", "/no/such/program: there is no such program"),
         ("ugi:", "there is no program to start"),

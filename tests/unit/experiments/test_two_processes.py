@@ -77,7 +77,7 @@ def test_a_copy_whose_engine_fails_ends_both_and_leaves_nothing(tmp_path: Path) 
     file = tmp_path / "engine"
     with pytest.raises(InputError) as failed:
         meet(Meeting(1, 1, 2, command("crash-in-game", file)))
-    ended = "it ended with exit code 2; its last words: side"
+    ended = "it ended with exit code 2; last line of stderr: side"
     assert f"copy A: {ended}: game 1: the engine does not move: it ended with exit code 4" in str(failed.value)
     assert f"copy B: {ended}: the other copy: it is gone in game 1, at ply 3" in str(failed.value)
     assert "\n" not in str(failed.value)

@@ -28,7 +28,7 @@ MOVE = replace(PATIENT, margin=SHORT, stop=SHORT)
 
 # mode, its timeout, the rule that it breaks first, and the text of the finding
 FINDINGS: list[tuple[str, Timeouts, str, str]] = [
-    ("crash-at-start", PATIENT, "introduction", "it ended with exit code 3; its last words: out of luck"),
+    ("crash-at-start", PATIENT, "introduction", "it ended with exit code 3; last line of stderr: out of luck"),
     ("hang-at-start", replace(PATIENT, start=SHORT), "introduction", "it did not say ugiok within 0.05 s"),
     ("no-ugiok", replace(PATIENT, start=SHORT), "introduction", "it did not say ugiok within 0.05 s"),
     ("bad-option", PATIENT, "introduction", "option name Level type number default 3 cannot be read: an option"),
@@ -47,11 +47,11 @@ FINDINGS: list[tuple[str, Timeouts, str, str]] = [
     ),
     ("closes-input", replace(PATIENT, draining=SHORT), "readiness", "it closed its input"),
     ("no-seed", PATIENT, "options", "the default of Seed is not within its bounds"),
-    ("refuses-position", PATIENT, "query", "it refuses a position that can be: I do not like this position"),
+    ("refuses-position", PATIENT, "query", "it refuses a legal position: I do not like this position"),
     ("wrong-query", PATIENT, "query", "its response is true at 64 x; false is right"),
     ("unasked", PATIENT, "query", "it said bestmove 111 without being asked"),
     ("two-moves", PATIENT, "bestmove", "it said bestmove 111 without being asked"),
-    ("crash-at-go", PATIENT, "bestmove", "it ended with exit code 3; its last words: Segmentation fault, so to say"),
+    ("crash-at-go", PATIENT, "bestmove", "it ended with exit code 3; last line of stderr: Segmentation fault, so to say"),
     ("crash-in-game", PATIENT, "bestmove", "it ended with exit code 4"),
     ("killed-at-go", PATIENT, "bestmove", "it was ended by SIGKILL"),
     ("hang-at-go", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
@@ -71,7 +71,7 @@ FINDINGS: list[tuple[str, Timeouts, str, str]] = [
     ("closes-output", replace(PATIENT, draining=SHORT), "bestmove", "it closed its output"),
     ("bad-info", PATIENT, "info", "info depth many cannot be read: depth must be a whole number"),
     ("bad-line", PATIENT, "info", "its line 111 999 cannot be played: 999: "),
-    ("impatient", PATIENT, "stop", "it ended a search that was to go on until stop"),
+    ("impatient", PATIENT, "stop", "it sent bestmove before stop in a search with go infinite"),
     ("ignores-quit", replace(PATIENT, quit=SHORT), "end", "it has not ended within 0.05 s"),
     ("leaves-child", PATIENT, "end", "it has left 1 of its processes behind"),
 ]
@@ -132,7 +132,7 @@ def test_a_board_that_it_does_not_play_is_wrong_if_it_is_asked_for(mode: str, bo
 def test_an_option_to_set_must_exist() -> None:
     typed = command("good", None, "Loud=true", "Level=3")
     assert wrong(check_engine(typed, read_command(typed))) == [
-        ("options", "it has no option Level, which was to be set to 3")
+        ("options", "it has no option Level; the command sets it to 3")
     ]
 
 

@@ -195,7 +195,7 @@ def test_a_player_that_is_stopped_without_a_move_gets_one() -> None:
     dialogue = EngineDialogue(WAITING.player(answers=False))
     dialogue.tell("position startpos moves 11 22 12", "go")
     note, best = dialogue.search("stop")
-    assert note == "info string stopped before the player had a move; this one is made for it by rule"
+    assert note == "info string stopped before the player reported a move; this is the fallback move"
     assert best == "bestmove 13"
 
 
@@ -231,7 +231,7 @@ def test_a_player_that_does_not_stop_is_abandoned() -> None:
     dialogue.tell("go infinite", "stop")
     dialogue.engine.time_is_up()
     assert dialogue.search() == [
-        "info string stopped before the player had a move; this one is made for it by rule",
+        "info string stopped before the player reported a move; this is the fallback move",
         "bestmove 22",
     ]
     # The next search has another thread, and another session.

@@ -143,11 +143,9 @@ class _Checks(Examination):
                 self._note_wrong(OPTIONS, f"it refuses the default of its option {offer.name}: {errors[0]}")
         for name, value in self._command.settings:
             if name.casefold() not in self._offers:
-                self._note_wrong(OPTIONS, f"it has no option {name}, which was to be set to {shortened(value)}")
+                self._note_wrong(OPTIONS, f"it has no option {name}; the command sets it to {shortened(value)}")
         if SEED_OPTION.casefold() not in self._offers:
-            self._note(
-                OPTIONS, Severity.ADVICE, "it has no option Seed: if it draws lots, its games cannot be repeated"
-            )
+            self._note(OPTIONS, Severity.ADVICE, "it has no option Seed: games with random moves cannot be repeated")
 
     def _check_offer(self, offer: OptionOffer) -> None:
         if offer.type is UgiOptionType.SPIN:
@@ -288,7 +286,7 @@ class _Checks(Examination):
         ready, received = self._probe(seconds)
         if any(isinstance(answer, BestMove) for answer in received.answers):
             if not self._errors(received):
-                self._note_wrong(STOPPING, "it ended a search that was to go on until stop")
+                self._note_wrong(STOPPING, "it sent bestmove before stop in a search with go infinite")
             return
         if not ready:
             raise self._aborted(STOPPING, f"it did not answer isready within {seconds:g} s during a search")

@@ -222,4 +222,4 @@ class Examination:
         """Send a position, which the engine must accept."""
         self._client().send(position_of(game))
         if errors := self._errors(self._make_ready(rule)):
-            raise self._aborted(rule, f"it refuses a position that can be: {errors[0]}")
+            raise self._aborted(rule, f"it refuses a legal position: {errors[0]}")

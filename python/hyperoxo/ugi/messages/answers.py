@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Says what the engine is called, or who wrote it.
+    """The name of the engine, or that of its author.
 
     Attributes:
         what: `name` or `author`.
@@ -60,21 +60,21 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class UgiOk(OneWord):
-    """Says that the engine has introduced itself."""
+    """The end of the engine's introduction."""
 
     word = "ugiok"
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyOk(OneWord):
-    """Says that the engine is alive and has executed all commands."""
+    """A sign that the engine is alive and has executed all commands."""
 
     word = "readyok"
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """Answers a query.
+    """The answer to a query.
 
     Attributes:
         answer: `true`, `false`, `p1win`, `p2win`, `draw` or `none`.
@@ -97,7 +97,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """Reports the state of a search, or anything else; None and empty attributes are left out.
+    """A report of the state of a search, or of anything else; None and empty attributes are left out.
 
     Attributes:
         depth: plies looked ahead.
@@ -170,7 +170,7 @@ _INFO_WORDS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """Ends a search with its move, or with a word instead: one of `NOT_MOVES`, or `NO_ANSWER`.
+    """The end of a search: its move, or a word instead: one of `NOT_MOVES`, or `NO_ANSWER`.
 
     Attributes:
         move: name of the cell, or the word.

@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ugi(OneWord):
-    """Asks for the engine's name, author and options; comes first."""
+    """A request for the engine's name, author and options; it comes first."""
 
     word = "ugi"
 
 
 @dataclass(frozen=True, slots=True)
 class IsReady(OneWord):
-    """Asks for `readyok`, which comes when all earlier commands are executed, and during a search at once."""
+    """A request for `readyok`, which comes when all earlier commands are executed, and during a search at once."""
 
     word = "isready"
 
 
 @dataclass(frozen=True, slots=True)
 class SetOption:
-    """Sets an option of the engine.
+    """The setting of an option of the engine.
 
     Attributes:
         name: the option's name; it may have spaces, but not the word `value`.
@@ -69,14 +69,14 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class UgiNewGame(OneWord):
-    """Says that the following commands belong to another game."""
+    """The start of another game, to which the following commands belong."""
 
     word = "uginewgame"
 
 
 @dataclass(frozen=True, slots=True)
 class SetPosition:
-    """Sets the position of the game.
+    """The position of the game.
 
     Attributes:
         start: text of the position that the game starts from; None for the usual one.
@@ -105,7 +105,7 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Asks for a move; None is no bound.
+    """A request for a move; None is no bound.
 
     Attributes:
         movetime: milliseconds that the move may take.
@@ -152,14 +152,14 @@ _BOUNDS = tuple(field.name for field in fields(Go) if field.name != "infinite")
 
 @dataclass(frozen=True, slots=True)
 class StopSearch(OneWord):
-    """Ends the search, which answers with its best move; without a search it does nothing."""
+    """The end of the search, which answers with its best move; without a search it has no effect."""
 
     word = "stop"
 
 
 @dataclass(frozen=True, slots=True)
 class Quit(OneWord):
-    """Ends the engine."""
+    """The end of the engine."""
 
     word = "quit"
 
@@ -177,7 +177,7 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Asks about the position."""
+    """A question about the position."""
 
     question: Question
 

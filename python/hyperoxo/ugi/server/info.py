@@ -37,7 +37,7 @@ _WORDS = {intent: word for word, intent in NOT_MOVES.items()}
 
 
 class ProgressReporter:
-    """Reports the progress of one search, at most every `INTERVAL` and at each new depth.
+    """A reporter of the progress of one search, at most every `INTERVAL` and at each new depth.
 
     Args:
         board: the board.

@@ -27,7 +27,7 @@ _ENDED = select.POLLHUP | getattr(select, "POLLRDHUP", 0)
 
 
 class AnswerWriter:
-    """Writes answers, from any thread, each call in one piece.
+    """A writer of answers, for any thread; it writes those of a call in one piece.
 
     Waits for a client that does not read, so that nothing is lost; after the end of the input, only for a while.
 

@@ -85,7 +85,7 @@ class Search:
 
 
 class Searcher:
-    """Runs one search after another.
+    """A runner of one search after another.
 
     Args:
         send: sends some answers together; called in several threads.

@@ -107,7 +107,7 @@ class DecisionTask:
                 board.name(best)
             )
         fallback = BestMove(board.name(fallback_move(position)))
-        return [Info(string="stopped before the player had a move; this one is made for it by rule")], fallback
+        return [Info(string="stopped before the player reported a move; this is the fallback move")], fallback
 
     def _leave(self, side: Side) -> list[Info]:
         """Close a session that has failed, and return the error of that, if any."""
