@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from hyperoxo import svg as svg
     from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position, __version__
     from hyperoxo.arena.match import MatchResult, play_match
+    from hyperoxo.arena.sprt import Sprt
     from hyperoxo.errors import (
         BoardError,
         Cancelled,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     )
     from hyperoxo.game import Ending, Game, Note, Result
     from hyperoxo.outcomes import Outcome, Value
-    from hyperoxo.players import play_game, player
+    from hyperoxo.players import Limits, play_game, player, register
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
     from hyperoxo.solver.forced_wins import ForcedWin, forced_win
@@ -72,6 +73,7 @@ __all__ = [
     "Game",
     "HyperoxoError",
     "InputError",
+    "Limits",
     "MatchResult",
     "MissingExtraError",
     "MoveError",
@@ -87,6 +89,7 @@ __all__ = [
     "SearchResult",
     "Side",
     "Solution",
+    "Sprt",
     "SymmetryLimitError",
     "TruncatedRecordError",
     "Value",
@@ -99,6 +102,7 @@ __all__ = [
     "play_match",
     "player",
     "record",
+    "register",
     "search",
     "solve",
     "svg",
@@ -110,6 +114,7 @@ _ORIGINS = {
     for module, names in {
         "_core": ("MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "__version__"),
         "arena.match": ("MatchResult", "play_match"),
+        "arena.sprt": ("Sprt",),
         "errors": (
             *("BoardError", "Cancelled", "CellError", "ExecutorError", "HyperoxoError", "InputError"),
             *("MissingExtraError", "MoveError", "PlayerError", "PositionError", "ProofError", "RecordError"),
@@ -117,7 +122,7 @@ _ORIGINS = {
         ),
         "game": ("Ending", "Game", "Note", "Result"),
         "outcomes": ("Outcome", "Value"),
-        "players": ("play_game", "player"),
+        "players": ("Limits", "play_game", "player", "register"),
         "sides": ("Side",),
         "solver.analysis": ("Analysis", "CellAnalysis", "analyse"),
         "solver.forced_wins": ("ForcedWin", "forced_win"),
