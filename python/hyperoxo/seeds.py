@@ -6,6 +6,10 @@ in another order, never changes what another consumer draws.
 
 from __future__ import annotations
 
+import operator
+
+from hyperoxo.errors import InputError
+
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 to this, exclusive: they fit a signed 64-bit integer everywhere."""
 
@@ -19,6 +23,24 @@ def draw_seed() -> int:
     import secrets  # noqa: PLC0415 - slow to load, and few callers draw a seed
 
     return secrets.randbelow(SHORT_SEEDS)
+
+
+def checked_seed(seed: int | None) -> int:
+    """Return the seed that a caller gives, or a random one for None.
+
+    Raises:
+        InputError: it is negative, or too large.
+        TypeError: it is not a whole number.
+    """
+    if seed is None:
+        return draw_seed()
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise TypeError(f"seed={seed!r} is not a whole number") from None
+    if not 0 <= number < SEED_LIMIT:
+        raise InputError(f"seed={number}", f"must be from 0 to {SEED_LIMIT - 1}")
+    return number
 
 
 def derived_seed(seed: int, *path: str | int) -> int:

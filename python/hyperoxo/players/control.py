@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import threading
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.errors import Cancelled, PlayerError
+from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class Limits:
         depth: plies looked ahead.
 
     Raises:
-        ValueError: a bound is negative.
+        InputError: a bound is negative.
+        TypeError: a bound is not a number, or one of nodes and depth not a whole number.
 
     >>> str(Limits(time=0.5, nodes=5000))
     'time=0.5,nodes=5000'
@@ -45,11 +47,16 @@ class Limits:
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse negative bounds."""
+        """Refuse bounds that are negative or no numbers."""
         for name in MEASURES:
-            bound = getattr(self, name)
-            if bound is not None and not bound >= 0:
-                raise ValueError(f"{name} limit {bound}: must not be negative")
+            bound: Any = getattr(self, name)
+            if bound is None:
+                continue
+            kind: Any = Real if name == "time" else Integral
+            if not isinstance(bound, kind):
+                raise TypeError(f"{name}={bound!r} is not a {'number' if name == 'time' else 'whole number'}")
+            if not bound >= 0:
+                raise InputError(f"{name}={bound}", "must not be negative")
 
     def __str__(self) -> str:
         """Return the bounds as they are typed after a player's name; empty without any."""
@@ -65,6 +72,16 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+
+def check_limits(limits: object) -> None:
+    """Refuse what a caller gives in place of limits.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits={limits!r}: not limits; Limits(time=1) is")
 
 
 def bounds_in_words(limits: Limits) -> list[str]:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board
 from hyperoxo.errors import MoveError, PlayerError
 from hyperoxo.game import Game
-from hyperoxo.players.control import NO_LIMITS, Control, Limits
+from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
 from hyperoxo.players.decision import Play, Stop
-from hyperoxo.seeds import derived_seed, draw_seed
+from hyperoxo.seeds import checked_seed, derived_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -223,14 +223,19 @@ class Player:
         Raises:
             MoveError: the game is over.
             PlayerError: it cannot take the board or the seat, or it resigns, offers a draw or fails instead of moving.
+            InputError: the seed is not from 0 to 2**63 - 1.
+            TypeError: an argument has another type.
         """
         game = game if isinstance(game, Game) else Game(game)
         if game.is_over:
             raise MoveError(self.name, f"the game is over: {game.result}")
-        seed = draw_seed() if seed is None else seed
+        if limits is None:
+            limits = Limits()
+        check_limits(limits)
+        seed = checked_seed(seed)
         session = self.start(game.board, game.to_move, derived_seed(seed, game.to_move))
         with closing(session):
-            decision = session.decide(game, limits or Limits(), Control())
+            decision = session.decide(game, limits, Control())
         if isinstance(decision, Play):
             return decision.cell
         reason = f"it {decision.intent.value}" if isinstance(decision, Stop) else decision.text

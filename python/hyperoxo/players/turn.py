@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
-from hyperoxo.players.control import NO_LIMITS, Control, Limits
+from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
 from hyperoxo.players.decision import Decision, Forfeit, Intent, Play
 from hyperoxo.players.registry import as_player
-from hyperoxo.seeds import derived_seed, draw_seed
+from hyperoxo.seeds import checked_seed, derived_seed, draw_seed
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
@@ -88,11 +88,14 @@ def play_game(
 
     Raises:
         PlayerError: a player cannot take the board or its seat.
+        InputError: the seed is not from 0 to 2**63 - 1.
+        TypeError: an argument has another type.
     """
+    check_limits(limits)
     game = Game(start)
     if seed is None:
-        seed = draw_seed()
-        game.tags["Seed"] = str(seed)
+        game.tags["Seed"] = str(seed := draw_seed())
+    seed = checked_seed(seed)
     with ExitStack() as stack:
         seats: tuple[tuple[Side, Player], ...] = (("x", as_player(first)), ("o", as_player(second)))
         sessions = {

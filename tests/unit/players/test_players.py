@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Ending, Game, Note, PlayerError, Result, play_game, player
+from hyperoxo import Board, Cancelled, Ending, Game, InputError, Note, PlayerError, Result, play_game, player
 from hyperoxo.players import (
     DEFAULT_OPPONENT,
     Control,
@@ -289,8 +289,31 @@ class TestTurns:
 
     @pytest.mark.parametrize("bound", [{"time": -1.0}, {"nodes": -1}, {"depth": -1}, {"time": float("nan")}])
     def test_limits_are_not_negative(self, bound: dict[str, Any]) -> None:
-        with pytest.raises(ValueError, match="must not be negative"):
+        [name] = bound
+        with pytest.raises(InputError, match=f"^{name}=.*: must not be negative$"):
             Limits(**bound)
+
+    @pytest.mark.parametrize("bound", [{"time": "1"}, {"nodes": 2.0}, {"depth": 1.5}, {"nodes": "9"}])
+    def test_limits_are_numbers(self, bound: dict[str, Any]) -> None:
+        [name] = bound
+        with pytest.raises(TypeError, match=f"^{name}=.* is not a (whole )?number$"):
+            Limits(**bound)
+
+    @pytest.mark.parametrize("limits", [3, "time=1", {"time": 1}])
+    def test_what_is_not_limits_is_refused_by_name(self, limits: object) -> None:
+        with pytest.raises(TypeError, match=r"^limits=.*: not limits"):
+            play_game("3x3", "random", "random", seed=1, limits=cast("Any", limits))
+        with pytest.raises(TypeError, match=r"^limits=.*: not limits"):
+            player("oxo").move("4x4x4", limits=cast("Any", limits))
+
+    @pytest.mark.parametrize(
+        ("seed", "error"), [("x", TypeError), (1.0, TypeError), (-1, InputError), (2**63, InputError)]
+    )
+    def test_a_seed_is_a_whole_number_that_is_not_negative(self, seed: object, error: type[Exception]) -> None:
+        with pytest.raises(error, match=r"^seed="):
+            play_game("3x3", "random", "random", seed=cast("Any", seed))
+        with pytest.raises(error, match=r"^seed="):
+            player("random").move("3x3", seed=cast("Any", seed))
 
 
 class TestWholeGames:

@@ -175,7 +175,12 @@ def test_two_seats_are_two_processes(file: Path) -> None:
 MOVE = replace(PATIENT, thought=SHORT, margin=SHORT)
 FAILURES: list[tuple[str, Timeouts, Ending, str]] = [
     ("crash-at-start", PATIENT, Ending.CRASH, "it ended with exit code 3; last line of stderr: out of luck"),
-    ("crash-at-go", PATIENT, Ending.CRASH, "it ended with exit code 3; last line of stderr: Segmentation fault, so to say"),
+    (
+        "crash-at-go",
+        PATIENT,
+        Ending.CRASH,
+        "it ended with exit code 3; last line of stderr: Segmentation fault, so to say",
+    ),
     ("crash-in-game", PATIENT, Ending.CRASH, "it ended with exit code 4"),
     ("killed-at-go", PATIENT, Ending.CRASH, "it was ended by SIGKILL"),
     ("hang-at-start", replace(PATIENT, start=SHORT), Ending.TIME, "it did not say ugiok within 0.05 s"),

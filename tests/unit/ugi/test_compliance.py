@@ -51,7 +51,12 @@ FINDINGS: list[tuple[str, Timeouts, str, str]] = [
     ("wrong-query", PATIENT, "query", "its response is true at 64 x; false is right"),
     ("unasked", PATIENT, "query", "it said bestmove 111 without being asked"),
     ("two-moves", PATIENT, "bestmove", "it said bestmove 111 without being asked"),
-    ("crash-at-go", PATIENT, "bestmove", "it ended with exit code 3; last line of stderr: Segmentation fault, so to say"),
+    (
+        "crash-at-go",
+        PATIENT,
+        "bestmove",
+        "it ended with exit code 3; last line of stderr: Segmentation fault, so to say",
+    ),
     ("crash-in-game", PATIENT, "bestmove", "it ended with exit code 4"),
     ("killed-at-go", PATIENT, "bestmove", "it was ended by SIGKILL"),
     ("hang-at-go", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
