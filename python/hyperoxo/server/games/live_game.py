@@ -84,7 +84,8 @@ class LiveGame:
         self._client = ""
         """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[_ComputerTurn, asyncio.Task[None]] | None = None
-        self._verdicts: asyncio.Task[None] | None = None
+        self._final_remarks: asyncio.Task[None] | None = None
+        """The task that collects final remarks; one that is no longer here stores nothing more."""
         self._is_delayed = False
         """Whether a computer's move or remark waits since it cannot be stored."""
 
@@ -93,7 +94,7 @@ class LiveGame:
     @property
     def is_idle(self) -> bool:
         """Whether no client has the game open and nothing is in progress."""
-        busy = self._thinking is not None or self._verdicts is not None or self._lock.locked()
+        busy = self._thinking is not None or self._final_remarks is not None or self._lock.locked()
         return not (self._followers or busy)
 
     def snapshot(self) -> games.Snapshot:
@@ -148,9 +149,9 @@ class LiveGame:
 
     def _stop(self) -> None:
         self._followers.close()
-        for task in (self._thinking[1] if self._thinking else None, self._verdicts):
-            if task is not None:
-                task.cancel()
+        if self._thinking is not None:
+            self._thinking[1].cancel()
+        self._cancel_final_remarks()
 
     def _sides_of(self, holders: Collection[int]) -> list[Side]:
         return [side for side in SIDES if self.state.seats[side].holder in holders]
@@ -271,8 +272,10 @@ class LiveGame:
             self._followers.send(event)
         if any(isinstance(event, events.Claimed | events.Seated | events.Swapped) for event in happened):
             self._send_presence()
-        if self.state.game.is_over and not was_over:
-            self._verdicts = asyncio.get_running_loop().create_task(self._collect_verdicts())
+        if self.state.game.is_over != was_over:
+            self._cancel_final_remarks()
+            if not was_over:
+                self._final_remarks = asyncio.get_running_loop().create_task(self._collect_final_remarks())
         self.update_computer()
 
     # ---- Computers ----
@@ -374,28 +377,48 @@ class LiveGame:
         happened = [events.Ended(number=number, by=turn.side, ending=ending, winner=winner, note=note)]
         return happened, encode_events(self.state.id, happened)
 
-    async def _collect_verdicts(self) -> None:
-        """Ask the computers for their final remarks on a game that is over, and add them as remarks."""
+    # ---- Final remarks ----
+
+    def _cancel_final_remarks(self) -> None:
+        if self._final_remarks is not None:
+            self._final_remarks.cancel()
+            self._final_remarks = None
+
+    async def _collect_final_remarks(self) -> None:
+        """Ask the computers for their final remarks on a game that is over, and add them."""
+        task = asyncio.current_task()
         ended = self.state.finished()
         try:
             for side in SIDES:
                 player = self.state.seats[side].player
-                if player is None:
-                    continue
-                said = await self._move_service.final_remark(
-                    self._client, ended, player=player, side=side, seed=self.state.seed
-                )
-                if said is not None:
-                    note = games.MoveNote(reasons=said.reasons or None, sentence=said.sentence, remark=said.remark)
-                    await self._stored(functools.partial(self._remark, ended, side, player, note))
-        except HyperoxoError as error:
-            _log.warning("a program has said nothing of the end of its game: %s", error)
+                if player is not None:
+                    await self._collect_final_remark(task, ended, side, player)
         finally:
-            self._verdicts = None
+            if self._final_remarks is task:
+                self._final_remarks = None
 
-    async def _remark(self, ended: Game, side: Side, player: str, note: games.MoveNote) -> None:
+    async def _collect_final_remark(
+        self, task: asyncio.Task[None] | None, ended: Game, side: Side, player: str
+    ) -> None:
+        """Add the final remark of one computer, if it has one; log an error of it, so that the other is asked too."""
+        try:
+            said = await self._move_service.final_remark(
+                self._client, ended, player=player, side=side, seed=self.state.seed
+            )
+            if said is not None:
+                note = games.MoveNote(reasons=said.reasons or None, sentence=said.sentence, remark=said.remark)
+                await self._stored(functools.partial(self._add_final_remark, task, side, player, note))
+        except HyperoxoError as error:
+            _log.warning("%s has made no final remark on its game: %s", player, error)
+        except Exception:
+            _log.exception("%s could not be asked for its final remark", player)
+
+    async def _add_final_remark(
+        self, task: asyncio.Task[None] | None, side: Side, player: str, note: games.MoveNote
+    ) -> None:
         async with self._lock:
-            if self.state.finished() == ended and self.state.seats[side].player == player:
+            # The task is replaced or removed whenever the game goes on or ends again.
+            if self._final_remarks is task and self.state.seats[side].player == player:
                 remarked = events.Remarked(number=self.state.number + 1, by=side, note=note)
                 await self._write(encode_events(self.state.id, [remarked]))
                 self._apply([remarked])

@@ -1,0 +1,132 @@
+"""Final remarks of computers on their games: one for each end, and a failure of one side concerns this side alone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from support.live_games import COMPUTER, Client, FakeMoveService, Follower, first_free, serving
+
+from hyperoxo.server.services import DecisionMade, RemarkMade, ThinkingError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hyperoxo import Game
+    from hyperoxo.sides import Side
+
+
+class HeldRemarks(FakeMoveService):
+    """A move service whose remarks a test makes, one for each time that it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.remarks: list[asyncio.Future[RemarkMade]] = []
+
+    async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade:  # noqa: ARG002 - part of the protocol
+        """Return the remark that the test makes."""
+        self.remarks.append(asyncio.get_running_loop().create_future())
+        return await self.remarks[-1]
+
+    def make(self, place: int) -> None:
+        """Make the remark of the first, second, ... time, unless it was cancelled; call it in the event loop."""
+        if not self.remarks[place].done():
+            self.remarks[place].set_result(RemarkMade(remark=f"Remark {place}."))
+
+    def make_all(self) -> None:
+        """Make all remarks that are wanted; call it in the event loop."""
+        for place in range(len(self.remarks)):
+            self.make(place)
+
+
+def kinds_until(follower: Follower, last: str) -> list[str]:
+    """Return the kinds of the next events up to the first one of a kind."""
+    kinds: list[str] = []
+    while last not in kinds:
+        kinds.append(follower.receive_event()["kind"])
+    return kinds
+
+
+def resign(client: Client, service: HeldRemarks, follower: Follower) -> None:
+    """Resign for X, and wait until O is asked for its remark."""
+    asked = len(service.remarks)
+    follower.act("x", "resign")
+    follower.receive_event("ended")
+    while len(service.remarks) == asked:
+        client.in_loop(lambda: None)
+
+
+def test_a_game_that_ends_again_before_the_first_remark_gets_one_remark(tmp_path: Path) -> None:
+    service = HeldRemarks()
+    with serving(tmp_path, service) as client:
+        made = client.make(o=COMPUTER)
+        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+            resign(client, service, follower)
+            follower.act("x", "undo", ply=0)
+            follower.receive_event("undone")
+            resign(client, service, follower)
+            client.in_loop(service.make_all)
+            assert follower.receive_event("remarked")["note"]["remark"] == "Remark 1."
+            follower.act("x", "undo", ply=0)
+            assert kinds_until(follower, "undone") == ["undone"]
+
+
+def test_a_remark_on_a_game_that_goes_on_is_cancelled(tmp_path: Path) -> None:
+    service = HeldRemarks()
+    with serving(tmp_path, service) as client:
+        made = client.make(o=COMPUTER)
+        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+            resign(client, service, follower)
+            follower.act("x", "undo", ply=0)
+            follower.receive_event("undone")
+        client.in_loop(lambda: None)
+        assert service.remarks[0].cancelled()
+        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
+        client.in_loop(lambda: registry.evict_idle(0))
+        assert registry.size == 0
+
+
+def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_earlier_one(tmp_path: Path) -> None:
+    service = HeldRemarks()
+    with serving(tmp_path, service) as client:
+        made = client.make(o=COMPUTER)
+        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+            resign(client, service, follower)
+            follower.act("x", "undo", ply=0)
+            follower.receive_event("undone")
+            resign(client, service, follower)
+            client.in_loop(lambda: service.make(0))
+            follower.act("x", "offer", what="rematch")
+            kinds_until(follower, "offered")
+        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
+        client.in_loop(lambda: registry.evict_idle(0))
+        assert registry.size == 1
+        client.in_loop(lambda: service.make(1))
+        while not (closing := client.game(made["game"]["id"])["closing"]):
+            pass
+        assert [word["note"]["remark"] for word in closing] == ["Remark 1."]
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [ThinkingError("random", "it takes too long"), RuntimeError("a fault"), RemarkMade(sentence="\ud800")],
+    ids=["an error", "a fault", "a text that no message can hold"],
+)
+def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, failure: Exception | RemarkMade) -> None:
+    class FailsForX(FakeMoveService):
+        async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade:  # noqa: ARG002 - part of the protocol
+            if side == "o":
+                return RemarkMade(remark="A good game.")
+            if isinstance(failure, Exception):
+                raise failure
+            return failure
+
+    def resigning(game: Game) -> DecisionMade:
+        return first_free(game) if game.ply == 0 else DecisionMade(None, "resigns")
+
+    with serving(tmp_path, FailsForX(resigning)) as client:
+        made = client.make(x=COMPUTER, o=COMPUTER, delay=0)
+        with client.follow(made["game"]["id"]) as (follower, _):
+            remarked = follower.receive_event("remarked")
+    assert (remarked["by"], remarked["note"]["remark"]) == ("o", "A good game.")
