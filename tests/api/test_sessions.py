@@ -130,6 +130,27 @@ def test_catching_up_can_be_cancelled() -> None:
         caught_up(Game(Board("4x4x4"), range(10)), ComputerSeat("random", "x", SEED), seconds=LONG, control=control)
 
 
+@pytest.mark.parametrize("fails", [True, False], ids=["the player fails", "it is cancelled"])
+def test_catching_up_that_ends_early_closes_the_session(monkeypatch: pytest.MonkeyPatch, *, fails: bool) -> None:
+    control = Control()
+    closed = []
+
+    class EndsEarly:
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - part of the protocol
+            if fails:
+                raise RuntimeError("a fault of the player")
+            control.cancel()
+            return Play(0)
+
+        def close(self) -> None:
+            closed.append(self)
+
+    monkeypatch.setattr(ComputerSeat, "start_session", lambda *_: EndsEarly())
+    with pytest.raises(RuntimeError if fails else Cancelled):
+        caught_up(Game(Board("3x3"), range(3)), ComputerSeat("random", "x", SEED), seconds=LONG, control=control)
+    assert len(closed) == 1
+
+
 def test_players_that_cannot_sit_there_are_refused() -> None:
     with pytest.raises(PlayerError, match="it plays on 4x4x4 only"):
         decided(Game(Board("3x3")), "atari-st", SessionCache())

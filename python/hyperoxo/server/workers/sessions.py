@@ -116,15 +116,21 @@ def caught_up(game: Game, seat: ComputerSeat, seconds: float, control: Control) 
     """
     started = time.monotonic()
     session = seat.start_session(game)
-    for ply in range(game.ply):
-        if game.position_at(ply).to_move != seat.side:
-            continue
-        if time.monotonic() - started > seconds * REPLAY_SHARE:
-            session.close()
-            return seat.start_session(game)
-        session.decide(game.branch(ply), Limits(), control)
-        control.check()
-    return session
+    try:
+        for ply in range(game.ply):
+            if game.position_at(ply).to_move != seat.side:
+                continue
+            if time.monotonic() - started > seconds * REPLAY_SHARE:
+                break
+            session.decide(game.branch(ply), Limits(), control)
+            control.check()
+        else:
+            return session
+    except BaseException:
+        session.close()
+        raise
+    session.close()
+    return seat.start_session(game)
 
 
 def _is_next_turn(moves: tuple[int, ...], game: Game) -> bool:
