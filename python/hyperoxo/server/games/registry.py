@@ -151,10 +151,13 @@ class GameRegistry:
             self.evict_idle(self._idle)
 
     async def close(self) -> None:
-        """Stop all games, after the writes in progress."""
-        for game in self._games.values():
-            await game.close()
-        self._games.clear()
+        """Stop all games, after the writes in progress, and those that are loaded meanwhile."""
+        while self._games or self._loading:
+            if self._loading:
+                await asyncio.wait(self._loading.values())
+            while self._games:
+                _, game = self._games.popitem()
+                await game.close()
 
 
 def _first_seat(board: Board, side: Side, wish: games.SeatWish) -> events.FirstSeat:
