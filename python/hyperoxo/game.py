@@ -289,7 +289,7 @@ class Game:
         Raises:
             MoveError: fewer moves have been played, or `plies` is negative.
         """
-        self.go_to(self._ply - _checked_count(plies, "undo"))
+        self._ply -= _checked_count("undo", plies, self._ply, "played")
 
     def redo(self, plies: int = 1) -> None:
         """Play `plies` undone moves again.
@@ -297,7 +297,7 @@ class Game:
         Raises:
             MoveError: fewer moves have been undone, or `plies` is negative.
         """
-        self.go_to(self._ply + _checked_count(plies, "redo"))
+        self._ply += _checked_count("redo", plies, len(self._moves) - self._ply, "undone")
 
     def go_to(self, ply: int) -> None:
         """Undo or redo to the position after the first `ply` moves.
@@ -382,7 +382,15 @@ class Game:
         self.notes = {at: note for at, note in self.notes.items() if at <= self._ply}
 
 
-def _checked_count(plies: int, purpose: str) -> int:
+def _checked_count(action: str, plies: int, most: int, done: str) -> int:
+    """Return a number of moves to undo or redo.
+
+    Raises:
+        MoveError: it is negative, or larger than the number of moves that were played or undone.
+    """
     if plies < 0:
-        raise MoveError(f"{purpose} {plies}", "plies are counted from 0")
+        raise MoveError(f"{action} {plies}", "plies are counted from 0")
+    if plies > most:
+        moves = f"only {most} moves have" if most > 1 else "only 1 move has" if most else "no move has"
+        raise MoveError(f"{action} {plies}", f"{moves} been {done}")
     return plies

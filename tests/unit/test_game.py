@@ -278,12 +278,32 @@ def test_undo_and_redo_walk_along_the_moves() -> None:
     assert game.position == drawn("...", ".x.", "...", to_move="o")
 
 
-@pytest.mark.parametrize(("step", "argument"), [("undo", 3), ("redo", 1), ("go_to", -1), ("go_to", 3)])
-def test_a_game_has_no_ply_before_its_start_or_after_its_end(step: str, argument: int) -> None:
+@pytest.mark.parametrize("ply", [-1, 3])
+def test_a_game_has_no_ply_before_its_start_or_after_its_end(ply: int) -> None:
     game = Game(SQUARE, ["22", "11"])
-    with pytest.raises(MoveError, match="plies 0 to 2"):
-        getattr(game, step)(argument)
+    with pytest.raises(MoveError, match=f"ply {ply}: the game has plies 0 to 2"):
+        game.go_to(ply)
     assert game.ply == 2
+
+
+@pytest.mark.parametrize(
+    ("ply", "step", "plies", "error"),
+    [
+        (0, "undo", 1, "undo 1: no move has been played"),
+        (1, "undo", 2, "undo 2: only 1 move has been played"),
+        (3, "undo", 4, "undo 4: only 3 moves have been played"),
+        (3, "redo", 1, "redo 1: no move has been undone"),
+        (2, "redo", 2, "redo 2: only 1 move has been undone"),
+        (0, "redo", 4, "redo 4: only 3 moves have been undone"),
+    ],
+)
+def test_more_moves_than_there_are_cannot_be_undone_or_redone(ply: int, step: str, plies: int, error: str) -> None:
+    game = Game(SQUARE, ["22", "11", "33"])
+    game.go_to(ply)
+    with pytest.raises(MoveError) as refused:
+        getattr(game, step)(plies)
+    assert str(refused.value) == error
+    assert game.ply == ply
 
 
 @pytest.mark.parametrize("step", ["undo", "redo"])
