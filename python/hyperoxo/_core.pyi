@@ -1,7 +1,8 @@
 """The typed interface of the Rust core: boards, positions, the counting and sampling done on them, and proofs.
 
-Every class here is one of immutable values, which print, compare, hash, pickle and copy. Cells and lines are
-plain integers in results; where a cell is an argument, its name, such as `231`, does as well.
+`Board`, `Position` and `Playouts` are immutable values, which print, compare, hash, pickle and copy. A `Strategy` is
+immutable, but can do none of these; a `GameBatch` changes with every step. Cells and lines are plain integers in
+results; where a cell is an argument, its name, such as `231`, does as well.
 """
 
 from collections.abc import Callable, Iterable, Sequence
