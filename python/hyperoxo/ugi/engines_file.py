@@ -29,8 +29,6 @@ from hyperoxo.text import did_you_mean, shortened
 from hyperoxo.ugi.command import MAX_NAME, read_command
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from hyperoxo.players import Limits, Player
 
 KEYS = ("command", "folder", "options", "limits", "environment")
@@ -110,17 +108,6 @@ def use_engines(path: str | os.PathLike[str]) -> dict[str, NamedEngine]:
     full_names = {name: engine.full_name for name, engine in engines.items()}
     add_aliases(lambda: full_names)
     return engines
-
-
-def default_names() -> Mapping[str, str]:
-    """Return the full names of the engines in the file at the default place by their names; none without such a file.
-
-    Raises:
-        OSError: the file cannot be read.
-        InputError: it is malformed.
-    """
-    path = default_path()
-    return {name: engine.full_name for name, engine in read_engines(path).items()} if path.exists() else {}
 
 
 class _Reader:
