@@ -21,7 +21,7 @@ from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.server.websocket_connections import limited_websocket
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -211,6 +211,19 @@ def test_a_long_body_in_long_parts_is_accepted() -> None:
 # ---- Answers that are not read ----
 
 
+class SeesClosing(ConnectionLimits):
+    """Limits that notice when the server has closed a connection."""
+
+    def __init__(self, most: int, exempt: Iterable[str]) -> None:
+        super().__init__(most, exempt)
+        self.is_closed = threading.Event()
+
+    def close(self, host: str) -> None:
+        """Stop counting a connection."""
+        super().close(host)
+        self.is_closed.set()
+
+
 class AnswersAtLength:
     """An application that answers with a megabyte, and on a WebSocket with megabytes until its buffer is full.
 
@@ -238,15 +251,14 @@ class AnswersAtLength:
 def test_a_connection_that_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch, request_sent: bytes) -> None:
     """This includes a connection that the server has closed: without a deadline it would wait until all is read."""
     monkeypatch.setattr(connection_limits, "UNSENT_SECONDS", 0.1)
-    limits, app = ConnectionLimits(1, exempt=()), AnswersAtLength()
+    limits, app = SeesClosing(1, exempt=()), AnswersAtLength()
     with listening(limits, app) as port, socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.settimeout(PATIENCE)
         deaf.connect(("127.0.0.1", port))
         deaf.sendall(request_sent)
         assert app.is_asked.wait(PATIENCE)
-        while limits.is_open("127.0.0.1"):
-            threading.Event().wait(0.01)
+        assert limits.is_closed.wait(PATIENCE)
         assert len(received(deaf)) < 2**20
 
 

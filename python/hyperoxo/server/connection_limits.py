@@ -57,10 +57,6 @@ class ConnectionLimits:
         if self._open[host] <= 0:
             del self._open[host]
 
-    def is_open(self, host: str) -> bool:
-        """Return whether an address has any connection."""
-        return host in self._open
-
     def take_frames(self, host: str, connection: object, frames: int) -> bool:
         """Count frames on a WebSocket, and return whether its address, or a proxy on one connection, may send them."""
         return self._frames.take(id(connection) if host in self._exempt else host, frames)
