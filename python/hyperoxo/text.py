@@ -5,6 +5,7 @@ This module imports nothing from the package, and so everything may use it, erro
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,11 +15,19 @@ _MAX_DIGITS = 20
 """The most digits of a whole number; Python refuses to convert very long ones, with an error of its own."""
 _START = 40
 """The most characters that the error of an overlong line shows."""
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def escaped(text: str) -> str:
     """Return `text` with characters that cannot be printed written as escapes."""
     return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def escaped_xml(text: str) -> str:
+    """Return a text escaped for XML; a character that XML forbids becomes the replacement character."""
+    from html import escape  # noqa: PLC0415 - only pictures need it
+
+    return escape(_NOT_XML.sub("\ufffd", text))
 
 
 def shortened(text: str, limit: int = 100, *, with_length: bool = True) -> str:

@@ -1,9 +1,10 @@
-"""What all pictures of the museum share: their style, escaped text, and the frame around them."""
+"""What all pictures of the museum share: their style, texts, and the frame around them."""
 
 from __future__ import annotations
 
 import re
-from html import escape
+
+from hyperoxo.text import escaped_xml
 
 STYLE = """\
 .museum text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2933}
@@ -34,13 +35,6 @@ STYLE = """\
 .museum .share-1{fill:#6b7683}
 .museum .share-2{fill:#f08a3c}
 }"""
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def escaped_xml(text: str) -> str:
-    """Return a text escaped for XML; a character that XML forbids becomes the replacement character."""
-    return escape(_NOT_XML.sub("\ufffd", text))
 
 
 def text_at(x: float, y: float, text: str, kind: str = "") -> str:

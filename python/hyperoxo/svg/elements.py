@@ -6,13 +6,12 @@ their dashes.
 
 from __future__ import annotations
 
-import re
 import textwrap
-from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.errors import InputError
 from hyperoxo.svg.layout import CELL, number
+from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -118,7 +117,7 @@ def marks(layout: Layout, position: Position, texts: Mapping[int, str]) -> Itera
         kind, baseline = ("mark foot", y + CELL // 2 - 3) if stone else ("mark", y + 5)
         yield (
             f'<text class="{kind}" style="font-size:{size}px" x="{number(x)}" y="{number(baseline)}">'
-            f"{xml_text(text)}</text>"
+            f"{escaped_xml(text)}</text>"
         )
 
 
@@ -199,7 +198,7 @@ def below(
     letters = max(_NARROWEST, layout.width - 2 * layout.left) // 7
     for paragraph in caption:
         for line in textwrap.wrap(paragraph, letters):
-            drawn.append(f'<text class="legend" x="{layout.left}" y="{height + 14}">{xml_text(line)}</text>')
+            drawn.append(f'<text class="legend" x="{layout.left}" y="{height + 14}">{escaped_xml(line)}</text>')
             width, height = max(width, layout.left + _LETTER * len(line) + layout.left), height + _TEXT_ROW
     left = layout.left
     for key, text in legend:
@@ -207,7 +206,7 @@ def below(
         if left > layout.left and left + room > width:
             left, height = layout.left, height + _LEGEND_ROW
         drawn.append(_swatch(key, left, height))
-        drawn.append(f'<text class="legend" x="{left + CELL}" y="{height + 15}">{xml_text(text)}</text>')
+        drawn.append(f'<text class="legend" x="{left + CELL}" y="{height + 15}">{escaped_xml(text)}</text>')
         left += room
         width = max(width, left)
     return drawn, width, height + (_LEGEND_ROW if legend else 0)
@@ -234,11 +233,3 @@ def checked_shade(shade: int) -> int:
     if not 0 <= shade <= SHADES:
         raise InputError(str(shade), "there is no such shade", f"shades are 0 to {SHADES}")
     return shade
-
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def xml_text(text: str) -> str:
-    """Return `text` escaped for XML; a character that XML forbids becomes the replacement character."""
-    return escape(_NOT_XML.sub("\ufffd", text))

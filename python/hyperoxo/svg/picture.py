@@ -17,6 +17,7 @@ from hyperoxo.planes import find_plane
 from hyperoxo.svg import elements
 from hyperoxo.svg.layout import VIEWS, layout_of
 from hyperoxo.svg.style import THEMES, picture_class, style_sheet
+from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
     import os
@@ -229,11 +230,11 @@ def svg(
     shown = (width, height) if size is None else (size, _scaled(height, width, size))
     style = style_sheet(theme, frozenset(part for part, is_in in parts.items() if is_in))
     size_of = f'width="{shown[0]}" height="{shown[1]}" viewBox="0 0 {width} {height}"'
-    kind, label = picture_class(theme), elements.xml_text(name)
+    kind, label = picture_class(theme), escaped_xml(name)
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" role="img" aria-label="{label}" {size_of}>',
         f"<title>{label}</title>",
-        f"<desc>{elements.xml_text(description or describe(position))}</desc>",
+        f"<desc>{escaped_xml(description or describe(position))}</desc>",
         f"<style>{style}</style>",
     ]
     if background:
