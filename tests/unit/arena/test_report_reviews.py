@@ -51,6 +51,12 @@ def test_games_are_chosen_by_number() -> None:
     assert (len(found), found.note) == (2, "")
 
 
+def test_the_title_is_that_of_the_whole_game_that_is_reviewed() -> None:
+    played = game(X_WINS)
+    played.go_to(3)
+    assert headings(chosen("1", [played])) == ["Game 1: ? (X) against ? (O), 5 plies, X wins (line)"]
+
+
 def test_the_number_of_reviews_is_limited() -> None:
     found = chosen("decisive", [game(X_WINS)] * (MOST_REVIEWS + 5))
     assert len(found) == MOST_REVIEWS

@@ -11,7 +11,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from hyperoxo.record.tags import ENGINE_TAGS
+from hyperoxo.arena.report.game_title import game_title
 from hyperoxo.svg.layout import CELL, layout_of, number
 from hyperoxo.text import fitted_name, read_integer
 
@@ -26,8 +26,6 @@ SHOWN_GAMES = 10
 """The games that a report shows, unless another number is typed."""
 MOST_SHOWN_GAMES = 200
 """The most games that it can show: with them, a page has one to several megabytes."""
-_NAME = 40
-"""Longer names of players are cut."""
 _LONGEST_COMMENT = 300
 _MOST_WIDTH = 46
 """The width of a picture at most, in the page's rem."""
@@ -152,7 +150,7 @@ def _corners(layout: Layout) -> dict[int, tuple[int, int]]:
 
 def _section(place: int, game: Game, *, is_open: bool) -> str:
     """Return a game as a `details` element: its plies as radio buttons, the picture, the steps and the moves."""
-    title = _title(place, game)
+    title = game_title(place, game)
     names = ["start", *_move_names(game)]
     key = f"g{place}"
     inputs = "".join(
@@ -167,15 +165,6 @@ def _section(place: int, game: Game, *, is_open: bool) -> str:
         f'<div class="steps">{_steps(key, names)}</div>\n'
         f'<p class="moves">{_moves(key, game, names)}</p>\n{_comments(game)}</div>\n</details>\n'
     )
-
-
-def _title(place: int, game: Game) -> str:
-    x, o = (
-        fitted_name(game.tags.get(engine) or game.tags.get(seat, "?"), _NAME)
-        for engine, seat in zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
-    )
-    plies = f"{game.ply} {'ply' if game.ply == 1 else 'plies'}"
-    return f"Game {place}: {x} (X) against {o} (O), {plies}, {game.result}"
 
 
 def _move_names(game: Game) -> list[str]:

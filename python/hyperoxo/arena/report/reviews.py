@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hyperoxo.arena.report.game_title import game_title
 from hyperoxo.errors import InputError
-from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.review.html_form import review_section
 from hyperoxo.review.reviewer import review
-from hyperoxo.text import fitted_name, read_integer, shortened
+from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,8 +29,6 @@ SECONDS = 10.0
 DECISIVE = "decisive"
 """Names the first games that a side won."""
 _MOST_NUMBER = 10**9
-_NAME = 40
-"""Longer names of players are cut."""
 
 
 class GamesToReview:
@@ -95,7 +93,7 @@ class GamesToReview:
         for place, (number, game) in enumerate(self._games, 1):
             on_progress(f"reviewing game {number}, {place} of {len(self)}")
             found = review(game, nodes=NODES // len(self), seconds=SECONDS, control=control)
-            sections.append(review_section(found, _title(number, game), level=3))
+            sections.append(review_section(found, game_title(number, found.game), level=3))
         return sections
 
 
@@ -110,12 +108,3 @@ def _numbers(text: str) -> set[int]:
             f"--review with {len(found)} games", f"a report reviews {MOST_REVIEWS} at most", "choose fewer"
         )
     return found
-
-
-def _title(number: int, game: Game) -> str:
-    x, o = (
-        fitted_name(game.tags.get(engine) or game.tags.get(seat, "?"), _NAME)
-        for engine, seat in zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
-    )
-    plies = f"{game.length} {'ply' if game.length == 1 else 'plies'}"
-    return f"Game {number}: {x} (X) against {o} (O), {plies}, {game.result or 'not finished'}"
