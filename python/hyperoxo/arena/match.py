@@ -237,7 +237,7 @@ class MatchResult:
             )
             seats = (standings.as_first(entrant), standings.as_second(entrant))
             counts = map(str, (tally.games, tally.wins, tally.draws, tally.losses))
-            rows.append([name, *counts, *shares, *(_share(of_seat) for of_seat in seats)])
+            rows.append([name, *counts, *shares, *(figures.format_score(of_seat) for of_seat in seats)])
         said = [*self.certain_repetitions, *sentences(standings), *self._on_test]
         parts = [
             '<div class="hyperoxo-match" style="overflow-x:auto">',
@@ -397,7 +397,3 @@ def _check_seats(schedule: Schedule, entrants: Sequence[Player]) -> None:
             refusal = entrant.refusal(schedule.board, side)
             if refusal is not None:
                 raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
-
-
-def _share(tally: Tally) -> str:
-    return figures.format_share(tally.points / tally.games) if tally.games else ""

@@ -183,7 +183,7 @@ def _scores(
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
         row = [names[entrant], *_counts(tally)]
         row += ["", ""] if found is None else [figures.format_share(found.score), figures.format_share_interval(found)]
-        row += [_score(standings.as_first(entrant)), _score(standings.as_second(entrant))]
+        row += [figures.format_score(standings.as_first(entrant)), figures.format_score(standings.as_second(entrant))]
         if rated is not None:
             row.append(figures.format_rating(rated[entrant], is_anchored=is_anchored))
         rows.append(row)
@@ -400,10 +400,6 @@ def _cut(rows: Sequence[object]) -> str:
 
 def _counts(tally: Tally) -> list[str]:
     return [f"{count:,}" for count in (tally.games, tally.wins, tally.draws, tally.losses)]
-
-
-def _score(tally: Tally) -> str:
-    return figures.format_share(tally.points / tally.games) if tally.games else ""
 
 
 def _safe(html: str) -> Markup:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.arena.elo import Estimate
     from hyperoxo.arena.ratings import Rating
+    from hyperoxo.arena.scores import Tally
 
 UNKNOWN = "?"
 """The mark for a value that the results do not determine."""
@@ -33,6 +34,11 @@ def format_games(count: int) -> str:
 def format_share(value: float) -> str:
     """Return a share as a percentage."""
     return f"{100 * value:.1f}%"
+
+
+def format_score(tally: Tally) -> str:
+    """Return the share of the points that were won as a percentage; empty without games."""
+    return format_share(tally.points / tally.games) if tally.games else ""
 
 
 def format_share_interval(found: Estimate) -> str:
