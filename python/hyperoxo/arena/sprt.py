@@ -15,6 +15,7 @@ The differences are logistic Elo, not the normalised Elo of Fishtest's newer tes
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -30,6 +31,8 @@ STOPPED_EARLY = (
     "covers the true difference in less than 95% of such tests."
 )
 """The caution beside the score of a match that a test has ended."""
+_NUMBER = r"([+-]?[0-9]{1,12}(?:\.[0-9]{1,16})?(?:e-[0-9]{1,3})?)"
+_TEST = re.compile(f"elo0={_NUMBER} elo1={_NUMBER} alpha={_NUMBER} beta={_NUMBER}")
 
 
 class SprtVerdict(StrEnum):
@@ -76,8 +79,19 @@ class Sprt:
             if not 0 < error < 0.5:
                 raise ValueError(f"{name} {error:g}: must be between 0 and 0.5")
 
+    @classmethod
+    def read(cls, text: str) -> Sprt | None:
+        """Return the test that `str` has written in a record; None if the text is no test."""
+        found = _TEST.fullmatch(text)
+        if found is None:
+            return None
+        try:
+            return cls(*map(float, found.groups()))
+        except ValueError:
+            return None
+
     def __str__(self) -> str:
-        """Return the test in words: `elo0=0 elo1=10 alpha=0.05 beta=0.05`."""
+        """Return the test in words, with 12 digits of each number: `elo0=0 elo1=10 alpha=0.05 beta=0.05`."""
         return " ".join(f"{field.name}={getattr(self, field.name):.12g}" for field in fields(self))
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.recorded_games import O_WINS, X_WINS, game, match
@@ -11,7 +10,7 @@ from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.page import render_page
-from hyperoxo.arena.report.running import MOST_POINTS, RunningResults, read_test
+from hyperoxo.arena.report.running import MOST_POINTS, RunningResults
 from hyperoxo.arena.report.svg_plot import svg_file
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.sprt import Sprt
@@ -78,18 +77,6 @@ def test_the_page_shows_score_and_ratio_as_games_were_added() -> None:
     for played in games:
         without.add(played)
     assert "ratio" not in render_page(without, "games.jsonl").plots
-
-
-@pytest.mark.parametrize(
-    "text", [None, "", "elo0=0", f"{TEST} ", TEST.replace("=0 ", "=200 "), TEST.replace("0.05", "0.9"), "elo0=x" + TEST]
-)
-def test_a_tag_that_is_no_test_is_ignored(text: str | None) -> None:
-    assert read_test(text) is None
-
-
-def test_a_test_is_read_as_it_is_written() -> None:
-    test = Sprt(-12.5, 3, 0.01, 0.2)
-    assert read_test(str(test)) == test
 
 
 def test_a_plot_in_a_file_has_colours_of_its_own_and_a_title() -> None:

@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hyperoxo.arena.elo import expected_score
@@ -132,3 +132,32 @@ def test_the_error_rates_do_not_exceed_the_stated_ones(truth: float, wrong: Sprt
         errors += verdict is wrong
     # 5% of 120 are 6; 13 or more would come in less than one case of a hundred.
     assert errors <= 12
+
+
+ERRORS = st.floats(1e-300, 0.49).map(lambda error: float(f"{error:.12g}"))
+"""Errors of at most 12 digits, as a test in words has them."""
+
+
+@given(elo0=st.integers(-4000, 4000), more=st.integers(1, 1000), alpha=ERRORS, beta=ERRORS)
+@example(elo0=-100, more=124, alpha=0.01, beta=0.2)
+@example(elo0=0, more=80, alpha=0.00001, beta=0.000123456789012)
+def test_a_test_in_words_is_read_as_it_was_written(elo0: int, more: int, alpha: float, beta: float) -> None:
+    test = Sprt(elo0 / 8, (elo0 + more) / 8, alpha, beta)
+    assert Sprt.read(str(test)) == test
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "elo0=0",
+        "elo0=0 elo1=100 alpha=0.05 beta=0.05 ",
+        "elo0=200 elo1=100 alpha=0.05 beta=0.05",
+        "elo0=0 elo1=100 alpha=0.9 beta=0.05",
+        "elo0=x elo1=100 alpha=0.05 beta=0.05",
+        "elo0=0 elo1=100 alpha=nan beta=0.05",
+        "elo0=0 elo1=100 alpha=1e-999 beta=0.05",
+    ],
+)
+def test_other_words_are_no_test(text: str) -> None:
+    assert Sprt.read(text) is None

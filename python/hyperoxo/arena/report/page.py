@@ -20,9 +20,8 @@ from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.report import plots
 from hyperoxo.arena.report.counts import MAX_ENTRANTS
 from hyperoxo.arena.report.games import GamesToShow
-from hyperoxo.arena.report.running import read_test
 from hyperoxo.arena.report.svg_plot import svg_file
-from hyperoxo.arena.sprt import STOPPED_EARLY
+from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.text import sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
@@ -249,7 +248,7 @@ def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] |
 
 def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:
     """Return the ratio of the sequential test of the games as they were added; None without one."""
-    test = read_test(counts.shared_tags.get("Test"))
+    test = Sprt.read(counts.shared_tags.get("Test") or "")
     if test is None:
         return None
     points = [

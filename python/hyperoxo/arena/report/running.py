@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
-
-from hyperoxo.arena.sprt import Sprt
 
 if TYPE_CHECKING:
     from hyperoxo.arena.pentanomial import Pentanomial
@@ -13,8 +10,6 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 200
 """At most this many numbers of games, and at least half as many if there are so many games."""
-_NUMBER = r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?)"
-_TEST = re.compile(f"elo0={_NUMBER} elo1={_NUMBER} alpha={_NUMBER} beta={_NUMBER}")
 
 
 class RunningResults:
@@ -45,14 +40,3 @@ class RunningResults:
         if not self.points or self.points[-1][0] == standings.games:
             return self.points
         return [*self.points, (standings.games, standings.results(0, 1))]
-
-
-def read_test(text: str | None) -> Sprt | None:
-    """Return the sequential test of the tag `Test`; None if the text is none."""
-    found = _TEST.fullmatch(text or "")
-    if not found:
-        return None
-    try:
-        return Sprt(*map(float, found.groups()))
-    except ValueError:
-        return None
