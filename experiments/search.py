@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from experiments.common.pages import table
 from experiments.common.uct import uct
-from hyperoxo import Board, Position, PositionError, forced_win
+from hyperoxo import Board, Game, Position, PositionError, forced_win
 from hyperoxo.seeds import derived_seed
 from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.search import search
@@ -181,7 +181,7 @@ def _play(position: Position, first: int, pair: _Pair) -> _Played:
     stream = random.Random(pair.seed + first)
     searches, seconds = [0, 0], [0.0, 0.0]
     player = first
-    while not position.is_over and _is_open(position):
+    while not position.is_over and Game(position).can_be_won:
         cells = _moves_worth_searching(position)
         if len(cells) == 1:
             cell = cells[0]
@@ -197,12 +197,6 @@ def _play(position: Position, first: int, pair: _Pair) -> _Played:
         player = 1 - player
     score = 0.5 if position.winner is None else float((position.winner == "o") == (first == 0))
     return _Played(first, score, (searches[0], searches[1]), (seconds[0], seconds[1]))
-
-
-def _is_open(position: Position) -> bool:
-    """Return whether a side can still complete a line."""
-    x, o = set(position.x), set(position.o)
-    return any(x.isdisjoint(line) or o.isdisjoint(line) for line in position.board.lines)
 
 
 def _moves_worth_searching(position: Position) -> list[int]:
