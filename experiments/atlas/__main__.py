@@ -24,6 +24,7 @@ from hyperoxo.boards import find_board
 from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, UsageError, add_workers, read_count, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.atlas.attempts import attempt_of_certificate
@@ -169,9 +170,9 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f".{path.name}.draft")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
+        with Draft(path) as draft:
+            draft.file.write(text.encode())
+            draft.replace()
 
 
 if __name__ == "__main__":
