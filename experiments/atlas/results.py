@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hyperoxo.errors import InputError
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.atlas.atlas import ProvedOpening
-from hyperoxo.solver.atlas.attempts import OpeningAttempt
+from hyperoxo.solver.atlas.attempts import WINNERS, OpeningAttempt
 from hyperoxo.solver.atlas.openings import in_order_of_lines, openings
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ FIRST_MOVES, REPLIES, SECOND_MOVES = 1, 2, 3
 SECOND_REPLIES, THIRD_MOVES = 4, 5
 """The kinds of positions that follow, by their stones."""
 _SECTIONS = {FIRST_MOVES: "first_moves", REPLIES: "replies", SECOND_MOVES: "second_moves"}
-_WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +251,12 @@ def _proved_from_json(position: Position, entry: Mapping[str, Any]) -> ProvedOpe
     outcome = _text(entry, "outcome")
     if outcome == "unknown":
         return None
-    if outcome not in _WINNERS:
+    if outcome not in WINNERS:
         raise ValueError(f"{outcome} is no outcome")
     plies = _count(entry, "plies")
     if not 0 < plies <= len(position.empty_cells()):
         raise ValueError(f"{position.text} cannot be won in {plies} plies")
-    return ProvedOpening(_WINNERS[outcome], plies)
+    return ProvedOpening(WINNERS[outcome], plies)
 
 
 def _later_from_json(board: Board, entry: Mapping[str, Any], key: str, stones: Collection[int]) -> dict[str, int]:

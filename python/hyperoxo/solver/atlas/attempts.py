@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SAMPLES = (("3x3x3", "27 x"), ("4x4x4", "x62o x"), ("5x5:4", "25 x"))
 """Boards and positions whose searches distinguish versions of the solver."""
-_WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
+WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
 """The claims that decide an opening, and who wins."""
 _SAMPLE_NODES = 1_000_000
 _MOST_STONES = 4
@@ -138,10 +138,10 @@ def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
     """
     strategy = Strategy(certificate, name)  # the checker verifies it
     position = strategy.start.canonical()
-    if strategy.proof.claim not in _WINNERS or not 1 <= position.stones <= _MOST_STONES:
+    if strategy.proof.claim not in WINNERS or not 1 <= position.stones <= _MOST_STONES:
         reason = f"it proves '{strategy.proof.claim}' from {position.text}"
         raise InputError(name, reason, f"what is tried has 1 to {_MOST_STONES} stones")
-    winner = _WINNERS[strategy.proof.claim]
+    winner = WINNERS[strategy.proof.claim]
     replies = _plies_after_replies(strategy, position) if winner == other_side(position.to_move) else {}
     return OpeningAttempt(
         position.text,
