@@ -14,15 +14,17 @@ too wide continues below. Every mark is a character as well as a colour, and all
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import cycle, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from hyperoxo._core import Board, Position
     from hyperoxo.boards import PositionLike
@@ -93,6 +95,7 @@ def draw(
 
     Raises:
         CellError: a mark or the last move is on a cell that the board does not have.
+        TypeError: the marks are not texts by cell.
 
     >>> from hyperoxo import Board
     >>> board = Board("3x3")
@@ -114,7 +117,21 @@ def board_lines(
     marks: Marks | None = None,
 ) -> list[str]:
     """Return the lines of the drawing that `draw` returns."""
-    return _Drawing(position, style, last_move, plane, marks or {}).lines()
+    return _Drawing(position, style, last_move, plane, {} if marks is None else marks).lines()
+
+
+def marks_by_index(board: Board, marks: Marks) -> dict[int, str]:
+    """Return marks by the indices of their cells.
+
+    Raises:
+        CellError: a cell is not on the board.
+        TypeError: they are not texts by cell.
+    """
+    # mypy takes the annotation for granted; a caller need not.
+    texts = marks.values() if isinstance(marks, Mapping) else [None]  # type: ignore[redundant-expr]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"marks={shortened(repr(marks), 60)}: not texts by cell, such as {{'11': 'a'}}")
+    return {board.cell(cell): text for cell, text in marks.items()}
 
 
 def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, *, last_move: int | None = None) -> list[str]:
@@ -151,12 +168,12 @@ class _Drawing:
         self.board = position.board
         self.style = style
         self.last_move = None if last_move is None else self.board.cell(last_move)
-        self.marks = {self.board.cell(cell): text for cell, text in marks.items()}
+        self.marks = marks_by_index(self.board, marks)
         self.winning = {cell for line in position.completed_lines() for cell in self.board.lines[line]}
         self.in_plane = plane.cells if plane else frozenset()
         self.rows, self.columns = (1, *self.board.sides)[-2:]
         self.prefix_sides = self.board.sides[:-2]
-        longest = max(map(len, marks.values()), default=1)
+        longest = max(map(len, self.marks.values()), default=1)
         self.cell_width = max(longest + 2, len(str(self.columns)) + 1)
         self.margin = len(str(self.rows)) + 3
 

@@ -146,6 +146,27 @@ def test_what_is_no_board_is_refused_by_name() -> None:
         svg(None)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"plane": 3}, "plane=3: not a plane; a name such as 'x=2' or a Plane is one"),
+        ({"marks": 3}, "marks=3: not texts by cell, such as {'11': 'a'}"),
+        ({"marks": ["11"]}, "marks=['11']: not texts by cell, such as {'11': 'a'}"),
+        ({"marks": {"11": 5}}, "marks={'11': 5}: not texts by cell, such as {'11': 'a'}"),
+        ({"shades": [1]}, "shades=[1]: not numbers by cell, such as {'11': 1}"),
+        ({"shades": {"11": "1"}}, "shades={'11': '1'}: not numbers by cell, such as {'11': 1}"),
+    ],
+    ids=repr,
+)
+def test_arguments_of_a_picture_that_are_of_a_wrong_type_are_refused_by_name(
+    arguments: dict[str, Any], error: str
+) -> None:
+    for function in (svg, draw) if "marks" in arguments else (svg,):
+        with pytest.raises(TypeError) as caught:
+            function("3x3", **arguments)
+        assert str(caught.value) == error
+
+
 # ---- Cells ----
 
 

@@ -7,26 +7,27 @@ theme does not change the colours that a picture is shown in.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypedDict, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, SupportsIndex, TypeAlias, TypedDict, runtime_checkable
 from xml.etree import ElementTree
 
 from hyperoxo.boards import to_position
+from hyperoxo.drawing import marks_by_index
 from hyperoxo.errors import InputError
-from hyperoxo.planes import find_plane
+from hyperoxo.planes import Plane, find_plane
 from hyperoxo.svg import elements
 from hyperoxo.svg.layout import VIEWS, layout_of
 from hyperoxo.svg.style import THEMES, picture_class, style_sheet
-from hyperoxo.text import escaped_xml
+from hyperoxo.text import escaped_xml, shortened
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.boards import PositionLike
     from hyperoxo.drawing import Marks
-    from hyperoxo.planes import Plane
     from hyperoxo.svg.elements import LegendKey
     from hyperoxo.svg.layout import BoardView
     from hyperoxo.svg.style import Theme
@@ -197,6 +198,7 @@ def svg(
     Raises:
         CellError: a cell is not on the board.
         InputError: there is no such view, plane, line, shade or theme, or the size is out of range.
+        TypeError: an argument is of a wrong type, such as a plane that is a number.
 
     >>> from hyperoxo import Board
     >>> svg(Board("3x3").empty()).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
@@ -207,10 +209,11 @@ def svg(
     board = position.board
     _check(view, VIEWS, "view")
     _check(theme, THEMES, "theme")
-    alone = find_plane(board, plane) if isinstance(plane, str) else plane
+    alone = _plane(board, plane)
     layout = layout_of(board, view, alone, coordinates)
-    kinds = _kinds(position, shades or {}, [board.cell(cell) for cell in dashed])
-    texts = {board.cell(cell): text for cell, text in (marks or {}).items()}
+    shaded = {} if shades is None else _shades_by_index(board, shades)
+    kinds = _kinds(position, shaded, [board.cell(cell) for cell in dashed])
+    texts = {} if marks is None else marks_by_index(board, marks)
     if last_move is None and game is not None:
         last_move = game.last_move
     last = () if last_move is None else (board.cell(last_move),)
@@ -220,7 +223,7 @@ def svg(
     under, width, height = elements.below(layout, caption, legend)
     parts = {
         "won": position.winner is not None,
-        "shades": bool(shades or legend),
+        "shades": bool(shaded or legend),
         "texts": bool(under),
         "dashed": bool(dashed or legend),
         "flags": bool(flagged or legend),
@@ -257,20 +260,35 @@ def _check(given: str, known: Sequence[str], kind: str) -> None:
         raise InputError(str(given), f"there is no such {kind}", f"choose {' or '.join(known)}")
 
 
+def _plane(board: Board, given: object) -> Plane | None:
+    if isinstance(given, str):
+        return find_plane(board, given)
+    if given is None or isinstance(given, Plane):
+        return given
+    raise TypeError(f"plane={shortened(repr(given), 60)}: not a plane; a name such as 'x=2' or a Plane is one")
+
+
+def _shades_by_index(board: Board, shades: Shades) -> dict[int, int]:
+    # As in `marks_by_index`.
+    numbers = shades.values() if isinstance(shades, Mapping) else [None]  # type: ignore[redundant-expr]
+    if not all(isinstance(number, SupportsIndex) for number in numbers):
+        raise TypeError(f"shades={shortened(repr(shades), 60)}: not numbers by cell, such as {{'11': 1}}")
+    return {board.cell(cell): shade for cell, shade in shades.items()}
+
+
 def _scaled(height: int, width: int, size: int) -> int:
     if not 1 <= size <= MOST_WIDTH:
         raise InputError(f"size {size}", f"not a width from 1 to {MOST_WIDTH}")
     return max(1, round(height * size / width))
 
 
-def _kinds(position: Position, shades: Shades, dashed: Sequence[int]) -> dict[int, str]:
+def _kinds(position: Position, shades: Mapping[int, int], dashed: Sequence[int]) -> dict[int, str]:
     """Return the classes of the cells that are not plain."""
-    board = position.board
-    kinds = {board.cell(cell): f"cell shade-{shade}" for cell, shade in shades.items() if elements.checked_shade(shade)}
+    kinds = {cell: f"cell shade-{shade}" for cell, shade in shades.items() if elements.checked_shade(shade)}
     for cell in dashed:
         kinds[cell] = f"{kinds.get(cell, 'cell')} dashed"
     for line in position.completed_lines():
-        kinds |= dict.fromkeys(board.lines[line], f"cell won won-{position.winner}")
+        kinds |= dict.fromkeys(position.board.lines[line], f"cell won won-{position.winner}")
     return kinds
 
 
