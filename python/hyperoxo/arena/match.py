@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from hyperoxo import record
 from hyperoxo.arena.adjudication import check_adjudication
@@ -26,16 +26,16 @@ from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.sequential import SequentialTest
-from hyperoxo.arena.sprt import STOPPED_EARLY, SprtVerdict
+from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
 from hyperoxo.arena.tables import figures, sprt_json, sprt_sentence, standings_json, standings_text
 from hyperoxo.arena.tables.text import WIDTH, sentences
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.executor import open_executor
 from hyperoxo.extras import importing
-from hyperoxo.players.control import NO_LIMITS
-from hyperoxo.players.registry import as_player
+from hyperoxo.players.control import NO_LIMITS, Limits
+from hyperoxo.players.registry import as_player, kind, names
 from hyperoxo.seeds import SEED_LIMIT, draw_seed
-from hyperoxo.text import fitted_name
+from hyperoxo.text import fitted_name, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,9 +47,8 @@ if TYPE_CHECKING:
     from hyperoxo.arena.elo import Estimate
     from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.scores import GameScore, Tally
-    from hyperoxo.arena.sprt import Sprt
     from hyperoxo.game import JSON, Game
-    from hyperoxo.players import Limits, Player
+    from hyperoxo.players import Player
     from hyperoxo.sides import Side
 
 _MOST_POINTS = 200
@@ -330,8 +329,21 @@ def play_match(
         BoardError: there is no such board.
         InputError: a number is out of range, or the openings cannot be found.
         PlayerError: a player is not known, or cannot take the board or a seat.
+        TypeError: an argument is of a wrong type, such as openings that are a number.
         OSError: the file of openings cannot be read.
     """
+    whole, maybe_whole = (SupportsIndex, "not a whole number"), (SupportsIndex | None, "not a whole number")
+    for argument, given, (kinds, refusal) in (
+        ("games", games, whole),
+        ("seed", seed, maybe_whole),
+        ("openings", openings, (str, "not a text, such as 'random:2'")),
+        ("limits", limits, (Limits, "not limits, such as Limits(nodes=5000)")),
+        ("jobs", jobs, whole),
+        ("test", test, (Sprt | None, "not a test, such as Sprt(elo0=0, elo1=20)")),
+        ("adjudicate", adjudicate, maybe_whole),
+    ):
+        if not isinstance(given, kinds):
+            raise TypeError(f"{argument}={shortened(repr(given), 60)}: {refusal}")
     for name, number, least, most in (
         ("games", games, 1, None),
         ("jobs", jobs, 1, None),
@@ -340,6 +352,7 @@ def play_match(
         if number is not None and not (least <= number and (most is None or number < most)):
             raise InputError(f"{name}={number}", f"must be at least {least}" + (f" and below {most}" if most else ""))
     entrants = (as_player(first), as_player(second))
+    _check_kinds(entrants)
     schedule = Schedule(
         Competition.MATCH if test is None else Competition.SPRT,
         board,
@@ -383,6 +396,19 @@ class _Lines(dict[int, str]):
     def add(self, lines: Mapping[int, str]) -> None:
         """Add the records of games that have ended."""
         self.update(lines)
+
+
+def _check_kinds(entrants: Sequence[Player]) -> None:
+    """Refuse a player that its name would not give, since every game starts its players by their names.
+
+    Raises:
+        PlayerError: its kind is not registered, or another one is by its name.
+    """
+    for entrant in entrants:
+        if entrant.kind.name not in names() or kind(entrant.kind.name) != entrant.kind:
+            raise PlayerError(
+                entrant.name, "its kind is not registered by this name", "call hyperoxo.players.register(KIND) first"
+            )
 
 
 def _check_seats(schedule: Schedule, entrants: Sequence[Player]) -> None:

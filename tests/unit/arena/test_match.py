@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import subprocess
@@ -172,6 +173,39 @@ def test_a_notebook_shows_a_table(result: MatchResult) -> None:
     assert (page.findtext("p") or "").startswith("Elo of oxo:level=2 above random: +")
     # The colours of the notebook are legible in its themes; a colour of ours would not be in all.
     assert "color" not in result._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"games": "2"}, "games='2': not a whole number"),
+        ({"games": 2.5}, "games=2.5: not a whole number"),
+        ({"seed": 1.5}, "seed=1.5: not a whole number"),
+        ({"openings": 3}, "openings=3: not a text, such as 'random:2'"),
+        ({"limits": 3}, "limits=3: not limits, such as Limits(nodes=5000)"),
+        ({"jobs": None}, "jobs=None: not a whole number"),
+        ({"test": "elo1=3"}, "test='elo1=3': not a test, such as Sprt(elo0=0, elo1=20)"),
+        ({"adjudicate": "9"}, "adjudicate='9': not a whole number"),
+    ],
+    ids=repr,
+)
+def test_arguments_of_a_wrong_type_are_refused_by_name(arguments: dict[str, Any], error: str) -> None:
+    with pytest.raises(TypeError) as refused:
+        play_match("random", "random", "3x3", **{"games": 2, **arguments})
+    assert str(refused.value) == error
+
+
+@pytest.mark.parametrize("name", ["mine", "random"], ids=["no kind has its name", "another kind has its name"])
+def test_a_player_whose_kind_is_not_registered_is_refused_before_the_first_game(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("hyperoxo.arena.match.read_openings", lambda *_: pytest.fail("the match has begun"))
+    own = dataclasses.replace(registry.kind("oxo"), name=name).player()
+    with pytest.raises(PlayerError) as refused:
+        play_match("random", own, "3x3", games=2)
+    assert str(refused.value) == (
+        f"{name}: its kind is not registered by this name; call hyperoxo.players.register(KIND) first"
+    )
 
 
 def test_names_are_escaped_and_cut(monkeypatch: pytest.MonkeyPatch) -> None:
