@@ -122,10 +122,13 @@ class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
             What the agent observes, its reward, whether the game is over, False, and the `result` of a finished game.
 
         Raises:
+            InputError: no game has begun, or the environment is closed.
             CellError: the action is not a cell of the board.
             MoveError: the cell is taken, or the game is over; nothing has changed.
             TypeError: the action is not a whole number.
         """
+        if self._session is None:
+            raise InputError("step", "no game has begun", "call reset first")
         self._game.play(operator.index(action))
         self._answer()
         winner = self._game.winner

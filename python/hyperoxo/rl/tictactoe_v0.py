@@ -102,6 +102,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self._no_cells = np.zeros_like(self._mask)
         self._action = np.zeros(1, np.int64)
         self._last_move: int | None = None
+        self._has_begun = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations; the same object every time."""
@@ -127,6 +128,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._game.reset()
+        self._has_begun = True
         self._last_move = None
         for _ in range(self.random_plies):
             self._play(int(self._rng.choice(np.flatnonzero(self._mask))))
@@ -156,11 +158,14 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         """Play a cell for the agent whose turn it is; None for an agent whose game is over.
 
         Raises:
+            InputError: no game has begun.
             CellError: the action is not a cell of the board.
             MoveError: the cell is taken; nothing has changed.
             TypeError: the action is not a whole number.
             ValueError: the agent's game is over, and the action is not None.
         """
+        if not self._has_begun:
+            raise InputError("step", "no game has begun", "call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

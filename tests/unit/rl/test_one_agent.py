@@ -127,6 +127,17 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], error: type[Exce
         TicTacToeEnv(**arguments)
 
 
+def test_a_step_before_reset_or_after_close_is_refused() -> None:
+    """Otherwise the agent would play both sides."""
+    env = TicTacToeEnv("3x3", "random")
+    for _ in range(2):
+        with pytest.raises(InputError) as refused:
+            env.step(0)
+        assert str(refused.value) == "step: no game has begun; call reset first"
+        env.reset(seed=1)
+        env.close()
+
+
 @pytest.mark.parametrize(("action", "error"), [(0, MoveError), (9, CellError), (-1, CellError), (0.5, TypeError)])
 def test_an_illegal_action_is_an_error_and_changes_nothing(action: object, error: type[Exception]) -> None:
     env = TicTacToeEnv("3x3", FIRST_FREE, side="o")

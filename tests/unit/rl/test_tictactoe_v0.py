@@ -159,6 +159,12 @@ def test_an_illegal_action_is_an_error_and_changes_nothing(
         finished(env).step(1)
 
 
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(InputError) as refused:
+        tictactoe_v0.raw_env(board="3x3").step(0)
+    assert str(refused.value) == "step: no game has begun; call reset first"
+
+
 def finished(env: raw_env) -> raw_env:
     """Play a game to its end, each side the first empty cell."""
     while not any(env.terminations.values()):
