@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo.boards import to_position
 from hyperoxo.errors import MoveError
 from hyperoxo.extras import importing
+from hyperoxo.sides import SIDES, Side
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from hyperoxo._core import Board, Position
-    from hyperoxo.sides import Side
 
 PLOT_NODES = 200_000
 """Positions that the review for a plot searches, about: some seconds on most boards."""
@@ -67,7 +69,8 @@ class Result:
     """The end of a game: its name and, if there is one, the winner.
 
     Raises:
-        ValueError: a winner where the ending has none, or none where it has one.
+        ValueError: a winner where the ending has none, or none where it has one, or one that is no side.
+        TypeError: the ending is not an `Ending`.
     """
 
     ending: Ending
@@ -75,6 +78,10 @@ class Result:
 
     def __post_init__(self) -> None:
         """Check that winner and ending fit."""
+        if not isinstance(self.ending, Ending):
+            raise TypeError(f"{self.ending!r} is not an ending; Ending.RESIGNED is one")
+        if self.winner not in {None, *SIDES}:
+            raise ValueError(f"{self.winner!r} is not a side; 'x' and 'o' are")
         if (self.winner is not None) != self.ending.has_winner and self.ending is not Ending.ADJUDICATED:
             raise ValueError(f"a game that ends by {self.ending.value!r} cannot have {self.winner!r} as its winner")
 
@@ -264,7 +271,10 @@ class Game:
         Raises:
             MoveError: the game is already over.
             ValueError: `result` is an ending that only the board can give.
+            TypeError: `result` is something else.
         """
+        if not isinstance(result, Result):
+            raise TypeError(f"{result!r} is not a result; Result(Ending.DRAW_AGREED) is one")
         if result.ending in {Ending.LINE, Ending.FULL_BOARD}:
             raise ValueError(f"only the board ends a game by {result.ending.value!r}")
         if self.is_over:
@@ -372,6 +382,7 @@ class Game:
         return self.start, self._moves, self._ply, self._declared, self.tags, self.notes
 
     def _checked_ply(self, ply: int) -> int:
+        ply = _whole("ply", ply)
         if not 0 <= ply <= len(self._moves):
             raise MoveError(f"ply {ply}", f"the game has plies 0 to {len(self._moves)}")
         return ply
@@ -387,10 +398,35 @@ def _checked_count(action: str, plies: int, most: int, done: str) -> int:
 
     Raises:
         MoveError: it is negative, or larger than the number of moves that were played or undone.
+        TypeError: it is not a whole number.
     """
+    plies = _whole(action, plies)
     if plies < 0:
         raise MoveError(f"{action} {plies}", "plies are counted from 0")
     if plies > most:
         moves = f"only {most} moves have" if most > 1 else "only 1 move has" if most else "no move has"
         raise MoveError(f"{action} {plies}", f"{moves} been {done}")
     return plies
+
+
+def checked_game(game: object) -> Game:
+    """Return a game that a caller gives.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(game, Game):
+        raise TypeError(f"{shortened(repr(game), 60)} is not a game; Game('4x4x4') is one")
+    return game
+
+
+def _whole(what: str, number: int) -> int:
+    """Return a whole number as an int.
+
+    Raises:
+        TypeError: it is none.
+    """
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"{what} {number!r}: not a whole number") from None

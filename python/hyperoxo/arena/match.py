@@ -23,7 +23,7 @@ from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.repetition import certain_repetitions, repetitions
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import Competition, Schedule
+from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
@@ -345,7 +345,7 @@ def play_match(
         if not isinstance(given, kinds):
             raise TypeError(f"{argument}={shortened(repr(given), 60)}: {refusal}")
     for name, number, least, most in (
-        ("games", games, 1, None),
+        ("games", games, 1, MOST_GAMES + 1),
         ("jobs", jobs, 1, None),
         ("seed", seed, 0, SEED_LIMIT),
     ):

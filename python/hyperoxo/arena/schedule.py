@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from hyperoxo.players import Limits
 
 
+MOST_GAMES = 1_000_000_000
+"""The most games of each pairing."""
 TAGS = ("Event", "MatchSeed", "Game", "Pair", "Entrants", "First", "Second", "Seed", "Limits", "Test", "Adjudication")
 """Tags of a record that identify its game in a match; empty ones are left out."""
 

@@ -11,7 +11,7 @@ from hyperoxo.arena.adjudication import MAX_NODES as MAX_ADJUDICATION
 from hyperoxo.arena.adjudication import check_adjudication
 from hyperoxo.arena.openings import read_openings
 from hyperoxo.arena.repetition import certain_repetitions
-from hyperoxo.arena.schedule import Competition, Schedule
+from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
 from hyperoxo.cli.arguments import (
     UsageError,
     add_engines,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 GAMES = 100
 """Games of each pairing, unless another number is typed."""
-MOST_GAMES = 1_000_000_000
 MOST_PLAYERS = 100
 """Rating time grows with the cube of the number of players, and their table with its square."""
 

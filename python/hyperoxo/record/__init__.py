@@ -25,6 +25,7 @@ from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
+from hyperoxo.game import Game, checked_game
 from hyperoxo.record.json_lines import as_json, read_json_games, write_json_game
 from hyperoxo.record.line_source import MAX_LENGTH, LineSource
 from hyperoxo.record.strict_json import MAX_NESTING
@@ -34,7 +35,6 @@ from hyperoxo.record.tags import VERSION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hyperoxo.game import Game
 
 __all__ = [
     "MAX_LENGTH",
@@ -106,7 +106,9 @@ def dumps(game: Game, form: Form = "text") -> str:
     Raises:
         InputError: a tag's name is not one, a note's reasons are not JSON, or the record would be longer than
             `MAX_LENGTH`.
+        TypeError: `game` is not a game.
     """
+    checked_game(game)
     text = _WRITERS[form](game)
     if len(text.encode()) > MAX_LENGTH:
         raise InputError(repr(game), f"its record would be longer than {MAX_LENGTH:,} bytes")

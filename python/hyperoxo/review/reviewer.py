@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
+from hyperoxo.game import Game, checked_game
 from hyperoxo.review.findings import Findings, PositionValue
 from hyperoxo.review.judgement import MoveMark, mark_of, moments
 from hyperoxo.review.plan import DEFAULT_NODES, PASSES, Plan, ReviewStep
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from hyperoxo.cancellation import Cancellable
-    from hyperoxo.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,9 @@ def review(
 
     Raises:
         InputError: a bound is out of range.
+        TypeError: `game` is not a game.
     """
+    checked_game(game)
     ends = None if seconds is None else time.monotonic() + seconds
     reviewer = Reviewer(game, nodes)
     while (step := reviewer.next_step) is not None and not (control is not None and control.cancelled):

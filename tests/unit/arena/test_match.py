@@ -298,6 +298,7 @@ def test_saved_games_are_read_again_and_no_file_is_replaced(result: MatchResult,
     ("wrong", "error", "message"),
     [
         ({"games": 0}, InputError, "games=0: must be at least 1"),
+        ({"games": 10**12}, InputError, "games=1000000000000: must be at least 1 and below 1000000001"),
         ({"jobs": 0}, InputError, "jobs=0: must be at least 1"),
         ({"seed": -1}, InputError, "seed=-1: must be at least 0"),
         ({"seed": 2**63}, InputError, f"seed={2**63}: must be at least 0"),
