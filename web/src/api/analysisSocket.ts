@@ -111,7 +111,8 @@ export class AnalysisSocket {
           this.#ask();
         },
         received: (message) => {
-          if (message.request === this.#request) {
+          // A refusal of an unread message has no number: it is about the open question, if there is one.
+          if (message.request === this.#request || (message.request === null && this.#wanted !== null)) {
             this.#receive(message);
           }
         },

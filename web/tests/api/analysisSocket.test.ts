@@ -86,3 +86,24 @@ test("a refusal is reported in one sentence", () => {
   scene.connections[0]?.say({ type: "refused", request: 1, error });
   expect(reported.at(-1)).toEqual(["refused", "analysis: too many wait; try again later"]);
 });
+
+test("a refusal that names no question is about the unanswered one", () => {
+  const { scene, reported, socket } = analysis();
+  socket.analyse(FIRST);
+  const [connection] = scene.connections;
+  connection?.events.opened();
+  const error = { code: "unavailable", subject: "messages", reason: "too many", remedy: "wait a little" };
+  connection?.say({ type: "refused", request: null, error });
+  expect(reported).toEqual([["connected"], ["refused", "messages: too many; wait a little"]]);
+});
+
+test("without an unanswered question, a refusal that names none is dropped", () => {
+  const { scene, reported, socket } = analysis();
+  socket.analyse(FIRST);
+  const [connection] = scene.connections;
+  connection?.events.opened();
+  socket.cancel();
+  const error = { code: "unavailable", subject: "messages", reason: "too many", remedy: "wait a little" };
+  connection?.say({ type: "refused", request: null, error });
+  expect(reported).toEqual([["connected"]]);
+});
