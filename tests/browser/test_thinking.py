@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
+    from playwright.sync_api import WebSocketRoute
     from support.browsing import Visit
 
 
@@ -155,6 +157,41 @@ def test_thinking_is_stopped_and_goes_on(visit: Visit) -> None:
     expect(table.page.get_by_text("Working on the 124 moves of O: 0 proved, 124 open")).to_be_visible()
     table.button("Stop").click()
     expect(table.button("Think longer (80 s)")).to_be_visible()
+
+
+def test_a_refused_analysis_is_tried_again(visit: Visit) -> None:
+    """The server refuses the first two messages: one that it has not read, and one about its request."""
+    visitor = visit()
+    refused: list[int] = []
+
+    def refuse(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if len(refused) == 2:
+                server.send(message)
+                return
+            refused.append(json.loads(message)["request"])
+            error = {
+                "code": "unavailable",
+                "subject": "",
+                "reason": f"refusal {len(refused)}",
+                "remedy": "wait a little",
+            }
+            request = None if len(refused) == 1 else refused[-1]
+            page.send(json.dumps({"type": "refused", "request": request, "error": error}))
+
+        page.on_message(pass_on)
+
+    visitor.context.route_web_socket(re.compile("/api/analysis$"), refuse)
+    table = Table(visitor, "3x3")
+    think(table, "/play?board=3x3&moves=22")
+    table.page.get_by_label("Label every cell").check()
+    for number in (1, 2):
+        expect(table.page.get_by_text(f"refusal {number}; wait a little")).to_be_visible()
+        assert visitor.violations() == []
+        table.button("Try again").click()
+    expect_labels_of_library(table, "22")
 
 
 def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:

@@ -6,6 +6,7 @@
  */
 
 import { AnalysisSocket, type Inquiry, type Searched } from "../api/analysisSocket";
+import { BROWSER_ENVIRONMENT, type SocketEnvironment } from "../api/reconnectingSocket";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
 import type { Geometry } from "./geometry";
@@ -42,30 +43,37 @@ export class Analyst {
   #seconds: number | null = null;
 
   /** @param inquiry - returns what every question has beside the position. */
-  constructor(geometry: Geometry, inquiry: () => Inquiry = () => ({})) {
+  constructor(
+    geometry: Geometry,
+    inquiry: () => Inquiry = () => ({}),
+    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
+  ) {
     this.#geometry = geometry;
     this.#inquiry = inquiry;
     this.labels = $derived(labelsOf(this.#analysis.cells, geometry));
-    this.#socket = new AnalysisSocket({
-      cells: (cells) => {
-        this.#found((position) => cache.add(position, cells));
-        this.#status = { state: "working" };
+    this.#socket = new AnalysisSocket(
+      {
+        cells: (cells) => {
+          this.#found((position) => cache.add(position, cells));
+          this.#status = { state: "working" };
+        },
+        done: (value, complete, searched) => {
+          this.#found((position) => cache.finish(position, value, complete));
+          this.#searched = searched;
+          this.#status = { state: "done" };
+        },
+        queued: (before) => {
+          this.#status = { state: "queued", before };
+        },
+        refused: (reason) => {
+          this.#status = { state: "refused", reason };
+        },
+        connectionChanged: (state) => {
+          if (state === "lost" && this.#position !== null) this.#status = { state: "unreachable" };
+        },
       },
-      done: (value, complete, searched) => {
-        this.#found((position) => cache.finish(position, value, complete));
-        this.#searched = searched;
-        this.#status = { state: "done" };
-      },
-      queued: (before) => {
-        this.#status = { state: "queued", before };
-      },
-      refused: (reason) => {
-        this.#status = { state: "refused", reason };
-      },
-      connectionChanged: (state) => {
-        if (state === "lost" && this.#position !== null) this.#status = { state: "unreachable" };
-      },
-    });
+      environment,
+    );
   }
 
   /** The analysis of the position, as far as it is known. */
@@ -123,9 +131,10 @@ export class Analyst {
     this.#status = { state: "stopped" };
   }
 
-  /** Try to reconnect to the server at once. */
+  /** Try to reconnect to the server at once, or analyse again after a refusal. */
   retry(): void {
-    this.#socket.retry();
+    if (this.#status.state === "refused" && this.#position !== null) this.#ask(this.#position);
+    else this.#socket.retry();
   }
 
   /** Stop the analysis and close the connection. */

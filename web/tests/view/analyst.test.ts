@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { Analyst } from "../../src/state/analyst.svelte";
+import { readPosition } from "../../src/state/position";
+import { fakeEnvironment } from "../api/fakeEnvironment";
+import { board } from "../boards";
+
+const VALUE = { outcome: "draw", plies: 8, exact: true, label: "D" } as const;
+const BUSY = { code: "unavailable", subject: "analyses", reason: "too many", remedy: "try again in a few seconds" };
+
+/** An analyst that has asked about a position of 3x3 (X in the centre), at a server that the test plays. */
+function asked() {
+  const scene = fakeEnvironment();
+  const analyst = new Analyst(board("3x3"), () => ({}), scene);
+  analyst.show(readPosition(9, "4x4 o"));
+  const [connection] = scene.connections;
+  if (connection === undefined) throw new Error("nothing was connected");
+  connection.events.opened();
+  return { scene, analyst, connection };
+}
+
+test("a refused analysis is tried again, for as long as before", () => {
+  const { analyst, connection } = asked();
+  analyst.stop();
+  analyst.thinkLonger();
+  connection.say({ type: "refused", request: 3, error: BUSY });
+  expect(analyst.status).toEqual({ state: "refused", reason: "analyses: too many; try again in a few seconds" });
+  analyst.retry();
+  expect(analyst.status.state).toBe("working");
+  expect(connection.sent.slice(-2)).toMatchObject([
+    { request: 3, start: "4x4 o", seconds: 20 },
+    { request: 4, start: "4x4 o", seconds: 20 },
+  ]);
+  connection.say({ type: "done", request: 4, value: VALUE, complete: false, nodes: 1, seconds: 20 });
+  expect(analyst.status.state).toBe("done");
+});
+
+test("a lost connection is tried again at once, and the question repeated", () => {
+  const { scene, analyst, connection } = asked();
+  connection.events.closed(1006);
+  expect(analyst.status.state).toBe("unreachable");
+  analyst.retry();
+  expect(scene.connections).toHaveLength(2);
+  scene.connections[1]?.events.opened();
+  expect(scene.connections[1]?.sent).toEqual(connection.sent);
+});
