@@ -1,8 +1,8 @@
 /** The server's end points, one function each. Errors are those of {@link request}. */
 
 import { geometryOf, type Geometry, type Side } from "../state/geometry";
-import type { PositionRef } from "./analysisSocket";
 import { request } from "./client";
+import type { PositionRef } from "./positionRef";
 import type {
   BoardDescribed,
   BoardSuggested,

@@ -26,9 +26,8 @@ export type ProofReplies = Schemas["ProofReplies"];
 export type ValueMessage = Schemas["ValueMessage"];
 export type WhyAnswer = Schemas["WhyAnswer"];
 
-export type AnalysisFromPage = Schemas["AnalysisWish"] | Schemas["AnalysisCancel"];
-export type AnalysisToPage =
-  Schemas["AnalysisCells"] | Schemas["AnalysisDone"] | Schemas["AnalysisQueued"] | Schemas["AnalysisRefused"];
+export type AnalysisRequest = Omit<Schemas["AnalysisWish"], "request">;
+export type AnalysisResult = Schemas["AnalysisCells"] | Schemas["AnalysisDone"];
 
 export type ExhibitDescribed = Schemas["ExhibitDescribed"];
 export type FigureMessage = Schemas["FigureMessage"];
@@ -40,10 +39,13 @@ export type StrengthMessage = Schemas["StrengthMessage"];
 
 export type MarkMessage = Schemas["MarkMessage"];
 export type PositionReviewed = Schemas["PositionReviewed"];
-export type ReviewFromPage = Schemas["ReviewWish"] | Schemas["ReviewCancel"];
-export type ReviewToPage =
-  Schemas["ReviewDone"] | Schemas["ReviewProgress"] | Schemas["ReviewQueued"] | Schemas["ReviewRefused"];
+export type ReviewRequest = Omit<Schemas["ReviewWish"], "request">;
+export type ReviewResult = Schemas["ReviewDone"] | Schemas["ReviewProgress"];
 export type SideName = PositionReviewed["to_move"];
+
+export type RequestCancel = Schemas["AnalysisCancel"] | Schemas["ReviewCancel"];
+export type RequestQueued = Schemas["AnalysisQueued"] | Schemas["ReviewQueued"];
+export type RequestRefused = Schemas["AnalysisRefused"] | Schemas["ReviewRefused"];
 
 export type GameAction = Schemas["Act"]["action"];
 export type ErrorBody = Schemas["ErrorBody"];

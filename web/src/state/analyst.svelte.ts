@@ -5,13 +5,21 @@
  * requests a complete analysis again, even if other moves lead to the same position.
  */
 
-import { AnalysisSocket, type Inquiry, type Searched } from "../api/analysisSocket";
-import { BROWSER_ENVIRONMENT, type SocketEnvironment } from "../api/reconnectingSocket";
+import type { Inquiry } from "../api/positionRef";
+import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../api/reconnectingSocket";
+import { RequestSocket } from "../api/requestSocket";
+import type { AnalysisRequest, AnalysisResult } from "../api/types";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
 import type { Geometry } from "./geometry";
 import { labelsOf, type Label } from "./labels";
 import { writePosition, type Position } from "./position";
+
+/** What an analysis took. */
+interface Searched {
+  readonly nodes: number;
+  readonly seconds: number;
+}
 
 /** The status of the analysis. */
 type AnalysisStatus =
@@ -28,7 +36,7 @@ const [FIRST, LONGER] = [5, 4];
 export class Analyst {
   readonly #geometry: Geometry;
   readonly #inquiry: () => Inquiry;
-  readonly #socket: AnalysisSocket;
+  readonly #socket: RequestSocket<AnalysisRequest, AnalysisResult>;
   #position: string | null = null;
   #analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
   #status: AnalysisStatus = $state.raw({ state: "idle" });
@@ -51,16 +59,11 @@ export class Analyst {
     this.#geometry = geometry;
     this.#inquiry = inquiry;
     this.labels = $derived(labelsOf(this.#analysis.cells, geometry));
-    this.#socket = new AnalysisSocket(
+    this.#socket = new RequestSocket(
+      socketAddress("/analysis"),
       {
-        cells: (cells) => {
-          this.#found((position) => cache.add(position, cells));
-          this.#status = { state: "working" };
-        },
-        done: (value, complete, searched) => {
-          this.#found((position) => cache.finish(position, value, complete));
-          this.#searched = searched;
-          this.#status = { state: "done" };
+        received: (message) => {
+          this.#receive(message);
         },
         queued: (before) => {
           this.#status = { state: "queued", before };
@@ -68,8 +71,8 @@ export class Analyst {
         refused: (reason) => {
           this.#status = { state: "refused", reason };
         },
-        connectionChanged: (state) => {
-          if (state === "lost" && this.#position !== null) this.#status = { state: "unreachable" };
+        unreachable: () => {
+          this.#status = { state: "unreachable" };
         },
       },
       environment,
@@ -144,11 +147,21 @@ export class Analyst {
 
   #ask(position: string): void {
     this.#status = { state: "working" };
-    this.#socket.analyse({ board: this.#geometry.name, start: position, moves: [], ...this.#inquiry() }, this.#seconds);
+    const asked = { board: this.#geometry.name, start: position, moves: [], ...this.#inquiry() };
+    this.#socket.ask({ type: "analyse", ...asked, seconds: this.#seconds });
   }
 
-  #found(add: (position: string) => PositionAnalysis): void {
-    if (this.#position !== null) this.#analysis = add(this.#key(this.#position));
+  #receive(message: AnalysisResult): void {
+    if (this.#position === null) return;
+    const key = this.#key(this.#position);
+    if (message.type === "cells") {
+      this.#analysis = cache.add(key, message.cells);
+      this.#status = { state: "working" };
+    } else {
+      this.#analysis = cache.finish(key, message.value, message.complete);
+      this.#searched = message;
+      this.#status = { state: "done" };
+    }
   }
 
   #key(position: string): string {

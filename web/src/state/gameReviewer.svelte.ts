@@ -4,8 +4,11 @@
  * It begins when it is asked for, goes on in the background, and is kept in the browser when it has ended.
  */
 
-import { ReviewSocket, type GameRef, type ReviewFindings } from "../api/reviewSocket";
-import { keepReview, keptReview } from "./reviewStorage";
+import type { GameRef } from "../api/positionRef";
+import { socketAddress } from "../api/reconnectingSocket";
+import { RequestSocket } from "../api/requestSocket";
+import type { ReviewRequest, ReviewResult } from "../api/types";
+import { keepReview, keptReview, type ReviewFindings } from "./reviewStorage";
 import { storage } from "./storage";
 
 /** The status of a review. */
@@ -20,16 +23,12 @@ export class GameReviewer {
   #findings: ReviewFindings | null = $state.raw(null);
   #status: ReviewStatus = $state.raw({ state: "idle" });
   #complete = $state(true);
-  readonly #socket: ReviewSocket;
+  readonly #socket: RequestSocket<ReviewRequest, ReviewResult>;
 
   constructor() {
-    this.#socket = new ReviewSocket({
-      progress: (findings) => {
-        this.#findings = findings;
-        this.#status = { state: "working" };
-      },
-      done: (findings, complete) => {
-        this.#finish(findings, complete);
+    this.#socket = new RequestSocket(socketAddress("/review"), {
+      received: (message) => {
+        this.#receive(message);
       },
       queued: (before) => {
         this.#status = { state: "queued", before };
@@ -37,8 +36,8 @@ export class GameReviewer {
       refused: (reason) => {
         this.#status = { state: "refused", reason };
       },
-      connectionChanged: (state) => {
-        if (state === "lost" && this.#isUnfinished) this.#status = { state: "unreachable" };
+      unreachable: () => {
+        this.#status = { state: "unreachable" };
       },
     });
   }
@@ -64,8 +63,7 @@ export class GameReviewer {
     this.#findings = null;
     const kept = keptReview(storage, game);
     if (kept === null) {
-      this.#status = { state: "working" };
-      this.#socket.review(game);
+      this.#ask(game);
     } else {
       this.#socket.cancel();
       this.#findings = kept.findings;
@@ -76,23 +74,26 @@ export class GameReviewer {
 
   /** Try to reconnect to the server at once, or review again after a refusal. */
   retry(): void {
-    if (this.#status.state === "refused" && this.#game !== null) {
-      this.#status = { state: "working" };
-      this.#socket.review(this.#game);
-    } else {
-      this.#socket.retry();
-    }
+    if (this.#status.state === "refused" && this.#game !== null) this.#ask(this.#game);
+    else this.#socket.retry();
   }
 
-  get #isUnfinished(): boolean {
-    return this.#game !== null && this.#status.state !== "done" && this.#status.state !== "refused";
+  #ask(game: GameRef): void {
+    this.#status = { state: "working" };
+    this.#socket.ask({ type: "review", ...game });
   }
 
-  #finish(findings: ReviewFindings, complete: boolean): void {
+  #receive(message: ReviewResult): void {
+    const { values, marks, moments, progress } = message;
+    const findings = { values, marks, moments, progress };
     this.#findings = findings;
-    this.#complete = complete;
+    if (message.type === "progress") {
+      this.#status = { state: "working" };
+      return;
+    }
+    this.#complete = message.complete;
     this.#status = { state: "done" };
-    if (this.#game !== null) keepReview(storage, this.#game, { findings, complete });
+    if (this.#game !== null) keepReview(storage, this.#game, { findings, complete: message.complete });
     this.#socket.close();
   }
 }

@@ -5,7 +5,7 @@
  * links.
  */
 
-import type { Inquiry } from "../api/analysisSocket";
+import type { Inquiry } from "../api/positionRef";
 import type { MoveNote } from "../api/types";
 import { type Geometry, type Side } from "./geometry";
 import type { MoveTree } from "./moveTree";

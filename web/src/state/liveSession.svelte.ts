@@ -7,9 +7,9 @@
 
 import { SvelteMap } from "svelte/reactivity";
 
-import type { Inquiry } from "../api/analysisSocket";
 import { fetchSnapshot } from "../api/endpoints";
 import { LiveSocket } from "../api/liveSocket";
+import type { Inquiry } from "../api/positionRef";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
 import type { GameAction, GameEvent, MoveNote, OfferName, Presence, Snapshot, ThinkingProgress } from "../api/types";
 import type { GameEnding, GameSession } from "./gameSession";

@@ -1,12 +1,16 @@
 /** Finished reviews, kept in the browser: the most recent ones, since the server keeps none. */
 
-import type { GameRef, ReviewFindings } from "../api/reviewSocket";
+import type { GameRef } from "../api/positionRef";
+import type { ReviewResult } from "../api/types";
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.reviews";
 
 /** The number of reviews that are kept; one of a long game has some 30 kB. */
 export const MOST_REVIEWS = 20;
+
+/** What is known of a game. */
+export type ReviewFindings = Pick<ReviewResult, "values" | "marks" | "moments" | "progress">;
 
 /** A review that has ended. */
 export interface FinishedReview {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { GameRef, ReviewFindings } from "../../src/api/reviewSocket";
-import { keepReview, keptReview, MOST_REVIEWS } from "../../src/state/reviewStorage";
+import type { GameRef } from "../../src/api/positionRef";
+import { keepReview, keptReview, MOST_REVIEWS, type ReviewFindings } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 
 const FINDINGS: ReviewFindings = { values: [], marks: [], moments: [], progress: 1 };

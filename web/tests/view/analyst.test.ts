@@ -44,3 +44,10 @@ test("a lost connection is tried again at once, and the question repeated", () =
   scene.connections[1]?.events.opened();
   expect(scene.connections[1]?.sent).toEqual(connection.sent);
 });
+
+test("an analysis that has ended does not change when the connection is lost", () => {
+  const { analyst, connection } = asked();
+  connection.say({ type: "done", request: 1, value: VALUE, complete: false, nodes: 1, seconds: 5 });
+  connection.events.closed(1006);
+  expect(analyst.status.state).toBe("done");
+});
