@@ -55,6 +55,7 @@ export class RequestSocket<Request extends { readonly type: string }, Result ext
     this.#open = request;
     this.#number += 1;
     if (this.#socket === null) this.#connect();
+    else if (this.#socket.state === "lost") this.#listener.unreachable();
     else this.#send();
   }
 

@@ -51,3 +51,13 @@ test("an analysis that has ended does not change when the connection is lost", (
   connection.events.closed(1006);
   expect(analyst.status.state).toBe("done");
 });
+
+test("a position that is shown while the connection is lost is not shown as being analysed", () => {
+  const { scene, analyst, connection } = asked();
+  connection.events.closed(1006);
+  analyst.show(readPosition(9, "x3x4 o"));
+  expect(analyst.status.state).toBe("unreachable");
+  scene.elapse();
+  scene.connections[1]?.events.opened();
+  expect(scene.connections[1]?.sent).toMatchObject([{ start: "x3x4 o" }]);
+});
