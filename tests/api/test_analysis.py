@@ -234,6 +234,17 @@ class TestSocket:
         assert cells["cells"]["11"]["chance"] == 62
         assert done["type"] == "done"
 
+    def test_no_queue_is_reported_after_later_results(self) -> None:
+        def says(position: Position, on_cells: Any, on_wait: Any) -> Analysis:  # noqa: ANN401 - called
+            on_wait(2)
+            on_cells([CellAnalysis(4, UNKNOWN, 62, ())])
+            return analyse(position)
+
+        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
+            socket.send_json(wish(1))
+            messages = until_done(socket)
+        assert [message["type"] for message in messages] == ["cells", "done"]
+
     @pytest.mark.parametrize(
         ("message", "request_number", "subject"),
         [

@@ -1,23 +1,20 @@
 """Values of positions and their reasons: analyses, proofs and hints, computed in processes of their own.
 
-The analysis socket sends first what is certain at once, and then each improvement; how often depends on how fast the
-client reads, since a newer value of a cell replaces one that has not been sent yet.
+The analysis socket sends first what is certain at once, and then each improvement.
 """
 
 import asyncio
-import logging
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Position
-from hyperoxo.errors import HyperoxoError, MoveError
+from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Value
-from hyperoxo.server.error_bodies import error_body
-from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED, error_responses
+from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import (
     AnalysisAnswer,
     AnalysisCells,
@@ -35,10 +32,9 @@ from hyperoxo.server.messages.analysis import (
     WhyAnswer,
     WhyQuestion,
 )
-from hyperoxo.server.messages.common import ErrorBody
-from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.asked_games import game_asked_about
-from hyperoxo.server.routes.socket_messages import next_message, read_message, send_message
+from hyperoxo.server.routes.request_streams import RequestStream, serve_requests
 from hyperoxo.server.services import AnalysisService
 from hyperoxo.solver.analysis import (
     DEFAULT_SECONDS,
@@ -53,10 +49,6 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 
 CLIENT_CLOSED_REQUEST = 499
 """The status of a request whose client has gone, as nginx counts it."""
-
-_log = logging.getLogger(__name__)
-
-_FROM_PAGE: TypeAdapter[AnalysisFromPage] = TypeAdapter(AnalysisFromPage)
 
 T = TypeVar("T")
 
@@ -140,93 +132,32 @@ async def _disconnected(request: Request) -> None:
 @router.websocket("/analysis")
 async def stream_analyses(socket: WebSocket, service: AnalysisServiceAsked) -> None:
     """Analyse one position after the other; a new one cancels the one before."""
-    await socket.accept()
-    rate_limits, client = rate_limits_of(socket), client_of(socket)
-    stream: _Stream | None = None
-    try:
-        while True:
-            text = await next_message(socket)
-            if not rate_limits.take_message(client):
-                await send_message(socket, AnalysisRefused(request=None, error=TOO_MANY_MESSAGES))
-                continue
-            message = read_message(socket, _FROM_PAGE, text)
-            if isinstance(message, ErrorBody):
-                await send_message(socket, AnalysisRefused(request=None, error=message))
-                continue
-            if stream is not None:
-                await stream.cancel()
-            stream = _Stream(socket, service, message) if isinstance(message, AnalysisWish) else None
-    except WebSocketDisconnect:
-        pass
-    finally:
-        if stream is not None:
-            await stream.cancel()
+    await serve_requests(socket, service, _AnalysisStream)
 
 
-class _Stream:
-    """One analysis that is streamed to a socket; it begins at once.
+class _AnalysisStream(RequestStream[AnalysisWish]):
+    """One analysis; its results are the messages of cells, by name."""
 
-    Args:
-        socket: where results are sent.
-        service: computes the analysis.
-        wish: the request.
-    """
+    from_page = TypeAdapter(AnalysisFromPage)
+    queued = AnalysisQueued
+    refused = AnalysisRefused
 
-    def __init__(self, socket: WebSocket, service: AnalysisService, wish: AnalysisWish) -> None:
-        self._socket = socket
-        self._service = service
-        self._wish = wish
-        self._cells: dict[str, CellMessage] = {}
-        self._queued_before: int | None = None
-        self._changed = asyncio.Event()
-        self._analysing = asyncio.ensure_future(self._analyse())
-        self._analysing.add_done_callback(lambda _: self._changed.set())
-        self._sending = asyncio.ensure_future(self._send_results())
+    async def work(self) -> AnalysisDone:
+        """Analyse the position."""
+        game = await game_asked_about(self.socket, self.wish)
 
-    async def cancel(self) -> None:
-        """End the analysis, if it has not ended, and wait until no more of it is sent."""
-        self._analysing.cancel()
-        self._cells = {}
-        await self._sending
+        def report(found: list[CellAnalysis]) -> None:
+            self.report({game.board.name(one.cell): _cell_message(game.board, one) for one in found})
 
-    async def _analyse(self) -> Analysis:
-        """Analyse, and collect the messages for the client."""
-        game = await game_asked_about(self._socket, self._wish)
-
-        def collect(found: list[CellAnalysis]) -> None:
-            self._cells |= {game.board.name(one.cell): _cell_message(game.board, one) for one in found}
-            self._changed.set()
-
-        def set_queue_length(before: int) -> None:
-            self._queued_before = before
-            self._changed.set()
-
-        client, seconds = client_of(self._socket), _seconds(self._socket, game.position, self._wish.seconds)
-        return await self._service.analyse(
-            client, game.position, seconds=seconds, on_cells=collect, on_wait=set_queue_length
+        client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.wish.seconds)
+        analysis = await self.service.analyse(
+            client, game.position, seconds=seconds, on_cells=report, on_wait=self.report_queue
         )
+        return _done_message(self.wish.request, analysis)
 
-    async def _send_results(self) -> None:
-        """Send what is new whenever something is, until the analysis ends."""
-        number = self._wish.request
-        while not self._analysing.done() or self._cells:
-            await self._changed.wait()
-            self._changed.clear()
-            if self._cells:
-                cells, self._cells = self._cells, {}
-                await send_message(self._socket, AnalysisCells(request=number, cells=cells))
-            if self._queued_before is not None:
-                before, self._queued_before = self._queued_before, None
-                await send_message(self._socket, AnalysisQueued(request=number, before=before))
-        if self._analysing.cancelled():
-            return
-        try:
-            await send_message(self._socket, _done_message(number, self._analysing.result()))
-        except HyperoxoError as error:
-            await send_message(self._socket, AnalysisRefused(request=number, error=error_body(error)))
-        except Exception:
-            _log.exception("an analysis has failed")
-            await send_message(self._socket, AnalysisRefused(request=number, error=UNEXPECTED))
+    def results_message(self, results: dict[str, CellMessage]) -> AnalysisCells:
+        """Return the message with values of cells."""
+        return AnalysisCells(request=self.wish.request, cells=results)
 
 
 def _cell_message(board: Board, found: CellAnalysis) -> CellMessage:
