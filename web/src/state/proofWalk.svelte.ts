@@ -158,15 +158,6 @@ export class ProofWalk {
     if (this.canGoBack) this.at -= 1;
   }
 
-  /** Show the end of the moves that are known. */
-  toEnd(): void {
-    this.at = this.steps.length;
-  }
-
-  toStart(): void {
-    this.at = 1;
-  }
-
   /** Play a reply of the defender on the board, and show the answer to it. */
   async reply(cell: string): Promise<void> {
     if (!this.canReply) return;
