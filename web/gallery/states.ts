@@ -2,7 +2,8 @@
 
 import type { Geometry, Side, Stone } from "../src/state/geometry";
 import type { Label } from "../src/state/labels";
-import { fullLines, rings } from "../src/state/threats";
+import { fullLines } from "../src/state/rules";
+import { rings } from "../src/state/threats";
 import { DEFAULT_VIEWS, type BoardProps, type BoardViews } from "../src/view/board/boardProps";
 import { board } from "../tests/boards";
 

@@ -2,7 +2,7 @@
 
 import type { CellMessage } from "../api/types";
 import type { Side } from "./geometry";
-import { opponentOf } from "./threats";
+import { opponentOf } from "./rules";
 
 /** A cell, by name, and the value of moving there. */
 export interface BestMove {

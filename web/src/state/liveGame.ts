@@ -5,8 +5,7 @@
  */
 
 import type { GameEvent, MoveNote, Snapshot } from "../api/types";
-import { isBoardEnding, type GameResult } from "./rules";
-import { opponentOf } from "./threats";
+import { isBoardEnding, opponentOf, type GameResult } from "./rules";
 
 /** A live game after its event `number`. */
 export interface LiveGame extends Omit<Snapshot, "result"> {

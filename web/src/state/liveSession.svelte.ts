@@ -17,8 +17,7 @@ import type { Geometry, Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";
 import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 import { readPosition, type Position } from "./position";
-import { cellIndices, replay, type GamePosition, type GameResult } from "./rules";
-import { opponentOf } from "./threats";
+import { cellIndices, opponentOf, replay, type GamePosition, type GameResult } from "./rules";
 
 /** The server takes no more secrets in one message. */
 const MOST_SECRETS = 4;

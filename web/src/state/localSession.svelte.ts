@@ -19,8 +19,7 @@ import {
 } from "./moveTree";
 import type { RecordExtras } from "./openedRecord";
 import { emptyPosition, readPosition, writeStart, type Position } from "./position";
-import { cellIndices, playCell, replay, type GamePosition, type GameResult } from "./rules";
-import { opponentOf } from "./threats";
+import { cellIndices, opponentOf, playCell, replay, type GamePosition, type GameResult } from "./rules";
 
 /** A game at one screen. */
 export class LocalSession implements GameSession {

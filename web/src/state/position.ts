@@ -1,11 +1,6 @@
-/**
- * Positions, and their notation (`xo1x8x8o41o x`).
- *
- * The page explains impossible positions without a server: it needs only the full lines of each side.
- */
+/** Positions, and their notation (`xo1x8x8o41o x`). */
 
-import type { Geometry, Side, Stone } from "./geometry";
-import { fullLines, winnerOf } from "./threats";
+import type { Side, Stone } from "./geometry";
 
 /** The stones by cell, and the side to move. */
 export interface Position {
@@ -59,7 +54,7 @@ export function writePosition(position: Position): string {
 }
 
 /**
- * Read the text of a position. {@link positionFault} checks whether a game can reach it.
+ * Read the text of a position. `positionFault` checks whether a game can reach it.
  *
  * @param cells - the number of cells of the board.
  * @throws {@link PositionError} the text is malformed or does not cover the board.
@@ -89,29 +84,4 @@ export function readPosition(cells: number, text: string): Position {
     );
   }
   return { stones, toMove: turn };
-}
-
-/**
- * Return why no game can reach a position, null if one can.
- *
- * The sides may have any numbers of stones, since a game may start from any position.
- */
-export function positionFault(geometry: Geometry, position: Position): PositionError | null {
-  const full = fullLines(geometry, position.stones);
-  const winner = winnerOf(full, position.stones);
-  if (winner === null) return null;
-  if (full.some((line) => position.stones[line[0] ?? -1] !== winner)) {
-    return new PositionError("both sides have a line", "the first line ends the game");
-  }
-  const [first = [], ...others] = full;
-  if (!first.some((cell) => others.every((line) => line.includes(cell)))) {
-    return new PositionError(
-      `${winner.toUpperCase()} has lines that no single move completed`,
-      "the first line ends the game",
-    );
-  }
-  if (position.toMove === winner) {
-    return new PositionError(`${winner.toUpperCase()} has a line and is to move`, "after a win it is the loser's turn");
-  }
-  return null;
 }

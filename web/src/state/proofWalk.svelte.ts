@@ -7,8 +7,8 @@ import { errorText } from "../api/client";
 import type { ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
 import { cellSet, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
-import { cellIndices, replay, type GamePosition } from "./rules";
-import { completions, opponentOf } from "./threats";
+import { cellIndices, opponentOf, replay, type GamePosition } from "./rules";
+import { completions } from "./threats";
 
 /** A position of a proof as the server sends it: fields that do not apply are left out. */
 export type SparseNode = Omit<ProofNode, "move" | "then" | "replies"> &

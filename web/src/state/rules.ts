@@ -1,11 +1,28 @@
 /**
- * The rules of the game: the effect of a move, and the state of a game after some moves. They need only the table of
- * lines, so two people at one screen can play without a server.
+ * The rules of the game: when a side has won, the effect of a move, and the positions that a game can reach. They need
+ * only the table of lines, so two people at one screen can play without a server.
  */
 
-import { sideName, type Geometry, type Side, type Symbols } from "./geometry";
-import type { Position } from "./position";
-import { fullLines, opponentOf, winnerOf } from "./threats";
+import { sideName, type Geometry, type Side, type Stone, type Symbols } from "./geometry";
+import { PositionError, type Position } from "./position";
+
+/** Return the other side. */
+export function opponentOf(side: Side): Side {
+  return side === "x" ? "o" : "x";
+}
+
+/** Return the lines that are full of one side's stones, each as its cells from end to end. */
+export function fullLines(geometry: Geometry, stones: readonly Stone[]): readonly (readonly number[])[] {
+  return geometry.lines.filter((line) => {
+    const owner = stones[line[0] ?? -1] ?? null;
+    return owner !== null && line.every((cell) => stones[cell] === owner);
+  });
+}
+
+/** Return the side whose lines are full, null if none is. */
+export function winnerOf(wins: readonly (readonly number[])[], stones: readonly Stone[]): Side | null {
+  return stones[wins[0]?.[0] ?? -1] ?? null;
+}
 
 /** The result of a game: the name of the ending, and the winner if there is one. */
 export interface GameResult {
@@ -71,6 +88,31 @@ export function playCell(geometry: Geometry, before: GamePosition, cell: number)
  */
 export function replay(geometry: Geometry, start: Position, moves: readonly number[]): GamePosition {
   return moves.reduce((position, move) => playCell(geometry, position, move), gamePosition(geometry, start));
+}
+
+/**
+ * Return why no game can reach a position, null if one can.
+ *
+ * The sides may have any numbers of stones, since a game may start from any position.
+ */
+export function positionFault(geometry: Geometry, position: Position): PositionError | null {
+  const full = fullLines(geometry, position.stones);
+  const winner = winnerOf(full, position.stones);
+  if (winner === null) return null;
+  if (full.some((line) => position.stones[line[0] ?? -1] !== winner)) {
+    return new PositionError("both sides have a line", "the first line ends the game");
+  }
+  const [first = [], ...others] = full;
+  if (!first.some((cell) => others.every((line) => line.includes(cell)))) {
+    return new PositionError(
+      `${winner.toUpperCase()} has lines that no single move completed`,
+      "the first line ends the game",
+    );
+  }
+  if (position.toMove === winner) {
+    return new PositionError(`${winner.toUpperCase()} has a line and is to move`, "after a win it is the loser's turn");
+  }
+  return null;
 }
 
 /**

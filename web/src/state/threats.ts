@@ -1,24 +1,12 @@
-/** Full lines, and threats: the cells on which a side would complete a line. */
+/** Threats: the cells on which a side would complete a line. */
 
 import type { Geometry, Side, Stone } from "./geometry";
+import { fullLines, opponentOf } from "./rules";
 
 /**
  * The ring on an empty cell: the side to move wins there at once, or the other side would.
  */
 export type Ring = "win" | "block";
-
-/** Return the lines that are full of one side's stones, each as its cells from end to end. */
-export function fullLines(geometry: Geometry, stones: readonly Stone[]): readonly (readonly number[])[] {
-  return geometry.lines.filter((line) => {
-    const owner = stones[line[0] ?? -1] ?? null;
-    return owner !== null && line.every((cell) => stones[cell] === owner);
-  });
-}
-
-/** Return the side whose lines are full, null if none is. */
-export function winnerOf(wins: readonly (readonly number[])[], stones: readonly Stone[]): Side | null {
-  return stones[wins[0]?.[0] ?? -1] ?? null;
-}
 
 /** Return the empty cells on which each side would complete a line. */
 export function completions(geometry: Geometry, stones: readonly Stone[]): Record<Side, ReadonlySet<number>> {
@@ -41,11 +29,6 @@ export function rings(geometry: Geometry, stones: readonly Stone[], toMove: Side
     ...Array.from(blocks, (cell) => [cell, "block"] as const),
     ...Array.from(wins, (cell) => [cell, "win"] as const),
   ]);
-}
-
-/** Return the other side. */
-export function opponentOf(side: Side): Side {
-  return side === "x" ? "o" : "x";
 }
 
 /** Return the side that could complete a line and the cell; null unless one side has stones on all other cells. */

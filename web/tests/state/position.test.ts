@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { emptyPosition, isEmptyStart, positionFault, readPosition, writePosition } from "../../src/state/position";
-import { board } from "../boards";
-
-const square = board("3x3");
-
-/** A 3x3 board as drawn, with the side to move. */
-function drawn(rows: string, toMove: "x" | "o") {
-  const stones = Array.from(rows.replaceAll(/\s/g, ""), (cell) => (cell === "x" || cell === "o" ? cell : null));
-  return { stones, toMove };
-}
+import { emptyPosition, isEmptyStart, readPosition, writePosition } from "../../src/state/position";
 
 describe("position text", () => {
   test.each(["9 x", "xo1x5 o", "4x4 o", "xxxoo4 o", "xoxoxooxo x"])("%s is written as it is read", (text) => {
@@ -47,25 +38,5 @@ describe("position text", () => {
     expect(isEmptyStart(emptyPosition(9))).toBe(true);
     expect(isEmptyStart(readPosition(9, "9 o"))).toBe(false);
     expect(isEmptyStart(readPosition(9, "x8 x"))).toBe(false);
-  });
-});
-
-describe("what no game can reach", () => {
-  test("two winners", () => {
-    expect(positionFault(square, drawn("xxx ooo ...", "o"))?.reason).toBe("both sides have a line");
-  });
-
-  test("a winner who is to move", () => {
-    expect(positionFault(square, drawn("xxx oo. ...", "x"))?.reason).toBe("X has a line and is to move");
-    expect(positionFault(square, drawn("xxx oo. ...", "o"))).toBeNull();
-  });
-
-  test("two lines that no single move completed", () => {
-    expect(positionFault(square, drawn("ooo ... ooo", "x"))?.reason).toBe("O has lines that no single move completed");
-    expect(positionFault(square, drawn("xxx x.. x..", "o"))).toBeNull();
-  });
-
-  test("stones need not be balanced", () => {
-    expect(positionFault(square, drawn("xx. ... ...", "o"))).toBeNull();
   });
 });

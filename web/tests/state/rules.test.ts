@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
 
 import { emptyPosition, readPosition } from "../../src/state/position";
-import { cellIndices, gamePosition, playCell, replay, resultText } from "../../src/state/rules";
+import {
+  cellIndices,
+  fullLines,
+  gamePosition,
+  opponentOf,
+  playCell,
+  positionFault,
+  replay,
+  resultText,
+  winnerOf,
+} from "../../src/state/rules";
 import { board } from "../boards";
+import { RANDOM_BOARDS, randomStones } from "../randomStones";
 
 const square = board("3x3");
 const cube = board("4x4x4");
@@ -10,6 +21,35 @@ const cube = board("4x4x4");
 function played(geometry: typeof square, moves: string) {
   return replay(geometry, emptyPosition(geometry.cells.length), cellIndices(geometry, moves.split(" ")));
 }
+
+/** A 3x3 board as drawn, with the side to move. */
+function drawn(rows: string, toMove: "x" | "o") {
+  const stones = Array.from(rows.replaceAll(/\s/g, ""), (cell) => (cell === "x" || cell === "o" ? cell : null));
+  return { stones, toMove };
+}
+
+describe.each(RANDOM_BOARDS)("on %s, at random positions", (name) => {
+  const geometry = board(name);
+
+  test("a line is full when its stones, written in a row, are all x or all o", () => {
+    for (const position of randomStones(geometry)) {
+      const written = geometry.lines.filter((line) =>
+        /^(x+|o+)$/.test(line.map((cell) => position[cell] ?? ".").join("")),
+      );
+      expect(fullLines(geometry, position)).toEqual(written);
+    }
+  });
+});
+
+test("the side whose line is full has won", () => {
+  const { stones } = drawn("ooo xx. ...", "x");
+  expect(winnerOf(fullLines(square, stones), stones)).toBe("o");
+  expect(winnerOf([], stones)).toBeNull();
+});
+
+test("each side plays against the other", () => {
+  expect([opponentOf("x"), opponentOf("o")]).toEqual(["o", "x"]);
+});
 
 describe("the one rule: some line is full", () => {
   test("X completes a row", () => {
@@ -53,6 +93,26 @@ describe("moves that cannot be played", () => {
 
   test("anything after the end", () => {
     expect(() => played(square, "11 21 12 22 13 33")).toThrow("the game is over");
+  });
+});
+
+describe("what no game can reach", () => {
+  test("two winners", () => {
+    expect(positionFault(square, drawn("xxx ooo ...", "o"))?.reason).toBe("both sides have a line");
+  });
+
+  test("a winner who is to move", () => {
+    expect(positionFault(square, drawn("xxx oo. ...", "x"))?.reason).toBe("X has a line and is to move");
+    expect(positionFault(square, drawn("xxx oo. ...", "o"))).toBeNull();
+  });
+
+  test("two lines that no single move completed", () => {
+    expect(positionFault(square, drawn("ooo ... ooo", "x"))?.reason).toBe("O has lines that no single move completed");
+    expect(positionFault(square, drawn("xxx x.. x..", "o"))).toBeNull();
+  });
+
+  test("stones need not be balanced", () => {
+    expect(positionFault(square, drawn("xx. ... ...", "o"))).toBeNull();
   });
 });
 

@@ -1,33 +1,21 @@
 import { describe, expect, test } from "vitest";
 
 import type { Side, Stone } from "../../src/state/geometry";
-import { completions, fullLines, opponentOf, rings } from "../../src/state/threats";
+import { fullLines } from "../../src/state/rules";
+import { completions, rings } from "../../src/state/threats";
 import { board } from "../boards";
+import { RANDOM_BOARDS, randomStones } from "../randomStones";
 
 /** Read stones as they are drawn, row by row and tier by tier; `.` is empty and blanks count for nothing. */
 function stones(drawing: string): Stone[] {
   return Array.from(drawing.replaceAll(/\s/g, ""), (sign) => (sign === "x" || sign === "o" ? sign : null));
 }
 
-/** Return a stream of whole numbers below a bound, the same for the same seed. */
-function chance(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % bound;
-  };
-}
-
-describe.each(["3x3", "3x3x3", "4x4x4", "5x5:4", "3x4x5:3", "3x3x3x3"])("on %s, at random positions", (name) => {
+describe.each(RANDOM_BOARDS)("on %s, at random positions", (name) => {
   const geometry = board(name);
-  const below = chance(7);
-  const positions = Array.from({ length: 30 }, () => {
-    const fill = 1 + below(4);
-    return geometry.cells.map((): Stone => (below(5) < fill ? (below(2) === 0 ? "x" : "o") : null));
-  });
 
   test("a side can complete a line exactly where putting a stone there makes one more full line", () => {
-    for (const position of positions) {
+    for (const position of randomStones(geometry)) {
       const before = fullLines(geometry, position).length;
       const found = completions(geometry, position);
       for (const side of ["x", "o"] satisfies Side[]) {
@@ -37,15 +25,6 @@ describe.each(["3x3", "3x3x3", "4x4x4", "5x5:4", "3x4x5:3", "3x3x3x3"])("on %s, 
         });
         expect([...found[side]].toSorted((a, b) => a - b)).toEqual(byTrying);
       }
-    }
-  });
-
-  test("a line is full when its stones, written in a row, are all x or all o", () => {
-    for (const position of positions) {
-      const written = geometry.lines.filter((line) =>
-        /^(x+|o+)$/.test(line.map((cell) => position[cell] ?? ".").join("")),
-      );
-      expect(fullLines(geometry, position)).toEqual(written);
     }
   });
 });
@@ -73,8 +52,4 @@ test("where a line is full or no side is to move there are no rings", () => {
     . . .`);
   expect(rings(THREE, won, "o").size).toBe(0);
   expect(rings(THREE, stones("xx. oo. ..."), null).size).toBe(0);
-});
-
-test("each side plays against the other", () => {
-  expect([opponentOf("x"), opponentOf("o")]).toEqual(["o", "x"]);
 });

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { flushSync } from "svelte";
 
-import { fullLines, rings } from "../../src/state/threats";
+import { fullLines } from "../../src/state/rules";
+import { rings } from "../../src/state/threats";
 import type { BoardProps } from "../../src/view/board/boardProps";
 import { mountBoard, pretendWidth, settled, type MountedBoard } from "./mountedBoard.svelte";
 

@@ -7,7 +7,7 @@
 
 import { cellSet, type Geometry, type Side } from "../../state/geometry";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
-import { opponentOf } from "../../state/threats";
+import { opponentOf } from "../../state/rules";
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 

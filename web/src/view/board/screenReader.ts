@@ -3,7 +3,8 @@
 import { cellNames, sideName, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
 import { labelText, type Label } from "../../state/labels";
 import { axisName } from "../../state/planes";
-import { winnerOf, type Ring } from "../../state/threats";
+import { winnerOf } from "../../state/rules";
+import type { Ring } from "../../state/threats";
 
 /** The facts of a cell that a screen reader announces. */
 export interface CellFacts {

@@ -2,8 +2,7 @@
 
 import { sideName, type Geometry, type Side, type Symbols } from "../../state/geometry";
 import { HOUSE_PLAYER, playerText, readPlayerName } from "../../state/playerNames";
-import { resultText, type GameResult } from "../../state/rules";
-import { opponentOf } from "../../state/threats";
+import { opponentOf, resultText, type GameResult } from "../../state/rules";
 
 /** The end of a game, as a text about it needs it. */
 export interface GameEnd {
