@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+_EMPTY = "''"
+"""What an error shows for an empty subject."""
+
+
 class HyperoxoError(Exception):
     """Root of everything that hyperoxo raises on purpose."""
 
@@ -38,7 +42,7 @@ class InputError(HyperoxoError, ValueError):
 
     def __str__(self) -> str:
         """Return the whole error in one line: subject, reason and remedy."""
-        line = f"{shortened(self.subject)}: {self.reason}"
+        line = f"{shortened(self.subject) or _EMPTY}: {self.reason}"
         return f"{line}; {self.remedy}" if self.remedy else line
 
 

@@ -5,7 +5,7 @@
 
 use crate::board::Board;
 use crate::cell::Cell;
-use crate::description::number;
+use crate::description::{MAX_DIMENSIONS, number};
 use crate::error::CellError;
 
 /// Separates the coordinates of a name on boards with a side above 9.
@@ -50,11 +50,19 @@ impl Board {
     /// The name is malformed or not on this board.
     pub fn cell_named(&self, name: &str) -> Result<Cell, CellError> {
         let sides = self.sides();
+        let first = || self.name(Cell::at(0));
+        let last = || self.name(Cell::at(self.size() - 1));
         let refuse = |reason: String| {
-            let last = self.name(Cell::at(self.size() - 1));
-            let first = self.name(Cell::at(0));
-            let remedy = format!("the cells of {self} are {first} to {last}");
-            CellError::new(name, reason, remedy)
+            CellError::new(
+                name,
+                reason,
+                format!("the cells of {self} are {} to {}", first(), last()),
+            )
+        };
+        let malformed = || {
+            let remedy =
+                format!("a cell of {self} is {}, {} to {}", self.form_of_names(), first(), last());
+            CellError::new(name, "not a cell".to_owned(), remedy)
         };
         let parts: Vec<&str> = if self.has_dotted_names() {
             name.split(SEPARATOR).take(sides.len() + 1).collect()
@@ -62,9 +70,7 @@ impl Board {
             name.split("").filter(|part| !part.is_empty()).take(sides.len() + 1).collect()
         };
         if parts.len() != sides.len() {
-            let dimensions = sides.len();
-            let plural = if dimensions == 1 { "" } else { "s" };
-            return Err(refuse(format!("is not {dimensions} coordinate{plural}")));
+            return Err(malformed());
         }
         let mut coordinates = Vec::with_capacity(sides.len());
         for (axis, (part, &side)) in parts.into_iter().zip(sides).enumerate() {
@@ -73,9 +79,10 @@ impl Board {
                 Some(_) => {
                     return Err(refuse(format!("coordinate {} is above {side}", axis + 1)));
                 }
-                None => {
+                None if !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()) => {
                     return Err(refuse(format!("coordinate {} is not a number from 1", axis + 1)));
                 }
+                None => return Err(malformed()),
             }
         }
         Ok(Cell::at(self.description().index(coordinates)))
@@ -87,6 +94,19 @@ impl Board {
     /// A name is malformed or not on this board.
     pub fn moves(&self, text: &str) -> Result<Vec<Cell>, CellError> {
         text.split_whitespace().map(|name| self.cell_named(name)).collect()
+    }
+
+    /// Returns what the names of cells consist of, in words.
+    fn form_of_names(&self) -> String {
+        const COUNTS: [&str; MAX_DIMENSIONS] =
+            ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+        let count = COUNTS[self.sides().len() - 1];
+        match (self.has_dotted_names(), self.sides().len()) {
+            (true, 1) => "a number".to_owned(),
+            (true, _) => format!("{count} numbers joined by dots"),
+            (false, 1) => "one digit".to_owned(),
+            (false, _) => format!("{count} digits"),
+        }
     }
 
     fn has_dotted_names(&self) -> bool {

@@ -91,10 +91,16 @@ impl FromStr for Description {
         let mut cells = 1_usize;
         for (axis, side_text) in sides_text.split('x').enumerate() {
             let Some(side) = number(side_text) else {
-                let reason = format!("side {} is not a whole number from 1", axis + 1);
+                let is_number =
+                    !side_text.is_empty() && side_text.bytes().all(|byte| byte.is_ascii_digit());
+                let reason = if is_number {
+                    format!("side {} is not a whole number from 1", axis + 1)
+                } else {
+                    "not a board".to_owned()
+                };
                 return refuse(
                     reason,
-                    "a board is written like 4x4x4, or 5x5:4 with a line length",
+                    "type the lengths of its sides joined by x, like 4x4x4, or 5x5:4 with a line length",
                 );
             };
             sides.push(side);

@@ -135,7 +135,8 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
         ("second unknown", "unknown: there is no such player"),
         ("second ibm1620", "ibm1620: "),
         ("second random:a=1", "random:a: there is no such option"),
-        ("new x", "x: side 1 is not a whole number"),
+        ("2", "2: not a cell; a cell of 3x3 is two digits, 11 to 33"),
+        ("new x", "x: not a board"),
         ("new 3x3 x", "x: not a seed"),
         ("reasons maybe", "maybe: reasons are on or off"),
         ("yes", "no draw is offered"),
@@ -165,6 +166,18 @@ def test_a_refusal_stands_below_its_board() -> None:
         'O (lowest) plays 11. "Mine."',
         "11: the cell is taken by o; play an empty cell",
     ]
+
+
+@pytest.mark.parametrize("typed", ["1 1", "1,1", "1, 1"])
+def test_coordinates_with_blanks_or_commas_are_refused_once_with_the_cell(typed: str) -> None:
+    assert log(typed, "22").errors == [f"oxo: line 1: {typed}: not a cell; type 11"]
+    assert f"{typed}: not a cell; type 11" in talk(typed).text
+    wide = Conversation("3x12:3", "2 12", piped=True, view=LogView)
+    assert wide.errors == ["oxo: line 1: 2 12: not a cell; type 2.12"]
+
+
+def test_a_line_without_any_cell_is_refused_once() -> None:
+    assert log("44 55", "22").errors == ["oxo: line 1: 44: coordinate 1 is above 3; the cells of 3x3 are 11 to 33"]
 
 
 def test_blank_lines_do_nothing() -> None:

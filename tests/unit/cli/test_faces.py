@@ -252,6 +252,15 @@ def test_the_first_plane_is_in_the_lower_left_and_the_last_in_the_upper_right() 
 # ---- magic-square ----
 
 
+@pytest.mark.parametrize("typed", ["0", "10", "44", "1x"])
+def test_a_number_beyond_the_square_is_refused_with_the_numbers(typed: str) -> None:
+    assert f"{typed}: the numbers are 1 to 9" in at(MagicSquareFace, typed).text
+
+
+def test_the_name_of_a_cell_is_accepted_beside_its_number() -> None:
+    assert at(MagicSquareFace, "22").moves == "22"
+
+
 def test_a_number_is_a_square_and_its_sums_are_shown() -> None:
     conversation = at(MagicSquareFace, "2", "9", "4", "3", "6")
     assert conversation.moves == "11 12 13 23 31"
@@ -296,7 +305,7 @@ def test_the_marks_stand_where_the_listing_puts_them() -> None:
         assert screen[2][2] == "X"
 
 
-@pytest.mark.parametrize("key", ["9", "0", "x1"])
+@pytest.mark.parametrize("key", ["9", "0", "x1", "45"])
 def test_other_keys_are_refused(key: str) -> None:
     conversation = at(FignitionFace, key, "1", first="fignition")
     assert conversation.moves.startswith("22 11 ")

@@ -156,6 +156,7 @@ def test_cells_from_a_pipe_are_played() -> None:
     ("script", "error"),
     [
         (("foo", "bar", "y"), "oxo: line 1: foo: the question is who moves first; answer Y, N, a cell, HELP or QUIT"),
+        (("1 1 1",), "oxo: line 1: 1 1 1: not a cell; type 111"),
         (("", "999"), "oxo: line 2: 999: coordinate 1 is above 4"),
         ((), "oxo: who starts: the input ends before an answer; answer Y, N or a cell"),
     ],

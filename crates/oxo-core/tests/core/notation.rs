@@ -24,21 +24,21 @@ fn names_count_from_one_slowest_axis_first() {
 #[test]
 fn a_name_of_no_cell_is_refused_with_the_reason() {
     for (description, name, reason) in [
-        ("4x4x4", "", "is not 3 coordinates"),
-        ("4x4x4", "11", "is not 3 coordinates"),
-        ("4x4x4", "1111", "is not 3 coordinates"),
-        ("4x4x4", "1.1.1", "is not 3 coordinates"),
+        ("4x4x4", "", "not a cell"),
+        ("4x4x4", "11", "not a cell"),
+        ("4x4x4", "1111", "not a cell"),
+        ("4x4x4", "1.1.1", "not a cell"),
         ("4x4x4", "151", "coordinate 2 is above 4"),
         ("4x4x4", "011", "coordinate 1 is not a number from 1"),
-        ("4x4x4", "1-1", "coordinate 2 is not a number from 1"),
-        ("4x4x4", "1é1", "coordinate 2 is not a number from 1"),
-        ("3x12:3", "312", "is not 2 coordinates"),
+        ("4x4x4", "1-1", "not a cell"),
+        ("4x4x4", "1é1", "not a cell"),
+        ("3x12:3", "312", "not a cell"),
         ("3x12:3", "3.13", "coordinate 2 is above 12"),
         ("3x12:3", "3.02", "coordinate 2 is not a number from 1"),
         ("3x12:3", "3.99999999999999999999", "coordinate 2 is above 12"),
-        ("12", "", "coordinate 1 is not a number from 1"),
-        ("12", "1.2", "is not 1 coordinate"),
-        ("5", "12", "is not 1 coordinate"),
+        ("12", "", "not a cell"),
+        ("12", "1.2", "not a cell"),
+        ("5", "12", "not a cell"),
     ] {
         let error = board(description).cell_named(name).expect_err(name);
         assert_eq!((error.subject.as_str(), error.reason.as_str()), (name, reason));

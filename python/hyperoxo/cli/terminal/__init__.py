@@ -3,6 +3,7 @@
 dialogue          reads lines, asks players for their moves, and asks who moves first
 command_handlers  what each command does
 commands          the commands: words, letters, help
+typed_cells       reads the cells of a line
 first_mover       the question who moves first, and its answers
 analysing         analyses during a game, which Ctrl-C stops
 faces             the views of the historical programs

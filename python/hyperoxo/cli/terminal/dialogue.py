@@ -16,6 +16,7 @@ from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.terminal.command_handlers import CommandHandlers
 from hyperoxo.cli.terminal.commands import COMMANDS, words_of
 from hyperoxo.cli.terminal.first_mover import QUESTION, QUESTION_HELP, Answer, read_answer
+from hyperoxo.cli.terminal.typed_cells import split_cells
 from hyperoxo.cli.terminal.views import FirstMover
 from hyperoxo.errors import InputError, MoveError, PlayerError
 from hyperoxo.seeds import derived_seed
@@ -120,7 +121,7 @@ class Dialogue(CommandHandlers):
             self._attempt(lambda: self._answer(line))
 
     def _answer(self, line: str) -> None:
-        answer, cells = read_answer(line, lambda typed: self.view.read_cell(self.local, typed), self.local.board)
+        answer, cells = read_answer(line, self._read_cell, self.local.board)
         if answer is Answer.HELP:
             self.view.write_text(QUESTION_HELP)
         elif answer is Answer.QUIT:
@@ -166,13 +167,16 @@ class Dialogue(CommandHandlers):
         self._changed()
 
     def _play(self, typed: str) -> None:
-        cell = self.view.read_cell(self.local, typed)
+        cell = self._read_cell(typed)
         try:
             self.local.play(cell)
         except MoveError as error:
             raise MoveError(typed, error.reason, error.remedy) from None
         self.view.show_move(self.local, self.local.game.moves[-1])
         self._changed()
+
+    def _read_cell(self, typed: str) -> str:
+        return self.view.read_cell(self.local, typed)
 
     def _show(self) -> None:
         if self._needs_redraw:
@@ -234,7 +238,7 @@ class Dialogue(CommandHandlers):
         elif word:
             getattr(self, f"_do_{word}")(rest.strip())
         elif any(letter.isdigit() for letter in first):
-            self._pending.extend(line.replace(",", " ").split())
+            self._pending.extend(split_cells(line, self._read_cell, self.local.board))
         else:
             remedy = did_you_mean(first.lower(), commands) or "type help"
             raise InputError(first, "neither a cell nor a command", remedy)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from hyperoxo.cli.terminal.typed_cells import split_cells
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ def read_answer(line: str, read_cell: Callable[[str], str], board: Board) -> tup
     answer = _WORDS.get(line.strip().lower())
     if answer is not None:
         return answer, []
-    cells = line.replace(",", " ").split()
-    if not cells[0][0].isdigit():
+    if not line.lstrip(" ,")[:1].isdigit():
         raise InputError(line.strip(), "the question is who moves first", "answer Y, N, a cell, HELP or QUIT")
+    cells = split_cells(line, read_cell, board)
     for cell in cells:
         board.cell(read_cell(cell))
     return Answer.PERSON, cells

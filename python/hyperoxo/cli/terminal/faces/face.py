@@ -88,7 +88,7 @@ class NumberedFace(Face):
 
     def read_cell(self, local: LocalGame, typed: str) -> str:
         """Return a cell by its name, or by its number."""
-        if len(typed) != 1:
+        if _NAME.fullmatch(typed):
             return typed
         return local.board.name(self.cell_of(local, typed))
 

@@ -38,7 +38,7 @@ class FignitionFace(NumberedFace):
 
     def cell_of(self, local: LocalGame, typed: str) -> int:
         """Return the cell of a key from 1 to 8."""
-        if typed not in _KEYS:
+        if len(typed) != 1 or typed not in _KEYS:
             raise InputError(typed, f"the keys are {_KEYS[0]} to {_KEYS[-1]}", self._about_key(local, typed))
         return RING[int(typed)]
 
