@@ -65,6 +65,15 @@ def find_board(typed: str) -> Board:
         raise BoardError(typed, "there is no such board" if near else error.reason, near or error.remedy) from None
 
 
+def is_board(typed: str) -> bool:
+    """Return whether `find_board` finds a board for what a person typed."""
+    try:
+        find_board(typed)
+    except BoardError:
+        return False
+    return True
+
+
 def to_position(given: PositionLike) -> Position:
     """Return a position: the one given, the current one of a game, or the empty one of a board or its description.
 

@@ -51,6 +51,11 @@ COMMANDS = {
 }
 """Every command, with its summary. Its module in `commands` has the same name, with `_` for `-`."""
 
+_OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
+"""Commands that people type for others, too far from these to be found as misspelled."""
+_OTHER_OPTIONS = {"--seconds": "--time"}
+"""Options that people type for others."""
+
 HELP = "help"
 """The word before a command that asks for its help."""
 
@@ -102,15 +107,16 @@ def _run(arguments: list[str]) -> ExitCode:
         arguments = _help_arguments(arguments)
         chosen = arguments[0] if len(arguments) > 1 else None
     if chosen is not None and chosen not in COMMANDS:
-        remedy = did_you_mean(chosen, (*COMMANDS, HELP)) or f"commands are {', '.join(COMMANDS)}"
+        other = _OTHER_COMMANDS.get(chosen)
+        near = f"did you mean {other}?" if other else did_you_mean(chosen, (*COMMANDS, HELP))
+        remedy = near or f"commands are {', '.join(COMMANDS)}"
         raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
     try:
         parsed, unknown = _parser(chosen).parse_known_args(arguments)
     except SystemExit:  # help or version has been printed
         return ExitCode.DONE
-    program = f"oxo {chosen}" if chosen else "oxo"
     if unknown:
-        raise UsageError(f"{shortened(unknown[0])}: unexpected argument; see {program} --help")
+        raise UsageError(f"{shortened(unknown[0])}: unexpected argument; {_remedy(unknown[0], chosen)}")
     if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
     from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help works without it
@@ -123,6 +129,30 @@ def _run(arguments: list[str]) -> ExitCode:
             stack.enter_context(engine_names(parsed.engines))
         code: ExitCode = parsed.run(parsed)
     return code
+
+
+def _remedy(unknown: str, chosen: str | None) -> str:
+    """Return what to type instead of an argument that a command does not have.
+
+    Args:
+        unknown: the argument.
+        chosen: the command; None if there is none.
+    """
+    if chosen is None:
+        return "see oxo --help"
+    declared = command_parser(chosen).arguments
+    options = {option for action in declared for option in action.option_strings}
+    if unknown.startswith("-"):
+        typed = unknown.partition("=")[0]
+        other = _OTHER_OPTIONS.get(typed)
+        near = f"did you mean {other}?" if other in options else did_you_mean(typed, options)
+        return near or f"see oxo {chosen} --help"
+    from hyperoxo.boards import is_board  # noqa: PLC0415 - only mistakes need it
+
+    takes_option_only = "--board" in options and all(action.dest != "board" for action in declared)
+    if takes_option_only and is_board(unknown):
+        return f"type --board {unknown}"
+    return f"see oxo {chosen} --help"
 
 
 def _help_arguments(arguments: list[str]) -> list[str]:

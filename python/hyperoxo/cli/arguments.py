@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo import Board, Game
 from hyperoxo.boards import find_board
-from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.errors import HyperoxoError, InputError, PlayerError
 from hyperoxo.players import player
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
@@ -280,6 +280,17 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
 def is_person(name: str) -> bool:
     """Whether a name that was typed for a player is a person's."""
     return name.lower() == HUMAN
+
+
+def read_program(name: str) -> Player:
+    """Return the player of this name, for a command in which no person can play.
+
+    Raises:
+        PlayerError: there is no such player, an option of it is wrong, or it is a person.
+    """
+    if is_person(name):
+        raise PlayerError(name, "a person can only play in oxo play, or on the page")
+    return player(name)
 
 
 def read_player(name: str) -> Player | None:

@@ -12,6 +12,7 @@ from hyperoxo.arena.adjudication import check_adjudication
 from hyperoxo.arena.openings import read_openings
 from hyperoxo.arena.repetition import certain_repetitions
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
+from hyperoxo.boards import is_board
 from hyperoxo.cli.arguments import (
     UsageError,
     add_engines,
@@ -20,6 +21,7 @@ from hyperoxo.cli.arguments import (
     add_workers,
     read_board,
     read_count,
+    read_program,
     read_seconds,
     read_seed,
     read_workers,
@@ -27,7 +29,7 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.entrants import find_entrant, read_anchor
 from hyperoxo.cli.files import MATCH_SUFFIXES, add_force, check_output
 from hyperoxo.errors import PlayerError
-from hyperoxo.players import Limits, player
+from hyperoxo.players import Limits
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
 from hyperoxo.text import shortened
 from hyperoxo.ugi.command import read_command
@@ -249,7 +251,7 @@ def read_match_options(
             remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
         )
     board = read_board(arguments)
-    entrants = tuple(player(name) for name in names)
+    entrants = tuple(map(_read_entrant, names))
     known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]
     anchor, gauntlet = getattr(arguments, "anchor", None), getattr(arguments, "gauntlet", None)
     limits = Limits(
@@ -275,6 +277,20 @@ def read_match_options(
         adjudication=None if arguments.adjudicate is None else _read_adjudication(arguments.adjudicate, board),
         gauntlet=None if gauntlet is None else find_entrant(gauntlet, f"--gauntlet {shortened(gauntlet)}", known),
     )
+
+
+def _read_entrant(name: str) -> Player:
+    """Return the player of this name.
+
+    Raises:
+        PlayerError: there is no such player, or it is a person.
+    """
+    try:
+        return read_program(name)
+    except PlayerError as error:
+        if not is_board(name):
+            raise
+        raise PlayerError(error.subject, error.reason, f"type --board {name}") from None
 
 
 def _read_adjudication(typed: str, board: Board) -> int:

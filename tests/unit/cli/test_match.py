@@ -384,7 +384,7 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         (("match", "random"), "the following arguments are required: PLAYER"),
         (("match", "random", "unknown"), "unknown: there is no such player; players are "),
         (("match", "random", "magic-square", "--board", "4x4"), "magic-square: its formulas are those of 3x3"),
-        (("match", "random", "human"), "human: there is no such player"),
+        (("match", "random", "human"), "human: a person can only play in oxo play, or on the page"),
         (("match", "random", "ugi:no-such-program"), "no-such-program: there is no such program"),
         (("match", "random", "ugi:false"), "ugi:false: it does not play: "),
         (("tournament", "random"), "number of players 1: not from 2 to 100"),

@@ -11,7 +11,7 @@ import pytest
 from support.cli_scripts import FAILING, LOWEST, REPEATING, losing, stopping
 
 from hyperoxo import Board, Ending, play_game, player
-from hyperoxo.cli import main
+from hyperoxo.cli import arguments, main
 from hyperoxo.cli.commands import move
 from hyperoxo.players import Intent, Player
 
@@ -43,6 +43,7 @@ def with_players(monkeypatch: pytest.MonkeyPatch) -> None:
         return known[name] if name in known else player(name)
 
     monkeypatch.setattr(move, "player", find)
+    monkeypatch.setattr(arguments, "player", find)
 
 
 def batch(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
-from hyperoxo.cli.arguments import HUMAN, add_engines, add_json
+from hyperoxo.cli.arguments import HUMAN, add_engines, add_json, is_person
 from hyperoxo.cli.engine_names import engines_of
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import in_columns, print_json, wrapped
@@ -70,9 +70,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             rows.append((name, f"cannot be used: {error.reason}"))
     rows += [(engine.name, shortened(f"stands for {engine.full_name}")) for engine in named]
     print("\n".join(in_columns(rows)))
-    print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player.")
-    print("Set them as NAME:option=value,option=value; @nodes=N, @time=S or @depth=N")
-    print("behind that limits its moves.")
+    print(f"\nIn oxo play, {HUMAN} is a person. oxo engines NAME lists the options of a player.")
+    print("Set them as NAME:option=value,option=value; add @nodes=N, @time=S or @depth=N")
+    print("after that to limit its moves.")
     print("A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables;")
     print("a file of engines can give it a name of one word: see docs/players.md.")
     return ExitCode.DONE
@@ -89,6 +89,8 @@ def _named_as_json(engine: NamedEngine) -> dict[str, JSON]:
 
 
 def _run_one(name: str, *, as_json: bool) -> ExitCode:
+    if is_person(name):
+        raise PlayerError(name, "a person, who has no options", "in oxo play, --first or --second human is a person")
     full = full_name(name)
     is_named = full != name
     if is_named:

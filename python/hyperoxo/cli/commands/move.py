@@ -15,6 +15,7 @@ from hyperoxo.cli.arguments import (
     add_seed,
     add_start,
     read_board,
+    read_program,
     read_seed,
     read_start,
 )
@@ -89,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision; the exit code is 2 if a line of a batch was refused."""
-    chosen, board = player(arguments.player), read_board(arguments)
+    chosen, board = read_program(arguments.player), read_board(arguments)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     wanted = read_batch(arguments)
     if arguments.batch:

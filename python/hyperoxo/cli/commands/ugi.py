@@ -5,9 +5,16 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_seed, read_optional_board, read_seed
+from hyperoxo.cli.arguments import (
+    PLAYER_HELP,
+    UsageError,
+    add_board,
+    add_seed,
+    read_optional_board,
+    read_program,
+    read_seed,
+)
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.players import player
 from hyperoxo.ugi.server.options import EngineSettings, default_board
 
 if TYPE_CHECKING:
@@ -26,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Run the engine until `quit` or the end of its input."""
     _check_system()
-    chosen = player(arguments.player)
+    chosen = read_program(arguments.player)
     board = read_optional_board(arguments) or default_board(chosen)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     settings = EngineSettings(chosen, board, seed)
