@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.cli.input_lines import InputLines
 
+LEAVING = frozenset({"q", "quit", "exit"})
+"""What a person types to leave, in small letters."""
 _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
 
 
@@ -19,7 +21,7 @@ def ask_ply(game: Game, lines: InputLines) -> int | None:
     while True:
         try:
             typed = lines.read(_PROMPT)
-            if typed is None or typed.strip().lower() in {"q", "quit"}:
+            if typed is None or typed.strip().lower() in LEAVING:
                 return None
             if not typed.strip():
                 return game.ply + 1 if game.ply < game.length else None

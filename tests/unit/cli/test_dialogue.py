@@ -101,7 +101,7 @@ def test_a_game_without_moves_or_with_a_result_prints_no_way_to_resume() -> None
 # ---- Leaving ----
 
 
-@pytest.mark.parametrize("script", [("22", "quit", "33"), ("22",), ("22", "q"), ("22", "QUIT")])
+@pytest.mark.parametrize("script", [("22", "quit", "33"), ("22", "exit", "33"), ("22",), ("22", "q"), ("22", "QUIT")])
 def test_quit_and_the_end_of_input_leave_with_exit_code_0(script: tuple[str, ...]) -> None:
     conversation = talk(*script)
     assert (conversation.code, conversation.moves) == (0, "22 11")
@@ -142,6 +142,7 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
         ("yes", "no draw is offered"),
         ("no", "no draw is offered"),
         ("save", "a file name is missing"),
+        ("load", "load: a file name is missing; type load FILE"),
         ("load /no/such/file", "/no/such/file: No such file or directory"),
         ("save /no/such/file", "/no/such/file: there is no folder /no/such"),
         ("load .", ".: Is a directory"),

@@ -75,9 +75,12 @@ def test_the_face_changes_in_the_middle_of_a_game() -> None:
     assert shown.count("X> ") == 3
     assert "TIER 1  TIER 2" in shown
     assert shown.endswith("GOOD-BYE\n[exit code 0]\n")
-    refused = transcript("oxo play 3x3 --second random --seed 1", ["face delphi", "face period", "face fancy", "quit"])
+    refused = transcript(
+        "oxo play 3x3 --second random --seed 1", ["face delphi", "face period", "face", "face fancy", "quit"]
+    )
     assert "3x3: the face delphi has one board; use 3x3x3, or the face plain" in refused
     assert "period: no player of this game has a face; faces are teletype" in refused
+    assert "face: no player of this game has a face; type face NAME; faces are teletype" in " ".join(refused.split())
     assert "fancy: there is no such face; faces are plain, period, teletype" in " ".join(refused.split())
 
 

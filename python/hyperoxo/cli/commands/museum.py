@@ -10,7 +10,7 @@ from hyperoxo.cli.arguments import UsageError, add_json, add_seed, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.cli.output import is_terminal, print_json, print_text, style_of
-from hyperoxo.cli.ply_prompt import ask_ply
+from hyperoxo.cli.ply_prompt import LEAVING, ask_ply
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
@@ -210,7 +210,7 @@ def _wants_next(lines: InputLines) -> bool:
         except InputError as error:
             print(error)
             continue
-        if typed is None or typed.strip().lower() in {"q", "quit"}:
+        if typed is None or typed.strip().lower() in LEAVING:
             return False
         if not typed.strip():
             return True

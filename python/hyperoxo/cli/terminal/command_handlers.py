@@ -18,6 +18,7 @@ from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, save_ga
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.terminal.analysing import Analyser, read_label_request, read_time
 from hyperoxo.cli.terminal.commands import COMMANDS
+from hyperoxo.cli.terminal.faces import PERIOD_FACE
 from hyperoxo.cli.terminal.views import describe_decision, describe_state
 from hyperoxo.drawing import cell_name_example
 from hyperoxo.errors import InputError, MoveError
@@ -139,7 +140,10 @@ class CommandHandlers(ABC):
     def _do_face(self, name: str) -> None:
         if self._faces is None:
             raise InputError("face", "this game has one view")
-        view = self._faces(name or "period", self.local)
+        try:
+            view = self._faces(name or PERIOD_FACE, self.local)
+        except InputError as error:
+            raise error if name else InputError("face", error.reason, f"type face NAME; {error.remedy}") from None
         view.check_board(self.local.board)
         view.plane, view.shows_reasons = self.view.plane, self.view.shows_reasons
         self.view, self._needs_redraw = view, True
@@ -239,6 +243,8 @@ class CommandHandlers(ABC):
         self.view.write_text(f"Saved in {path}.")
 
     def _do_load(self, path: str) -> None:
+        if not path:
+            raise InputError("load", "a file name is missing", "type load FILE")
         self._replace_game(load_game(path), None)
         self.view.show_start(self.local)
         self._changed()

@@ -19,12 +19,14 @@ class Command:
         help: what it does, in one line.
         argument: its argument, for people; empty if it has none.
         letter: its abbreviation.
+        other_word: another word for it, which the help does not list.
     """
 
     word: str
     help: str
     argument: str = ""
     letter: str = ""
+    other_word: str = ""
 
 
 COMMANDS = (
@@ -52,7 +54,7 @@ COMMANDS = (
     Command("save", "write the game to a file, or continue one from a file", "FILE"),
     Command("load", "write the game to a file, or continue one from a file", "FILE"),
     Command("help", "show this list", letter="?"),
-    Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q"),
+    Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q", other_word="exit"),
 )
 """The commands of every view; `Dialogue` has a method `_do_WORD` for each. Neighbours may share their help."""
 
@@ -71,6 +73,6 @@ def words_of(commands: Iterable[Command]) -> dict[str, str]:
     known: dict[str, str] = {}
     for command in commands:
         known[command.word] = command.word
-        if command.letter:
-            known[command.letter] = command.word
+        for other in filter(None, (command.letter, command.other_word)):
+            known[other] = command.word
     return known

@@ -34,6 +34,7 @@ _WORDS = {
     "help": Answer.HELP,
     "?": Answer.HELP,
     "quit": Answer.QUIT,
+    "exit": Answer.QUIT,
     "q": Answer.QUIT,
 }
 
