@@ -31,6 +31,7 @@ from hyperoxo.cli.files import MATCH_SUFFIXES, add_force, check_output
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import Limits
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
+from hyperoxo.sides import SIDES, other_side
 from hyperoxo.text import shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import EngineSession
@@ -163,6 +164,8 @@ class MatchOptions:
 
     def _check_player(self, entrant: Player, side: Side) -> None:
         refusal = entrant.refusal(self.board, side)
+        if refusal is not None and entrant.refusal(self.board, other_side(side)) is None:
+            raise self._one_seat_refusal(entrant, other_side(side))
         if refusal is not None:
             raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
         if entrant.kind.is_outside and self.workers.address is None:
@@ -170,6 +173,21 @@ class MatchOptions:
                 failure = session.failure if isinstance(session, EngineSession) else None
             if failure is not None:
                 raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND shows why")
+
+    def _one_seat_refusal(self, entrant: Player, seat: Side) -> PlayerError:
+        """Return the error for a player that can take one seat only, with the command for one game."""
+        reason = f"it can only move {_ORDER[seat]}, and every player of {_EVENTS[self.event]} moves first and second"
+        if len(self.entrants) != len(SIDES):
+            return PlayerError(entrant.name, reason, "leave it out")
+        from hyperoxo.museum import pairings  # noqa: PLC0415 - only mistakes need it
+
+        [other] = [rival for rival in self.entrants if rival is not entrant] or [entrant]
+        first, second = (entrant, other) if seat == "x" else (other, entrant)
+        if any((each.first, each.second) == (first.name, second.name) for each in pairings()):
+            words = ["museum", "--meet", first.name, second.name]
+        else:
+            words = ["play", str(self.board), "--first", first.name, "--second", second.name]
+        return PlayerError(entrant.name, reason, f"{shlex.join(['oxo', *words])} plays one game")
 
     @property
     def certain_repetitions(self) -> list[str]:
@@ -197,6 +215,13 @@ class MatchOptions:
         return shlex.join(["oxo", self.event.value, *who, *options])
 
 
+_ORDER: dict[Side, str] = {"x": "first", "o": "second"}
+_EVENTS = {
+    Competition.MATCH: "a match",
+    Competition.TOURNAMENT: "a tournament",
+    Competition.SPRT: "a test",
+    Competition.LADDER: "a ladder",
+}
 _RESUME_OPTIONS = (
     "engines",
     "games",

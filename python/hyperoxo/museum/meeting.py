@@ -100,8 +100,9 @@ def find_pairing(first: str, second: str, board: str | None = None) -> Pairing:
     found = [each for each in pairings() if (each.first, each.second) == (one, other)]
     if not found:
         swapped = any((each.first, each.second) == (other, one) for each in pairings())
+        reason = f"no board fits both{' in this order' if swapped else ''}"
         remedy = f"let {other} start" if swapped else "oxo museum lists their boards"
-        raise InputError(f"{one} and {other}", "no board fits both in this order", remedy)
+        raise InputError(f"{one} and {other}", reason, remedy)
     if board is None:
         return found[0]
     asked = str(Board.parse(board))

@@ -385,6 +385,24 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         (("match", "random", "unknown"), "unknown: there is no such player; players are "),
         (("match", "random", "magic-square", "--board", "4x4"), "magic-square: its formulas are those of 3x3"),
         (("match", "random", "human"), "human: a person can only play in oxo play, or on the page"),
+        (
+            ("match", "fignition", "magic-square", "--board", "3x3", "--games", "2"),
+            (
+                "fignition: it can only move first, and every player of a match moves first and second; "
+                "oxo museum --meet fignition magic-square plays one game"
+            ),
+        ),
+        (
+            ("sprt", "random", "fignition", "--board", "3x3", "--elo0", "0", "--elo1", "20"),
+            (
+                "fignition: it can only move first, and every player of a test moves first and second; "
+                "oxo play 3x3 --first fignition --second random plays one game"
+            ),
+        ),
+        (
+            ("tournament", "random", "oxo", "fignition", "--board", "3x3"),
+            "fignition: it can only move first, and every player of a tournament moves first and second; leave it out",
+        ),
         (("match", "random", "ugi:no-such-program"), "no-such-program: there is no such program"),
         (("match", "random", "ugi:false"), "ugi:false: it does not play: "),
         (("tournament", "random"), "number of players 1: not from 2 to 100"),

@@ -56,7 +56,7 @@ def test_a_meeting_is_played_turn_by_turn() -> None:
             None,
             "magic-square and fignition: no board fits both in this order; let fignition",
         ),
-        ("ibm1620", "fignition", None, "ibm1620 and fignition: no board fits both in this order; oxo museum lists"),
+        ("ibm1620", "fignition", None, "ibm1620 and fignition: no board fits both; oxo museum lists"),
         ("ibm1620", "delphi", "3x3", "ibm1620 and delphi on 3x3: they do not both play this board; both play 4x4x4"),
         ("ibm1620", "delphi", "nonsense", "nonsense: "),
     ],
