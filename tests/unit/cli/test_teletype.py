@@ -64,8 +64,9 @@ def test_the_board_takes_eight_lines_of_31_columns() -> None:
 
 def test_a_game_is_typed_in_capitals_on_32_columns() -> None:
     conversation = talk("222", "111", "help", "threats", "why", "reasons on", "slice x=y", "444", "nonsense")
-    lines = conversation.text.splitlines()
-    assert conversation.text == conversation.text.upper()
+    text, _, _ = conversation.text.partition("TO CONTINUE, TYPE:")
+    lines = text.splitlines()
+    assert text == text.upper()
     assert max(map(len, lines)) <= 32
     assert "YOU" in conversation.text
     assert "P IS YOU" in lines
@@ -187,6 +188,14 @@ def test_between_persons_it_does_not_ask_who_starts() -> None:
 # ---- The end ----
 
 
+def test_who_leaves_gets_the_command_that_continues_the_game_as_it_must_be_typed() -> None:
+    *_, heading, command, farewell = talk("222", "quit").text.splitlines()
+    assert (heading, farewell) == ("TO CONTINUE, TYPE:", "GOOD-BYE")
+    assert command.startswith("oxo play 4x4x4 --first human --second ibm1620 --seed 7 --moves '222 ")
+    assert command.endswith(" --face teletype")
+    assert "TO CONTINUE" not in talk("222", "resign", "quit").text + talk("quit").text
+
+
 def test_the_end_names_the_row_and_the_machine_types_that_it_wins() -> None:
     conversation = Conversation("4x4x4", "444 443 434 433", second=LOWEST, view=TeletypeFace)
     assert conversation.text.splitlines()[-6:] == drawn(
@@ -296,8 +305,7 @@ def four(*script: str, asks: bool = False) -> Conversation:
 
 def test_the_4d_game_is_typed_with_four_digits_on_32_columns() -> None:
     conversation = four("help", "1111", "1112", "threats", "why", "hint", "moves", asks=True)
-    assert max(map(len, conversation.text.splitlines())) <= 32
-    assert conversation.text == conversation.text.upper()
+    assert max(map(len, conversation.text.partition("TO CONTINUE, TYPE:")[0].splitlines())) <= 32
     answer = conversation.moves.split()[1]
     lines = conversation.text.splitlines()
     assert lines[lines.index("LEVEL 11") + 1] == f"M PLAYS {answer}"

@@ -281,8 +281,14 @@ class ScreenView(View):
 
     def show_exit(self, local: LocalGame) -> None:
         """Show the command that continues an unfinished game; on one line, so that it can be copied."""
-        if local.game.ply and not local.game.is_over:
-            self.write_lines([f"To continue: {shlex.join([*resume_words(local), *self.resume_options()])}"])
+        if command := self.resume_command(local):
+            self.write_lines([f"To continue: {command}"])
+
+    def resume_command(self, local: LocalGame) -> str:
+        """Return the command that continues the game in this view; empty if it is over, or has not begun."""
+        if not local.game.ply or local.game.is_over:
+            return ""
+        return shlex.join([*resume_words(local), *self.resume_options()])
 
     def resume_options(self) -> list[str]:
         """Return the options that show a continued game in this view again."""

@@ -139,8 +139,11 @@ class TeletypeFace(Face):
             return super().prompt(local).upper()
         return "YOUR MOVE? " if len(local.humans) == 1 else f"{self.letters(local)[local.game.to_move]} MOVES? "
 
-    def show_exit(self, local: LocalGame) -> None:  # noqa: ARG002 - the text is always the same
-        """Type the end of the session."""
+    def show_exit(self, local: LocalGame) -> None:
+        """Type the command that continues an unfinished game, as it must be typed, and the end of the session."""
+        if command := self.resume_command(local):
+            self.write_text("To continue, type:")
+            self.out.write(f"{command}\n")
         self.write_text("Good-bye")
 
     def _type_level(self, level: object) -> None:
