@@ -368,9 +368,39 @@ def test_save_overwrites_no_file(tmp_path: Path) -> None:
 
 def test_loading_another_board_replaces_a_player_that_cannot_play_it(tmp_path: Path) -> None:
     path = tmp_path / "game.oxo"
-    Conversation("4x4x4", "222", f"save {path}")
+    path.write_text(record.dumps(Game(Board("4x4x4"), "222")))
     conversation = Conversation("3x3", f"load {path}", first=STARTER)
     assert "4x4x4, 4 in a line wins: X oxo:level=4, O you" in conversation.text
+
+
+def saved(path: Path, first: str, second: str, board: str = "4x4x4", seed: str = "5") -> str:
+    path.write_text(record.dumps(Game(Board(board), tags={"First": first, "Second": second, "Seed": seed})))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "started"),
+    [
+        ("human", "oxo:level=1", "X you, O oxo:level=1; seed 5"),
+        ("Oxo:level=2", "Human", "X oxo:level=2, O you; seed 5"),
+        ("human", "human", "X human, O human; seed 5"),
+        # Two programs would play on without the person; so the seats stay.
+        ("random", "ibm1620", "X you, O atari-st; seed 5"),
+        ("human", "Ada", "X you, O atari-st; seed 5 O was Ada: there is no such player; O is atari-st instead."),
+        ("Ada", "ibm1620", "X you, O ibm1620; seed 5 X was Ada: there is no such player; X is human instead."),
+        ("Ada", "human", "X oxo:level=4, O you; seed 5 X was Ada: there is no such player; X is oxo:level=4 instead."),
+        (
+            "human",
+            "ugi:touch made",
+            "X you, O atari-st; seed 5 O was ugi:touch made: a record does not start programs; O is atari-st instead.",
+        ),
+        ("human", "fignition", "X you, O atari-st; seed 5 O was fignition: it plays on 3x3 only; O is atari-st"),
+    ],
+)
+def test_a_loaded_game_has_its_own_players(tmp_path: Path, first: str, second: str, started: str) -> None:
+    path = saved(tmp_path / "game.oxo", first, second)
+    conversation = Conversation("4x4x4", f"load {path}", second=player("atari-st"))
+    assert f"4x4x4, 4 in a line wins: {started}" in conversation.words
 
 
 def test_a_malformed_file_is_refused_with_line_and_column(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_game, save_game
 from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
 from hyperoxo.cli.output import is_terminal, style_of
+from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.faces import FACES, PERIOD_FACE, PLAIN_FACE, find_face
 from hyperoxo.cli.terminal.local_game import LocalGame
@@ -34,6 +35,7 @@ from hyperoxo.seeds import derived_seed, draw_seed
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping, Sequence
     from typing import TextIO
 
     from hyperoxo import Game
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.cli.terminal.faces.face import Face
     from hyperoxo.cli.terminal.views import View
+    from hyperoxo.sides import Side
 
 _STARTERS = ("you", "computer", "random")
 
@@ -54,7 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_engines(parser)
     add_seed(parser, "drawn, and shown")
     add_start(parser)
-    parser.add_argument("--load", metavar="FILE", help="continue a recorded game")
+    parser.add_argument(
+        "--load", metavar="FILE", help="continue a recorded game, with its players and seed unless others are named"
+    )
     parser.add_argument("--save", metavar="FILE", help="write the game to a new file at the end (.oxo)")
     add_force(parser)
     parser.add_argument("--slice", metavar="PLANE", help="also show a plane flat: x=2, y=z, x+z=5, …")
@@ -93,12 +98,20 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
         InputError: the board, a player, the face or something else is refused.
         UsageError: arguments contradict each other.
     """
-    face = _face(arguments)
-    game = _game(arguments, DEFAULT_BOARD if face is None else face.boards[0])
+    game = _loaded(arguments)
+    names: dict[Side, str | None] = {"x": arguments.first, "o": arguments.second}
+    recorded = RecordedPlayers()
+    if game is not None:
+        recorded = recorded_players(game, [side for side, name in names.items() if name is None])
+        names |= recorded.names
+    face = _face(arguments, [name for name in names.values() if name is not None])
+    if game is None:
+        board = read_optional_board(arguments) or Board(DEFAULT_BOARD if face is None else face.boards[0])
+        game = read_start(board, arguments.moves, arguments.position)
     if arguments.save is not None:
         check_output(arguments.save, RECORD_SUFFIXES, replace=arguments.force)
-    seed = draw_seed() if arguments.seed is None else read_seed(arguments.seed)
-    first, second = _players(arguments, seed, face)
+    seed = _seed(arguments, game)
+    first, second = _players(arguments, names, recorded, seed, face)
     is_screen = errors is None and HUMAN in (first, second)
     style = style_of(sys.stdout)
 
@@ -109,8 +122,11 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     view.check_board(game.board)
     view.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
     view.shows_reasons = arguments.reasons
+    local = LocalGame(game, read_player(first), read_player(second), seed)
+    for side in recorded.refusals:
+        view.write_about(local, recorded.note(side, local.participants[side].display_name))
     return Dialogue(
-        LocalGame(game, read_player(first), read_player(second), seed),
+        local,
         lines,
         view,
         errors,
@@ -119,8 +135,13 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     )
 
 
-def _face(arguments: argparse.Namespace) -> type[Face] | None:
-    """Return the face that was typed, None for the ordinary view."""
+def _face(arguments: argparse.Namespace, names: Sequence[str]) -> type[Face] | None:
+    """Return the face that was typed, None for the ordinary view.
+
+    Args:
+        arguments: what was typed.
+        names: the players that were typed, or that the record names.
+    """
     typed = arguments.face
     if arguments.teletype:
         if typed is not None:
@@ -128,24 +149,38 @@ def _face(arguments: argparse.Namespace) -> type[Face] | None:
         typed = "teletype"
     if typed is None:
         return None
-    return find_face(typed, [read_player(name) for name in (arguments.first, arguments.second) if name is not None])
+    return find_face(typed, [read_player(name) for name in names])
 
 
-def _game(arguments: argparse.Namespace, default_board: str) -> Game:
+def _loaded(arguments: argparse.Namespace) -> Game | None:
+    """Return the recorded game that was named, None without one."""
     if arguments.load is None:
-        board = read_optional_board(arguments) or Board(default_board)
-        return read_start(board, arguments.moves, arguments.position)
+        return None
     if arguments.board or arguments.board_option or arguments.moves or arguments.position:
         raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
     return load_game(arguments.load)
 
 
-def _players(arguments: argparse.Namespace, seed: int, face: type[Face] | None) -> tuple[str, str]:
+def _seed(arguments: argparse.Namespace, game: Game) -> int:
+    """Return the seed that was typed, or that of the record, or a new one."""
+    if arguments.seed is not None:
+        return read_seed(arguments.seed)
+    recorded = recorded_seed(game)
+    return draw_seed() if recorded is None else recorded
+
+
+def _players(
+    arguments: argparse.Namespace,
+    names: Mapping[Side, str | None],
+    recorded: RecordedPlayers,
+    seed: int,
+    face: type[Face] | None,
+) -> tuple[str, str]:
     """Return the names of the two players, X first."""
-    first, second = (
-        HUMAN if name is not None and is_person(name) else name for name in (arguments.first, arguments.second)
-    )
+    first, second = (HUMAN if name is not None and is_person(name) else name for name in (names["x"], names["o"]))
     opponent = DEFAULT_OPPONENT if face is None else face.program
+    if "x" in recorded.refusals and second == HUMAN:
+        first = opponent
     if face is not None and face.program_starts and first is None and second is None:
         first = opponent
     if second is None:

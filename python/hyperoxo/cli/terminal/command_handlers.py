@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo import Game
 from hyperoxo.advice import describe_threats, hint
 from hyperoxo.boards import find_board
-from hyperoxo.cli.arguments import read_player, read_seed
+from hyperoxo.cli.arguments import HUMAN, read_player, read_seed
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, save_game
 from hyperoxo.cli.interruptible import run_interruptibly
+from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysing import Analyser, read_label_request, read_time
 from hyperoxo.cli.terminal.commands import COMMANDS
 from hyperoxo.cli.terminal.faces import PERIOD_FACE
@@ -27,10 +29,11 @@ from hyperoxo.players import Forfeit, Play
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.cli.terminal.views import View
+    from hyperoxo.players import Player
     from hyperoxo.sides import Side
 
 
@@ -245,15 +248,28 @@ class CommandHandlers(ABC):
     def _do_load(self, path: str) -> None:
         if not path:
             raise InputError("load", "a file name is missing", "type load FILE")
-        self._replace_game(load_game(path), None)
-        self.view.show_start(self.local)
+        local, game = self.local, load_game(path)
+        known = {holder.name: holder.player for holder in local.participants.values()}
+        recorded = recorded_players(game, trusted=known)
+        present = {side: holder.name for side, holder in local.participants.items()}
+        seats = recorded.seats(present)
+        if local.humans and HUMAN not in seats.values():
+            recorded, seats = RecordedPlayers(), present  # two programs would play on without the person who loads it
+        changed = [side for side in SIDES if side in recorded.names or seats[side] != present[side]]
+        players = {side: known[seats[side]] if seats[side] in known else read_player(seats[side]) for side in changed}
+        self._replace_game(game, recorded_seed(game), players)
+        self.view.show_start(local)
+        for side in recorded.refusals:
+            self.view.write_about(local, recorded.note(side, local.participants[side].display_name))
         self._changed()
 
-    def _replace_game(self, game: Game, seed: int | None) -> None:
+    def _replace_game(
+        self, game: Game, seed: int | None, players: Mapping[Side, Player | None] = MappingProxyType({})
+    ) -> None:
         self.view.check_board(game.board)
         if game.board != self.local.board:
             self.view.plane = None
-        self.local.replace_game(game, seed)
+        self.local.replace_game(game, seed, players)
 
     def _do_help(self, _: str) -> None:
         self.view.write_text(f"Type a cell ({cell_name_example(self.local.board)}), several, or a command:")

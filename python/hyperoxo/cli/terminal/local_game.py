@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo import Ending, Game, Result
@@ -18,6 +19,8 @@ from hyperoxo.seeds import SHORT_SEEDS, derived_seed
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hyperoxo import Board, Side
     from hyperoxo.players import Control, Decision, FinalRemark, Player, Session
 
@@ -233,15 +236,21 @@ class LocalGame:
                 self.game.tags.pop(tag, None)
         return self.game
 
-    def replace_game(self, game: Game, seed: int | None = None) -> None:
+    def replace_game(
+        self, game: Game, seed: int | None = None, players: Mapping[Side, Player | None] = MappingProxyType({})
+    ) -> None:
         """Continue with another game, new or from a file, and replace players that cannot play its board.
 
         Args:
             game: the other game.
             seed: its seed; None to derive one from the current seed.
+            players: the players of sides that change hands, None for a person.
+
+        Raises:
+            PlayerError: one of these players cannot play its side; nothing is changed.
         """
         seed = derived_seed(self.seed, "next") % SHORT_SEEDS if seed is None else seed
-        first, second = (self._fitting_player(side, game.board) for side in SIDES)
+        first, second = (players[side] if side in players else self._fitting_player(side, game.board) for side in SIDES)
         self._replace_participants(_participants(game.board, first, second, seed))
         self.game, self.seed, self.decisions = game, seed, {}
 
