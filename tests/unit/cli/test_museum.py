@@ -146,6 +146,40 @@ def test_each_part_waits_and_q_leaves(capsys: pytest.CaptureFixture[str], script
     assert ("Play it:" in text) == (parts == 6)
 
 
+@pytest.mark.parametrize("name", exhibit_names())
+def test_no_part_is_higher_than_the_terminal(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every prompt is the last of at most 24 lines, and nothing is lost."""
+    whole = walked(capsys, name, *[""] * 200)
+    lines = PromptingLines(400)
+    walk_through(find_exhibit(name), lines, Style(), 24)
+    shown = capsys.readouterr().out
+    assert max(len(page.splitlines()) for page in shown.split(PROMPT)) + 1 <= 24
+    assert shown.replace(PROMPT, "") == whole
+    assert shown.count(PROMPT) > len(find_exhibit(name).sample.moves) + 4
+
+
+def test_a_person_leaves_in_the_middle_of_a_part(capsys: pytest.CaptureFixture[str]) -> None:
+    walk_through(find_exhibit("delphi"), ScriptedLines("q"), Style(), 10)
+    assert len(capsys.readouterr().out.splitlines()) == 9
+
+
+PROMPT = "<prompt>\n"
+
+
+class PromptingLines:
+    """Enter, typed again and again; the prompt stands in the output."""
+
+    def __init__(self, most: int) -> None:
+        self.number = 0
+        self._most = most
+
+    def read(self, prompt: str) -> str | None:  # noqa: ARG002 - all prompts look alike
+        """Return an empty line, and in the end None."""
+        print(PROMPT, end="")
+        self.number += 1
+        return "" if self.number <= self._most else None
+
+
 def test_what_cannot_be_understood_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
     text = walked(capsys, "delphi", "on", UNREADABLE, "", "", "99", "chess", UNREADABLE, "1", "q")
     assert "on: press Enter for what comes next, or type q" in text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame
 
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NEXT = "Enter: next, q: quit> "
 
 
@@ -68,7 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.json:
         print_json(exhibit_as_json(exhibit))
     elif is_terminal(sys.stdin, sys.stdout):
-        walk_through(exhibit, Keyboard(), style_of(sys.stdout))
+        walk_through(exhibit, Keyboard(), style_of(sys.stdout), shutil.get_terminal_size().lines)
     else:
         _show(exhibit, style_of(sys.stdout))
     return ExitCode.DONE
@@ -92,9 +95,9 @@ def _show_room(*, as_json: bool) -> None:
 def _show(exhibit: Exhibit, style: Style) -> None:
     """Print a whole exhibit."""
     replayed = replayed_sample(exhibit)
-    _print_story(exhibit)
+    _print(_story_lines(exhibit))
     print()
-    _print_figure(exhibit, style)
+    _print(_figure_lines(exhibit, style))
     print(f"\n{exhibit_text.opening_line(exhibit)}\n")
     for move in replayed.moves:
         _print(exhibit_text.move_lines(exhibit, move))
@@ -102,60 +105,93 @@ def _show(exhibit: Exhibit, style: Style) -> None:
     print()
     _print(exhibit_text.strength_lines(exhibit.strength))
     print()
-    _print_end(exhibit)
+    _print(_end_lines(exhibit))
 
 
-def walk_through(exhibit: Exhibit, lines: InputLines, style: Style) -> None:
-    """Show an exhibit to a person, part by part, and let the person step through its sample game."""
-    _print_story(exhibit)
-    if not _wants_next(lines):
+def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int | None = None) -> None:
+    """Show an exhibit to a person, part by part, and let the person step through its sample game.
+
+    Args:
+        exhibit: the exhibit.
+        lines: what the person types.
+        style: the style of the boards.
+        height: lines of the terminal; a longer part waits in between. None for no such limit.
+    """
+    pages = _Pages(lines, style.width, height)
+    if not (pages.show(_story_lines(exhibit)) and _wants_next(lines)):
         return
-    _print_figure(exhibit, style)
-    if not _wants_next(lines):
+    if not (pages.show(_figure_lines(exhibit, style)) and _wants_next(lines)):
         return
     replayed = replayed_sample(exhibit)
     print_text(exhibit_text.opening_line(exhibit))
-    if not _steps_to_end(exhibit, replayed, lines, style):
+    if not _steps_to_end(exhibit, replayed, pages, style):
         return
-    _print(exhibit_text.last_word_lines(exhibit, replayed))
-    print()
-    _print(exhibit_text.strength_lines(exhibit.strength))
-    if _wants_next(lines):
-        _print_end(exhibit)
+    last = [*exhibit_text.last_word_lines(exhibit, replayed), "", *exhibit_text.strength_lines(exhibit.strength)]
+    if pages.show(last) and _wants_next(lines):
+        pages.show(_end_lines(exhibit))
 
 
-def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, lines: InputLines, style: Style) -> bool:
+class _Pages:
+    """Prints parts of an exhibit; a part that is higher than the terminal waits for the person, between two lines.
+
+    Args:
+        lines: what the person types.
+        width: columns of the terminal.
+        height: lines of the terminal; None for no limit.
+    """
+
+    def __init__(self, lines: InputLines, width: int, height: int | None) -> None:
+        self.lines = lines
+        self._width = width
+        self._room = None if height is None else max(height - 1, 1)  # the prompt needs a line
+
+    def show(self, part: Iterable[str]) -> bool:
+        """Print a part; return false if the person left before its end."""
+        shown = 0
+        for line in part:
+            rows = max(-(-_columns(line) // self._width), 1)
+            if self._room is not None and shown and shown + rows > self._room:
+                if not _wants_next(self.lines):
+                    return False
+                shown = 0
+            print(line)
+            shown += rows
+        return True
+
+
+def _columns(line: str) -> int:
+    """Return the columns that a line takes, without its colours."""
+    return len(_COLOUR.sub("", line))
+
+
+def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: _Pages, style: Style) -> bool:
     """Show the moves of the sample game that a person asks for; false if the person left before the last."""
     game = exhibit.sample.branch()
     game.go_to(0)
-    while (ply := ask_ply(game, lines)) is not None:
+    while (ply := ask_ply(game, pages.lines)) is not None:
         game.go_to(ply)
-        print(f"\n{_board(game, style)}")
-        if ply:
-            _print(exhibit_text.move_lines(exhibit, replayed.moves[ply - 1]))
+        reasons = exhibit_text.move_lines(exhibit, replayed.moves[ply - 1]) if ply else ()
+        if not pages.show(["", *_board(game, style).splitlines(), *reasons]):
+            return False
     return game.ply == game.length
 
 
-def _print_story(exhibit: Exhibit) -> None:
-    _print(exhibit_text.heading_lines(exhibit))
-    _print(exhibit_text.story_lines(exhibit))
+def _story_lines(exhibit: Exhibit) -> list[str]:
+    return [*exhibit_text.heading_lines(exhibit), *exhibit_text.story_lines(exhibit)]
 
 
-def _print_figure(exhibit: Exhibit, style: Style) -> None:
-    """Print the drawn position, and how the program thinks."""
+def _figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
+    """Return the drawn position, and how the program thinks."""
     game = exhibit.sample.branch()
     game.go_to(exhibit.picture_ply)
-    print(_board(game, style))
-    _print(exhibit_text.picture_lines(exhibit))
-    print()
-    _print(exhibit_text.figure_lines(exhibit))
+    board = _board(game, style).splitlines()
+    return [*board, *exhibit_text.picture_lines(exhibit), "", *exhibit_text.figure_lines(exhibit)]
 
 
-def _print_end(exhibit: Exhibit) -> None:
-    """Print the slips of the document, and how to play."""
-    _print(exhibit_text.slip_lines(kind(exhibit.name).slips))
-    print()
-    _print(exhibit_text.closing_lines(exhibit))
+def _end_lines(exhibit: Exhibit) -> list[str]:
+    """Return the slips of the document, and how to play."""
+    slips = exhibit_text.slip_lines(kind(exhibit.name).slips)
+    return [*slips, "", *exhibit_text.closing_lines(exhibit)]
 
 
 def _board(game: Game, style: Style) -> str:
