@@ -78,13 +78,19 @@ def read_batch(arguments: argparse.Namespace) -> WorkerOptions | None:
     return None if wanted is None or wanted.is_this_process else wanted
 
 
-def run_batch(board: Board, wanted: WorkerOptions | None, answer: Callable[[Game], dict[str, JSON]]) -> ExitCode:
-    """Answer each line; the exit code is 2 if one was refused.
+def run_batch(
+    board: Board,
+    wanted: WorkerOptions | None,
+    answer: Callable[[Game], dict[str, JSON]],
+    failed: Callable[[dict[str, JSON]], bool] = lambda _: False,
+) -> ExitCode:
+    """Answer each line; the exit code is 2 if one was refused, otherwise 1 if an answer is a failure.
 
     Args:
         board: the board of all positions.
         wanted: the processes that answer; None for this one, which answers each line before it reads the next.
         answer: the function that answers a line; other processes need one that can be pickled.
+        failed: returns whether an answer is a failure.
 
     Raises:
         ExecutorError: a worker cannot answer.
@@ -92,6 +98,8 @@ def run_batch(board: Board, wanted: WorkerOptions | None, answer: Callable[[Game
     code = ExitCode.DONE
     with ExitStack() as stack:
         for answered in _answers(_lines(board, answer), wanted, stack):
+            if code is ExitCode.DONE and failed(answered.entry):
+                code = ExitCode.NO
             if answered.error:
                 print(f"oxo: {answered.error}", file=sys.stderr)
                 code = ExitCode.USAGE

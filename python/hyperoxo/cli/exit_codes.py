@@ -11,7 +11,7 @@ class ExitCode(IntEnum):
     DONE = 0
     """The work is done; the proof is verified."""
     NO = 1
-    """The answer is no: refuted, rejected, lost."""
+    """The answer is no: refuted, rejected, lost; or the player that was asked failed."""
     USAGE = 2
     """Bad usage or input, with a message on standard error."""
     UNKNOWN = 3

@@ -34,7 +34,7 @@ _EXAMPLES = {
 }
 _EXIT_STATUS = {
     ExitCode.DONE: "The work is done; a proof is verified.",
-    ExitCode.NO: "The answer is no: refuted, rejected, lost.",
+    ExitCode.NO: "The answer is no: refuted, rejected, lost; or the player that was asked for a move failed.",
     ExitCode.USAGE: "The command line or the input is refused, with the reason on standard error.",
     ExitCode.UNKNOWN: "Out of time or memory; the answer is unknown.",
     ExitCode.MALFORMED: "A file is malformed.",

@@ -19,12 +19,13 @@ WON_BY_X = "111 112 121 122 131 132 141"
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """Return the one line of JSON that `oxo move` prints."""
-    assert main(["move", *arguments, "--json"]) == 0
+    """Return the one line of JSON that `oxo move` prints; its exit code is 1 if the player failed, else 0."""
+    code = main(["move", *arguments, "--json"])
     printed = capsys.readouterr()
     assert printed.err == ""
     [line] = printed.out.splitlines()
     reply: dict[str, Any] = json.loads(line)
+    assert code == (1 if "failure" in reply.get("result", {}) else 0)
     return reply
 
 
@@ -157,14 +158,31 @@ def test_a_player_that_fails_loses_and_the_failure_is_reported(capsys: pytest.Ca
     reply = answer(capsys, "repeating", "3x3", "--moves", "11")
     assert reply["result"] == {"winner": "x", "ending": "illegal move", "failure": failure}
     assert reply["move"] is None
-    assert main(["move", "repeating", "3x3", "--moves", "11"]) == 0
+    assert main(["move", "repeating", "3x3", "--moves", "11"]) == 1
     assert capsys.readouterr().out == f"no move: X wins (illegal move)\n{failure}\n"
     assert answer(capsys, "losing", "3x3")["result"]["ending"] == "time"
-    assert main(["move", "losing", "3x3"]) == 0
+    assert main(["move", "losing", "3x3"]) == 1
     first, second = capsys.readouterr().out.splitlines()
     assert first == "no move: O wins (time)"
     assert second.startswith(r"the program\tis gone!!!")
     assert len(second) < 350
+
+
+def test_an_engine_that_cannot_start_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["move", "ugi:false", "3x3"]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "no move: O wins (crash)"
+    assert "it ended with exit code 1" in second
+
+
+@pytest.mark.usefixtures("with_players")
+def test_a_batch_notices_a_player_that_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, answers, errors = batch(monkeypatch, capsys, b"11\n\n", "repeating", "3x3")
+    assert (code, errors) == (1, [])
+    assert "failure" in answers[0]["result"]
+    assert batch(monkeypatch, capsys, b"11\n99\n", "repeating", "3x3")[0] == 2
 
 
 @pytest.mark.usefixtures("with_players")

@@ -89,18 +89,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the decision; the exit code is 2 if a line of a batch was refused."""
+    """Print the decision; the exit code is 1 if the player failed, and 2 if a line of a batch was refused."""
     chosen, board = read_program(arguments.player), read_board(arguments)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(board, wanted, _Decider(chosen.name, seed))
+        return run_batch(board, wanted, _Decider(chosen.name, seed), _failed)
     game = read_start(board, arguments.moves, arguments.position)
     if arguments.json:
-        print_json(_decide_as_json(chosen, game, seed))
+        entry = _decide_as_json(chosen, game, seed)
+        print_json(entry)
+        failed = _failed(entry)
     else:
-        _print(_decide(chosen, game, seed))
-    return ExitCode.DONE
+        answer = _decide(chosen, game, seed)
+        _print(answer)
+        failed = bool(answer.failure)
+    return ExitCode.NO if failed else ExitCode.DONE
+
+
+def _failed(entry: dict[str, JSON]) -> bool:
+    """Return whether an answer in JSON is a failure of the player."""
+    result = entry.get("result")
+    return isinstance(result, dict) and "failure" in result
 
 
 def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
