@@ -16,6 +16,8 @@ from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.forced_wins import forced_win
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hyperoxo._core import Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game
@@ -82,7 +84,9 @@ def threatened_forced_win(position: Position) -> tuple[int, ...]:
     return forced_win(position, other_side(position.to_move)).line
 
 
-def hint(game: Game, control: Cancellable | None = None) -> Hint:
+def hint(
+    game: Game, control: Cancellable | None = None, on_update: Callable[[CellAnalysis], None] | None = None
+) -> Hint:
     """Suggest a cell to the side to move: the best by a short analysis.
 
     A warning is added if the opponent threatens to win by force.
@@ -90,11 +94,12 @@ def hint(game: Game, control: Cancellable | None = None) -> Hint:
     Args:
         game: the game.
         control: when cancelled, the hint is the best that is known by then.
+        on_update: called with each cell whose value is found.
 
     Raises:
         MoveError: the game is over.
     """
-    analysis = analyse(game.position, nodes=_MOST_NODES, control=control)
+    analysis = analyse(game.position, nodes=_MOST_NODES, control=control, on_update=on_update)
     found = hint_of(analysis)
     if found is None:
         raise MoveError("hint", "the game is over")
@@ -129,7 +134,8 @@ def _sentence(analysis: Analysis, best: CellAnalysis, blocks: list[int]) -> str:
         more = f", and {opponent} has more than one such cell: {board.names(blocks)}" if len(blocks) > 1 else ""
         return f"{name}, or {opponent} completes a line there{more}."
     if outcome is Outcome.LOSS:
-        return f"every cell loses; {name} holds out longest, as far as is known ({best.value.plies} plies)."
+        length = f"{best.value.plies} moves of both sides together"
+        return f"every cell loses; {name} holds out longest, as far as is known ({length})."
     if outcome is Outcome.DRAW:
         return f"{name} {'keeps the draw' if analysis.value.is_known else 'draws, and no cell is known to be better'}."
     return f"{name} looks best ({label}, a guess: an expected score of {best.chance} %)."
@@ -142,7 +148,9 @@ def _winning(position: Position, best: CellAnalysis) -> str:
     line = position.board.names(best.line)
     if _is_forced(position, best.line):
         return f"wins by force: {line}"
-    return f"wins ({best.value.label}{f'; a game that shows it is {line}' if line else ''})"
+    within = "in" if best.value.exact else "within"
+    shown = f"; a game that shows it: {line}" if line else ""
+    return f"wins {within} {best.value.plies} moves of both sides together{shown}"
 
 
 def _is_forced(position: Position, line: tuple[int, ...]) -> bool:

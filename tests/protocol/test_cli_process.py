@@ -300,6 +300,16 @@ def test_an_analysis_shows_that_it_is_working_while_nothing_is_known() -> None:
     assert run("analyse", "3x3").stderr == ""
 
 
+def test_a_hint_shows_that_it_is_being_searched_for() -> None:
+    with Terminal("play", "4x4x4x4", "--second", "human", "--moves", "1112 2341 4444") as terminal:
+        terminal.wait_for("O> ")
+        terminal.type("hint\r")
+        terminal.wait_for("cells known; Ctrl-C ends the analysis")
+        terminal.wait_for("Hint: ")
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+
+
 def test_ctrl_d_leaves_with_0() -> None:
     with Terminal("play", "3x3", "--second", "human") as terminal:
         terminal.wait_for("X> ")

@@ -133,11 +133,13 @@ class ProgressLine:
                 self._shown = text
 
     @contextmanager
-    def every_second(self, text: Callable[[], str]) -> Iterator[None]:
-        """Show the elapsed time and `text()`, now and every second until the context ends."""
+    def every_second(self, text: Callable[[], str], after: float = 0.0) -> Iterator[None]:
+        """Show the elapsed time and `text()`, after some seconds and every second from then until the context ends."""
         started, ends = time.monotonic(), threading.Event()
 
         def run() -> None:
+            if after and ends.wait(after):
+                return
             while True:
                 minutes, seconds = divmod(int(time.monotonic() - started), 60)
                 self.show(f"{minutes}:{seconds:02}  {text()}")

@@ -90,7 +90,8 @@ def test_a_hint_wins_or_blocks(moves: str, hint: str) -> None:
 
 
 def test_a_hint_uses_the_book() -> None:
-    assert "Hint: 111 wins (W≤" in Conversation("4x4x4", "hint").text
+    words = Conversation("4x4x4", "hint").words
+    assert re.search(r"Hint: 111 wins within \d+ moves of both sides together\.", words)
     assert "Hint: every cell loses; " in Conversation(Game(Board("4x4x4"), ["444"]), "hint").text
 
 
@@ -421,6 +422,7 @@ def test_every_command_is_there_and_explained_within_80_columns() -> None:
     prompt = 1
     assert len(helped[begin:]) + prompt <= 24
     assert max(map(len, helped)) <= 80
+    assert any("W wins, L loses; W≤7 in 7 plies at most" in line for line in helped)
     known = {name.removeprefix("_do_") for name in dir(Dialogue) if name.startswith("_do_")}
     assert known == {command.word for command in COMMANDS}
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from hyperoxo.advice import hint
 from hyperoxo.cli.arguments import read_seconds
-from hyperoxo.cli.interruptible import cancelled_by_interrupt
+from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, analyse, finishes_quickly
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from hyperoxo import Board, Position
+    from hyperoxo import Board, Game, Position
+    from hyperoxo.advice import Hint
+    from hyperoxo.players import Control
     from hyperoxo.solver.analysis import CellAnalysis
 
 MOST_SECONDS = 24 * 60 * 60
@@ -46,16 +50,32 @@ class Analyser:
             raise MoveError("analyse", "the game is over", "take moves back with undo")
         if seconds is None and not finishes_quickly(position):
             seconds = DEFAULT_SECONDS
+        with self._watched(position, after=0.0) as (control, on_update):
+            self._last = analyse(position, seconds=seconds, on_update=on_update, control=control)
+        return self._last
+
+    def hint(self, game: Game) -> Hint:
+        """Suggest a cell; the first Ctrl-C ends the search with the best that is known, the second is raised.
+
+        Raises:
+            MoveError: the game is over.
+            KeyboardInterrupt: Ctrl-C was typed twice.
+        """
+        with self._watched(game.position, after=SLOW) as (control, on_update):
+            return hint(game, control, on_update)
+
+    @contextmanager
+    def _watched(self, position: Position, after: float) -> Iterator[tuple[Control, Callable[[CellAnalysis], None]]]:
+        """Show the progress of an analysis, after some seconds; Ctrl-C cancels it."""
         cells, known = len(position.legal_moves()), set[int]()
 
         def on_update(found: CellAnalysis) -> None:
             known.add(found.cell)
 
         with cancelled_by_interrupt() as control, ProgressLine() as status:
-            with status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis"):
-                self._last = analyse(position, seconds=seconds, on_update=on_update, control=control)
+            with status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis", after):
+                yield control, on_update
             self.was_stopped = control.cancelled
-        return self._last
 
     def analysis_of(self, position: Position, seconds: float | None = None) -> Analysis:
         """Return the last analysis if it is of this position and no time is typed; otherwise analyse anew."""

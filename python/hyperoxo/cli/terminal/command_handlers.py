@@ -12,11 +12,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo import Game
-from hyperoxo.advice import describe_threats, hint
+from hyperoxo.advice import describe_threats
 from hyperoxo.boards import find_board
 from hyperoxo.cli.arguments import HUMAN, read_player, read_seed
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, save_game
-from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysing import Analyser, read_label_request, read_time
 from hyperoxo.cli.terminal.commands import COMMANDS
@@ -83,8 +82,8 @@ class CommandHandlers(ABC):
         self._write_below(f"{done}: {what}.")
 
     def _do_hint(self, _: str) -> None:
-        game = self.local.game
-        suggested = run_interruptibly(lambda control: hint(game, control))
+        suggested = self._analyser.hint(self.local.game)
+        self._show_whether_stopped()
         self.view.write_text(self.view.in_words(self.local, f"Hint: {suggested.text}"))
 
     def _do_threats(self, _: str) -> None:

@@ -35,7 +35,7 @@ COMMANDS = (
     Command("hint", "suggest the best cell of a short analysis", letter="h"),
     Command("threats", "list the cells that complete a line for either side", letter="t"),
     Command("analyse", "label every empty cell: proved values, and guesses (~)", "[SECONDS]"),
-    Command("label", "explain the label of one cell", "CELL [SECONDS]"),
+    Command("label", "explain a label: W wins, L loses; W≤7 in 7 plies at most", "CELL [SECONDS]"),
     Command("why", "show the reasons of the computer's last move"),
     Command("reasons", "show the reasons of every move, or stop", "on|off"),
     Command("slice", "show a plane flat: x=2 (tier), y=1, z=3, y=z (diagonal)", "PLANE|off"),
