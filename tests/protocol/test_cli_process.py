@@ -300,6 +300,24 @@ def test_an_analysis_shows_that_it_is_working_while_nothing_is_known() -> None:
     assert run("analyse", "3x3").stderr == ""
 
 
+def test_after_the_last_prompt_stands_where_the_game_was_saved(tmp_path: Path) -> None:
+    with Terminal("play", "3x3", "--second", "human", "--save", str(tmp_path / "one.oxo")) as terminal:
+        terminal.wait_for("X> ")
+        terminal.type("22\r")
+        terminal.wait_for("O> ")
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+        assert f"Saved in {tmp_path / 'one.oxo'}." in terminal.shown
+        assert "oxo review" not in terminal.shown
+    with Terminal("play", "3x3", "--second", "human", "--save", str(tmp_path / "two.oxo")) as terminal:
+        terminal.wait_for("X> ")
+        terminal.type("11 21 12 22 13\r")
+        terminal.wait_for("quit.")
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+        assert f"To review it: oxo review {tmp_path / 'two.oxo'}" in terminal.shown
+
+
 def test_a_hint_shows_that_it_is_being_searched_for() -> None:
     with Terminal("play", "4x4x4x4", "--second", "human", "--moves", "1112 2341 4444") as terminal:
         terminal.wait_for("O> ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
@@ -139,6 +140,11 @@ def save_game(game: Game, path: str, *, replace: bool) -> None:
     """
     with OutputFile(path, None, replace=replace) as file:
         file.write(record.dumps(game).encode())
+
+
+def review_command(path: str) -> str:
+    """Return the command that reviews a saved game."""
+    return shlex.join(["oxo", "review", path])
 
 
 class OutputFile:

@@ -360,6 +360,13 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert loaded.moves == "22 11 31 12"
 
 
+def test_a_finished_game_that_is_saved_can_be_reviewed(tmp_path: Path) -> None:
+    path = tmp_path / "my game.oxo"
+    ended = talk("22 31 32", f"save {path}").text
+    assert f"To review it: oxo review '{path}'\n" in ended
+    assert "oxo review" not in talk("22", f"save {tmp_path / 'other.oxo'}").text
+
+
 def test_save_overwrites_no_file(tmp_path: Path) -> None:
     path = tmp_path / "thesis.txt"
     path.write_text("years of work")

@@ -158,14 +158,14 @@ def test_a_refusal_is_one_line_and_the_game_goes_on(typed: str | BaseException, 
 
 def test_cells_after_a_refused_one_are_not_played() -> None:
     conversation = talk("22 11 33", "32")
-    assert "11: the cell is taken by o; play an empty cell (not played: 33)" in conversation.text
+    assert "11: the cell is taken by O; play an empty cell (not played: 33)" in conversation.text
     assert conversation.moves == "22 11 32 12"
 
 
 def test_a_refusal_stands_below_its_board() -> None:
     assert talk("22 11").text.splitlines()[-3:-1] == [
         'O (lowest) plays 11. "Mine."',
-        "11: the cell is taken by o; play an empty cell",
+        "11: the cell is taken by O; play an empty cell",
     ]
 
 
@@ -231,7 +231,7 @@ def test_a_pipe_that_ends_early_gets_the_position() -> None:
 def test_a_pipe_gets_refusals_on_standard_error_and_in_the_exit_code() -> None:
     conversation = log("22", "11 33", "hepl", second=LOWEST)
     assert conversation.errors == [
-        "oxo: line 2: 11: the cell is taken by o; play an empty cell",
+        "oxo: line 2: 11: the cell is taken by O; play an empty cell",
         "oxo: line 3: hepl: neither a cell nor a command; did you mean help?",
     ]
     assert (conversation.code, conversation.moves) == (2, "22 11 33 12")
@@ -239,7 +239,7 @@ def test_a_pipe_gets_refusals_on_standard_error_and_in_the_exit_code() -> None:
 
 def test_a_cell_after_the_end_is_refused_once_and_ends_the_run() -> None:
     conversation = log("22 31 32 33 23", "21", second=LOWEST)
-    assert conversation.errors == ["oxo: line 1: 33: the game is over, o has won"]
+    assert conversation.errors == ["oxo: line 1: 33: the game is over, O has won"]
     assert conversation.code == 2
 
 
@@ -258,4 +258,4 @@ def test_a_game_that_is_over_asks_for_no_cell() -> None:
     shown = Conversation(Game(board, board.moves("11 21 12 22 13")), "13").text
     assert "Type a cell" not in shown
     assert "X wins (line): 11 12 13." in shown
-    assert "13: the game is over, x has won" in shown
+    assert "13: the game is over, X has won" in shown

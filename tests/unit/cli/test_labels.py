@@ -110,7 +110,7 @@ def test_labels_speak_of_guesses_and_draws_in_words() -> None:
     [
         ("label", "label: a cell is missing; type label CELL"),
         ("label 44", "44: coordinate 1 is above 3"),
-        ("label 22", "22: the cell is taken by x; labels are for empty cells"),
+        ("label 22", "22: the cell is taken by X; labels are for empty cells"),
         ("label 33 5 6", "6: unexpected; type label CELL or label CELL SECONDS"),
         ("label 33 soon", "soon: not a number of seconds; such as 5 or 0.5"),
         ("analyse soon", "soon: not a number of seconds; such as 5 or 0.5"),

@@ -64,7 +64,7 @@ def test_the_board_takes_eight_lines_of_31_columns() -> None:
 
 def test_a_game_is_typed_in_capitals_on_32_columns() -> None:
     conversation = talk("222", "111", "help", "threats", "why", "reasons on", "slice x=y", "444", "nonsense")
-    text, _, _ = conversation.text.partition("TO CONTINUE, TYPE:")
+    text, _, _ = conversation.text.partition("TO CONTINUE:")
     lines = text.splitlines()
     assert text == text.upper()
     assert max(map(len, lines)) <= 32
@@ -190,7 +190,7 @@ def test_between_persons_it_does_not_ask_who_starts() -> None:
 
 def test_who_leaves_gets_the_command_that_continues_the_game_as_it_must_be_typed() -> None:
     *_, heading, command, farewell = talk("222", "quit").text.splitlines()
-    assert (heading, farewell) == ("TO CONTINUE, TYPE:", "GOOD-BYE")
+    assert (heading, farewell) == ("TO CONTINUE:", "GOOD-BYE")
     assert command.startswith("oxo play 4x4x4 --first human --second ibm1620 --seed 7 --moves '222 ")
     assert command.endswith(" --face teletype")
     assert "TO CONTINUE" not in talk("222", "resign", "quit").text + talk("quit").text
@@ -305,7 +305,7 @@ def four(*script: str, asks: bool = False) -> Conversation:
 
 def test_the_4d_game_is_typed_with_four_digits_on_32_columns() -> None:
     conversation = four("help", "1111", "1112", "threats", "why", "hint", "moves", asks=True)
-    assert max(map(len, conversation.text.partition("TO CONTINUE, TYPE:")[0].splitlines())) <= 32
+    assert max(map(len, conversation.text.partition("TO CONTINUE:")[0].splitlines())) <= 32
     answer = conversation.moves.split()[1]
     lines = conversation.text.splitlines()
     assert lines[lines.index("LEVEL 11") + 1] == f"M PLAYS {answer}"

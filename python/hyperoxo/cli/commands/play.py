@@ -21,7 +21,7 @@ from hyperoxo.cli.arguments import (
     read_seed,
     read_start,
 )
-from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_game, save_game
+from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_game, review_command, save_game
 from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
 from hyperoxo.cli.output import is_terminal, style_of
 from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
@@ -83,6 +83,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.save is not None:
         may_replace = arguments.force or dialogue.has_saved(arguments.save)
         save_game(dialogue.local.tagged_game(), arguments.save, replace=may_replace)
+        if is_interactive:
+            print(f"Saved in {arguments.save}.")
+            if dialogue.local.game.is_over:
+                print(f"To review it: {review_command(arguments.save)}")
     return code
 
 

@@ -15,7 +15,7 @@ from hyperoxo import Game
 from hyperoxo.advice import describe_threats
 from hyperoxo.boards import find_board
 from hyperoxo.cli.arguments import HUMAN, read_player, read_seed
-from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, save_game
+from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
 from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysing import Analyser, read_label_request, read_time
 from hyperoxo.cli.terminal.commands import COMMANDS
@@ -243,6 +243,8 @@ class CommandHandlers(ABC):
         save_game(self.local.tagged_game(), path, replace=is_own)
         self._own_files.add(Path(path).absolute())
         self.view.write_text(f"Saved in {path}.")
+        if self.local.game.is_over:
+            self.view.write_command("To review it:", review_command(path))
 
     def _do_load(self, path: str) -> None:
         if not path:

@@ -90,15 +90,20 @@ class View:
             self.out.write(line + "\n")
         self.out.flush()
 
+    def write_command(self, heading: str, command: str) -> None:
+        """Write a command of the shell behind a heading, on one line, so that it can be copied."""
+        self.write_lines([f"{heading} {command}"])
+
     def letters(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
         """Return the letter for each side's stones."""
         return _LETTERS
 
     def in_letters(self, local: LocalGame, text: str) -> str:
         """Return a text about X and O with the letters of this view."""
+        return text if self.letters(local) == _LETTERS else self._lettered(local, text)
+
+    def _lettered(self, local: LocalGame, text: str) -> str:
         letters = self.letters(local)
-        if letters == _LETTERS:
-            return text
         return _SIDE.sub(lambda found: letters["x" if found[0] in "xX" else "o"], text)
 
     def cell_name(self, local: LocalGame, cell: int) -> str:
@@ -112,7 +117,7 @@ class View:
     def refusal_text(self, local: LocalGame, error: InputError) -> str:
         """Return an error for a person; what was typed is repeated unchanged."""
         subject, colon, rest = str(error).partition(f": {error.reason}")
-        return f"{subject}{self.in_letters(local, f'{colon}{rest}')}"
+        return f"{subject}{self._lettered(local, f'{colon}{rest}')}"
 
     def stone_colours(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
         """Return the colour of each side's stones (SGR parameters)."""
@@ -280,9 +285,9 @@ class ScreenView(View):
         self.write_text("Type new, undo, save FILE or quit.")
 
     def show_exit(self, local: LocalGame) -> None:
-        """Show the command that continues an unfinished game; on one line, so that it can be copied."""
+        """Show the command that continues an unfinished game."""
         if command := self.resume_command(local):
-            self.write_lines([f"To continue: {command}"])
+            self.write_command("To continue:", command)
 
     def resume_command(self, local: LocalGame) -> str:
         """Return the command that continues the game in this view; empty if it is over, or has not begun."""

@@ -59,6 +59,11 @@ class TeletypeFace(Face):
         for line in lines:
             super().write_lines(textwrap.wrap(line.upper(), WIDTH, drop_whitespace=len(line) > WIDTH) or [""])
 
+    def write_command(self, heading: str, command: str) -> None:
+        """Type the heading in capitals, and below it the command as a shell takes it, however long it is."""
+        self.write_text(heading)
+        self.out.write(f"{command}\n")
+
     def letters(self, local: LocalGame) -> dict[Side, str]:
         """Return M for the machine and P for the person, or the letters of a program that has its own."""
         side = machine_side(local)
@@ -83,7 +88,7 @@ class TeletypeFace(Face):
             self.write_lines([f"{self.letters(local)[side]} is {display_name(local, side)}"])
         self.write_lines([f"Seed {local.seed}"])
         is_cube = local.board.dimensions == 3
-        digits = "tier, row and column as three digits" if is_cube else "the two digits of a block, row and column"
+        digits = "three digits: tier, row, column" if is_cube else "four digits: two of a block, row, column"
         self.write_text(f"Type a move as {digits}. Type help for more.")
 
     def draw_board(self, local: LocalGame) -> list[str]:
@@ -140,10 +145,8 @@ class TeletypeFace(Face):
         return "YOUR MOVE? " if len(local.humans) == 1 else f"{self.letters(local)[local.game.to_move]} MOVES? "
 
     def show_exit(self, local: LocalGame) -> None:
-        """Type the command that continues an unfinished game, as it must be typed, and the end of the session."""
-        if command := self.resume_command(local):
-            self.write_text("To continue, type:")
-            self.out.write(f"{command}\n")
+        """Type the command that continues an unfinished game, and the end of the session."""
+        super().show_exit(local)
         self.write_text("Good-bye")
 
     def _type_level(self, level: object) -> None:
