@@ -103,6 +103,10 @@ def test_info_lists_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str
     assert [orbit["cell"] for orbit in as_json(capsys, "info")["classes"]] == ["111", "112"]
 
 
+def test_one_line_is_no_plural(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "info", "3").splitlines()[0] == "3: 3 cells, 1 line of 3, 6 symmetries"
+
+
 def test_info_is_exact_for_groups_too_large_to_list(capsys: pytest.CaptureFixture[str]) -> None:
     entry = as_json(capsys, "info", "16x16")
     assert entry["symmetries"] == 2**9 * 2 * 40320

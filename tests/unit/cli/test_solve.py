@@ -87,8 +87,8 @@ def test_an_undecided_position_is_unknown_with_exit_code_3(
 @pytest.mark.parametrize(
     ("arguments", "first"),
     [
-        (["3x3x3"], "3x3x3: X wins (a win for X, to move)"),
-        (["3x3x3", "--moves", "222"], "3x3x3: X wins (a loss for O, to move)"),
+        (["3x3x3"], "3x3x3: X wins; X is to move"),
+        (["3x3x3", "--moves", "222"], "3x3x3: X wins; O is to move"),
         (["4x4"], "4x4: a draw"),
     ],
 )

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             }
         )
         return ExitCode.DONE
-    heading = ("board", "cells", "lines", "symmetries", "home player", "")
+    heading = ("board", "cells", "lines", "symmetries", "default opponent", "")
     rows = [
         (str(b), str(len(b)), str(len(b.lines)), str(b.symmetry_count), DEFAULT_OPPONENT, SUGGESTED[str(b)])
         for b in boards

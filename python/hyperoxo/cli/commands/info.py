@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.json:
         print_json(_as_json(board))
         return ExitCode.DONE
-    lines = f"{len(board.lines)} lines of {board.line_length}"
+    lines = f"{len(board.lines)} {'line' if len(board.lines) == 1 else 'lines'} of {board.line_length}"
     print(f"{board}: {len(board)} cells, {lines}, {board.symmetry_count} symmetries")
     classes = board.cell_classes()
     print(f"{len(classes)} first {'move' if len(classes) == 1 else 'moves'} up to symmetry:")

@@ -52,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nodes", metavar="N", help="approximate limit of searched positions (default: none)")
     parser.add_argument("--minimise", action="store_true", help="after the first proof, search for a smaller one")
     parser.add_argument(
-        "--soonest", action="store_true", help="before that, search for a proof whose longest game is shorter"
+        "--soonest",
+        action="store_true",
+        help="after the first proof, and before --minimise, search for a proof whose longest game is shorter",
     )
     parser.add_argument(
         "--attacker", choices=SIDES, help="search for wins of this side only (default: of both, mainly the one ahead)"
@@ -262,9 +264,7 @@ def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, J
 def _print(game: Game, solution: Solution, search: _Search, written: str | None) -> None:
     """Print the outcome, the size of the proof, its cost, and its file, for people."""
     if solution.winner is not None:
-        print(
-            f"{game.board}: {solution.winner.upper()} wins (a {solution.outcome} for {game.to_move.upper()}, to move)"
-        )
+        print(f"{game.board}: {solution.winner.upper()} wins; {game.to_move.upper()} is to move")
     elif solution.is_decided:
         print(f"{game.board}: a draw")
     else:
