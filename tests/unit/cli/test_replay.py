@@ -51,6 +51,15 @@ def two(tmp_path: Path, game: Game) -> str:
     return str(path)
 
 
+def test_cells_among_reasons_are_written_as_cells(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, game: Game
+) -> None:
+    game.notes[3] = Note(reasons={"rule": "any cell", "line": ["12", "13"], "nodes": 0, "held": [["11"], 2]})
+    record.dump([game], tmp_path / "game.oxo")
+    [line] = [line for line in replayed(capsys, str(tmp_path / "game.oxo")) if line.startswith("  3 X")]
+    assert line == '  3 X 12  rule: any cell; line: 12 13; nodes: 0; held: [["11"], 2]'
+
+
 def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(
     capsys: pytest.CaptureFixture[str], one: str
 ) -> None:

@@ -94,7 +94,15 @@ def _board(game: Game, style: Style) -> str:
 def _pairs(reasons: dict[str, JSON]) -> list[str]:
     """Return a player's reasons, except empty ones."""
     said = {key: value for key, value in reasons.items() if value not in (None, "", [], {})}
-    return [f"{key}: {value if isinstance(value, str) else json.dumps(value)}" for key, value in said.items()]
+    return [f"{key}: {_value_text(value)}" for key, value in said.items()]
+
+
+def _value_text(value: JSON) -> str:
+    """Return a value for people: text and lists of cells without quotes and brackets, anything else as JSON."""
+    if isinstance(value, str):
+        return value
+    names = [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
+    return " ".join(names) if isinstance(value, list) and len(names) == len(value) else json.dumps(value)
 
 
 def _move_line(game: Game, ply: int) -> str:
