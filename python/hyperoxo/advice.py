@@ -70,8 +70,8 @@ def describe_threats(position: Position) -> list[str]:
                 rest = board.names(other for other in line if other != cell)
                 sentences.append(f"{board.name(cell)} completes a line for {side.upper()} (with {rest})")
     sentences = sentences or ["Neither side threatens to complete a line."]
-    run = threatened_forced_win(position)
-    return [*sentences, f"{opponent.upper()} threatens to win by force: {board.names(run)}"] if run else sentences
+    win = threatened_forced_win(position)
+    return [*sentences, f"{opponent.upper()} threatens to win by force: {board.names(win)}"] if win else sentences
 
 
 def threatened_forced_win(position: Position) -> tuple[int, ...]:
@@ -167,9 +167,9 @@ def _warning(analysis: Analysis) -> str:
     """Return the opponent's forced win in words, with the cells that may prevent it, if they are few."""
     position = analysis.position
     board, opponent = position.board, other_side(position.to_move)
-    run = threatened_forced_win(position)
+    win = threatened_forced_win(position)
     others = [found.cell for found in analysis.cells.values() if found.value.outcome is not Outcome.LOSS]
-    if not run or not others or analysis.value.outcome is Outcome.WIN:
+    if not win or not others or analysis.value.outcome is Outcome.WIN:
         return ""
     few = f"; all cells lose except {board.names(others)}" if len(others) <= _MOST_LISTED else ""
-    return f" {opponent.upper()} threatens to win by force: {board.names(run)}{few}."
+    return f" {opponent.upper()} threatens to win by force: {board.names(win)}{few}."

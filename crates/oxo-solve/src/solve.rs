@@ -244,14 +244,14 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         let mut finder = SequenceFinder::new(self.limits.stop, self.left(*nodes));
         let found = finder.sequence(self.masks, &self.counts, self.to_move);
         *nodes += finder.nodes();
-        let run = found?;
+        let sequence = found?;
         let (key, symmetry) = canonical(&self.masks.board, self.counts.stones_first(self.to_move));
         let mut turned =
-            run.iter().map(|&cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell)));
+            sequence.iter().map(|&cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell)));
         let mut answers = SolutionTable::default();
         if let Some(cell) = turned.next() {
             let rest: ThreatSequence = turned.collect();
-            answers.add(key, Answer { cell, runs: [&*rest] });
+            answers.add(key, Answer { cell, sequences: [&*rest] });
         }
         let win = self.prove_soonest(self.to_move, &mut &answers, &mut finder)?;
         Some(self.won(win, nodes_before + finder.nodes()))

@@ -204,9 +204,9 @@ def by_the_book(position: Position, left: int) -> tuple[int, int]:
     if found is not None:
         assert found.plies <= left
         return found.cell, found.plies
-    run = forced_win(position)
-    if run.plies is not None and run.plies <= left:
-        return run.line[0], run.plies
+    win = forced_win(position)
+    if win.plies is not None and win.plies <= left:
+        return win.line[0], win.plies
     (block,) = blocks(position)
     return block, left
 

@@ -48,8 +48,8 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 // The reply is forced, so the value of the cell is that of the position after the reply, by the lemma
                 // in shortest.rs.
                 ProofStatus::Disproved => self.knowledge.no_win_before(index, 7),
-                ProofStatus::Proved(run) => {
-                    let rest = game_of(masks, &position, side, &run);
+                ProofStatus::Proved(sequence) => {
+                    let rest = game_of(masks, &position, side, &sequence);
                     let game = [vec![cell, reply], rest].concat();
                     self.knowledge.no_win_before(index, game.len().min(7));
                     self.knowledge.win(index, game);
@@ -73,7 +73,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         if !self.knowledge.classes.iter().any(asks) {
             return;
         }
-        let (mut runs, mut shortest) = (Vec::new(), 1);
+        let (mut sequences, mut shortest) = (Vec::new(), 1);
         if counts.completions(masks, opponent).is_empty() {
             let budget = self.affordable(budget);
             match self.shortest.search(masks, &counts, opponent, 1, budget) {
@@ -86,9 +86,9 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                     }
                     return;
                 }
-                ProofStatus::Proved(run) => {
-                    shortest = run.len();
-                    runs.push(run);
+                ProofStatus::Proved(sequence) => {
+                    shortest = sequence.len();
+                    sequences.push(sequence);
                 }
                 ProofStatus::OutOfBudget | ProofStatus::Exhausted => {}
             }
@@ -99,7 +99,9 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 continue;
             }
             let (cell, after) = (class.cell(), class.after);
-            let games = runs.iter().filter_map(|run| played_out(masks, &after, opponent, run));
+            let games = sequences
+                .iter()
+                .filter_map(|sequence| played_out(masks, &after, opponent, sequence));
             let mut best: Option<Vec<Cell>> = games.min_by_key(Vec::len);
             let is_shortest = best.as_ref().is_some_and(|game| game.len() <= 2 * shortest + 1);
             let mut is_answered = is_shortest;
@@ -109,9 +111,9 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 is_answered = found != ProofStatus::OutOfBudget;
                 match found {
                     ProofStatus::Disproved => self.knowledge.no_loss_before(index, 6),
-                    ProofStatus::Proved(run) => {
-                        best = Some(game_of(masks, &after, opponent, &run));
-                        runs.push(run);
+                    ProofStatus::Proved(sequence) => {
+                        best = Some(game_of(masks, &after, opponent, &sequence));
+                        sequences.push(sequence);
                     }
                     ProofStatus::OutOfBudget | ProofStatus::Exhausted => {}
                 }

@@ -35,10 +35,11 @@ impl<'a, B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize>
     }
 
     fn try_game(&mut self, mut counts: LineCounts<B, W, P>, to_move: Side) -> Option<Vec<Cell>> {
-        let (mut game, mut runs) = (Vec::new(), Vec::new());
+        let (mut game, mut sequences) = (Vec::new(), Vec::new());
         let mut is_attackers_turn = to_move == self.attacker;
         if !is_attackers_turn {
-            runs = self.strategy.strategy_move(self.masks, &counts, self.attacker, to_move)?.runs;
+            sequences =
+                self.strategy.strategy_move(self.masks, &counts, self.attacker, to_move)?.sequences;
         }
         loop {
             if is_attackers_turn {
@@ -49,9 +50,9 @@ impl<'a, B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize>
                 let (cell, meeting) = self.answer(&counts)?;
                 game.push(cell);
                 counts.play(self.masks, self.attacker, cell);
-                runs = meeting;
+                sequences = meeting;
             }
-            let (reply, rest) = self.worst_reply(&counts, &runs)?;
+            let (reply, rest) = self.worst_reply(&counts, &sequences)?;
             game.push(reply);
             if let Rest::Forced(rest) = rest {
                 game.extend(rest);
@@ -66,14 +67,15 @@ impl<'a, B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize>
     fn worst_reply(
         &mut self,
         after: &LineCounts<B, W, P>,
-        runs: &[ThreatSequence],
+        sequences: &[ThreatSequence],
     ) -> Option<(Cell, Rest)> {
         let defender = self.attacker.other();
         let mut worst: Option<(Cell, Rest)> = None;
         for reply in after.empty(self.masks).cells() {
             let position = after.with(self.masks, defender, reply);
-            let games =
-                runs.iter().filter_map(|run| played_out(self.masks, &position, self.attacker, run));
+            let games = sequences
+                .iter()
+                .filter_map(|sequence| played_out(self.masks, &position, self.attacker, sequence));
             let played = games.min_by_key(Vec::len);
             let rest = match played {
                 Some(game) => Rest::Forced(game),
@@ -95,8 +97,8 @@ impl<'a, B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize>
         if let Some(&plies) = self.plies.get(&key) {
             return Some(plies);
         }
-        let (cell, runs) = self.answer(counts)?;
-        let (_, rest) = self.worst_reply(&counts.with(masks, attacker, cell), &runs)?;
+        let (cell, sequences) = self.answer(counts)?;
+        let (_, rest) = self.worst_reply(&counts.with(masks, attacker, cell), &sequences)?;
         self.plies.insert(key, rest.plies() + 2);
         Some(rest.plies() + 2)
     }
@@ -106,7 +108,7 @@ impl<'a, B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize>
         let answer =
             self.strategy.strategy_move(self.masks, counts, self.attacker, self.attacker)?;
         let block = counts.completions(self.masks, self.attacker.other()).lowest();
-        Some((block.or(answer.cell)?, answer.runs))
+        Some((block.or(answer.cell)?, answer.sequences))
     }
 }
 

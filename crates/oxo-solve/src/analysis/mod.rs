@@ -79,15 +79,16 @@ impl Dispatch for Analyse<'_, '_> {
 
 /// The budgets of the first round, in positions searched: for a threat sequence, for each search that tests whether a
 /// quiet move wins, for an exhaustive search of one cell, and for all proof searches.
-const FIRST_ROUND: Budgets = Budgets { run: 20_000, quiet: 500, exact: 20_000, proof: 500_000 };
+const FIRST_ROUND: Budgets =
+    Budgets { forced_win: 20_000, quiet: 500, exact: 20_000, proof: 500_000 };
 /// The factor by which budgets grow from round to round.
 const GROWTH: u64 = 4;
 /// The maximum budget of a search for a forced win in any round.
-const MOST_RUN_BUDGET: u64 = 320_000;
+const MOST_FORCED_WIN_BUDGET: u64 = 320_000;
 
 #[derive(Debug, Clone, Copy)]
 struct Budgets {
-    run: u64,
+    forced_win: u64,
     quiet: u64,
     exact: u64,
     proof: u64,
@@ -95,9 +96,9 @@ struct Budgets {
 
 impl Budgets {
     fn of_next_round(self) -> Self {
-        let grown = |budget: u64| budget.saturating_mul(GROWTH).min(MOST_RUN_BUDGET);
+        let grown = |budget: u64| budget.saturating_mul(GROWTH).min(MOST_FORCED_WIN_BUDGET);
         Self {
-            run: grown(self.run),
+            forced_win: grown(self.forced_win),
             quiet: grown(self.quiet),
             exact: self.exact.saturating_mul(GROWTH),
             proof: self.proof.saturating_mul(GROWTH),
@@ -113,8 +114,8 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
         let mut budgets = FIRST_ROUND;
         for round in 0_u32.. {
-            self.own_forced_wins(budgets.run);
-            self.opponents_forced_wins(budgets.run);
+            self.own_forced_wins(budgets.forced_win);
+            self.opponents_forced_wins(budgets.forced_win);
             self.quiet_moves(budgets.quiet);
             self.pairings();
             self.exact_values(budgets.exact, round);

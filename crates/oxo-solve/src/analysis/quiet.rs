@@ -42,24 +42,25 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         let (masks, side, opponent) = (self.masks, self.knowledge.side, self.knowledge.opponent());
         // A reply never helps the mover. So if the mover has no forced win after a pass, no search of replies is
         // needed.
-        let run = match self.shortest.any(masks, after, side, budget) {
-            ProofStatus::Proved(run) => run,
+        let sequence = match self.shortest.any(masks, after, side, budget) {
+            ProofStatus::Proved(sequence) => sequence,
             unproved => return unproved.map(|_| Vec::new()),
         };
         // Replies that may break the sequence come first, since they may have no answer.
-        let critical = B::from_cells(game_of(masks, after, side, &run));
+        let critical = B::from_cells(game_of(masks, after, side, &sequence));
         let others = after.empty(masks).without(critical);
-        let mut runs: Vec<ThreatSequence> = vec![run];
+        let mut sequences: Vec<ThreatSequence> = vec![sequence];
         let mut longest = Vec::new();
         for reply in critical.cells().chain(others.cells()) {
             let position = after.with(masks, opponent, reply);
-            let known = runs.iter().find_map(|run| played_out(masks, &position, side, run));
+            let known =
+                sequences.iter().find_map(|sequence| played_out(masks, &position, side, sequence));
             let game = match known {
                 Some(game) => game,
                 None => match self.shortest.any(masks, &position, side, budget) {
-                    ProofStatus::Proved(run) => {
-                        let game = game_of(masks, &position, side, &run);
-                        runs.push(run);
+                    ProofStatus::Proved(sequence) => {
+                        let game = game_of(masks, &position, side, &sequence);
+                        sequences.push(sequence);
                         game
                     }
                     unproved => return unproved.map(|_| Vec::new()),

@@ -41,11 +41,12 @@ pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, 
     while !reader.is_at_end() {
         let [own, other]: [B; 2] = reader.stones(board)?;
         let cell = reader.cell(board)?;
-        let runs =
+        let sequences =
             (0..reader.byte()?).map(|_| reader.cells(board)).collect::<Option<Vec<Vec<Cell>>>>()?;
         // Does not check whether the position is canonical, which would take long. If it is not, no search looks it up.
         if (own & other).is_empty() && !(own | other).contains(cell) {
-            answers.add([own, other], Answer { cell, runs: runs.iter().map(Vec::as_slice) });
+            answers
+                .add([own, other], Answer { cell, sequences: sequences.iter().map(Vec::as_slice) });
         }
     }
     Some((reader.attacker, answers))
@@ -58,10 +59,10 @@ fn record<'a, B: Bits>(
     let mut bytes = Vec::new();
     put_stones(&mut bytes, stones);
     bytes.push(answer.cell.into());
-    let runs: Vec<&[Cell]> = answer.runs.collect();
-    put_count(&mut bytes, runs.len());
-    for run in runs {
-        put_cells(&mut bytes, run.iter().copied());
+    let sequences: Vec<&[Cell]> = answer.sequences.collect();
+    put_count(&mut bytes, sequences.len());
+    for sequence in sequences {
+        put_cells(&mut bytes, sequence.iter().copied());
     }
     bytes
 }

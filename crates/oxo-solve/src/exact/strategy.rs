@@ -63,18 +63,18 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
     }
 
     /// Finds threat sequences that win for `attacker` against replies to its latest stone.
-    fn runs(&mut self, after: &LineCounts<B, W, P>, attacker: Side) -> Vec<ThreatSequence> {
+    fn sequences(&mut self, after: &LineCounts<B, W, P>, attacker: Side) -> Vec<ThreatSequence> {
         let defender = attacker.other();
         let replies = after.empty(self.masks).cells();
-        let mut runs: Vec<ThreatSequence> = replies
+        let mut sequences: Vec<ThreatSequence> = replies
             .filter_map(|reply| {
                 let position = after.with(self.masks, defender, reply);
                 self.threat_search.search(self.masks, &position, attacker, REPLY_BUDGET).proof()
             })
             .collect();
-        runs.sort_unstable();
-        runs.dedup();
-        runs
+        sequences.sort_unstable();
+        sequences.dedup();
+        sequences
     }
 }
 
@@ -89,7 +89,10 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for ExactStrateg
         let score = self.score(counts, to_move)?;
         if to_move != strategist {
             return Some(if score < 0 {
-                StrategyMove { runs: self.runs(counts, strategist), ..StrategyMove::default() }
+                StrategyMove {
+                    sequences: self.sequences(counts, strategist),
+                    ..StrategyMove::default()
+                }
             } else {
                 StrategyMove {
                     pairs: pairing(masks, counts, strategist),
@@ -109,8 +112,9 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for ExactStrateg
             let last = after.empty(masks).is_empty();
             let reply = if last { 0 } else { self.score(&after, strategist.other())? };
             if further(-reply) == score {
-                let runs = if score > 0 { self.runs(&after, strategist) } else { Vec::new() };
-                return Some(StrategyMove { cell: Some(cell), runs, pairs: None });
+                let sequences =
+                    if score > 0 { self.sequences(&after, strategist) } else { Vec::new() };
+                return Some(StrategyMove { cell: Some(cell), sequences, pairs: None });
             }
         }
         None

@@ -25,7 +25,7 @@ use crate::value::ProofStatus;
 
 /// The maximum number of positions of a search for a forced win. It is far larger than a proof search can afford, since
 /// a missed win costs a position in the proof.
-const RUN_BUDGET: u64 = 5_000;
+const FORCED_WIN_BUDGET: u64 = 5_000;
 
 /// The context of a search within the proof that is minimised.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,7 @@ enum SmallestProof {
 struct Move<B> {
     cell: Cell,
     state: MoveState,
-    runs: Vec<ThreatSequence>,
+    sequences: Vec<ThreatSequence>,
     /// The positions after replies that no threat sequence meets.
     open: Vec<usize>,
     /// Replies not searched yet.
@@ -144,11 +144,11 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         while let Some(node) = stack.pop() {
             let node = &self.nodes[node];
             if let Some(SmallestProof::Move(best)) = node.proof {
-                let Move { cell, ref runs, ref open, .. } = self.moves[best];
+                let Move { cell, ref sequences, ref open, .. } = self.moves[best];
                 let step = Step {
                     is_free: node.is_free,
                     cell,
-                    runs: runs.clone().into(),
+                    sequences: sequences.clone().into(),
                     open: open.iter().map(|&open| self.nodes[open].stones).collect(),
                 };
                 steps.push((node.stones, step));
@@ -240,11 +240,11 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
             let Some(reply) = first.or(left.lowest()) else { break };
             left = left.without(B::single(reply));
             let position = after.with(masks, defender, reply);
-            let found = self.threat_search.search(masks, &position, attacker, RUN_BUDGET);
-            if let ProofStatus::Proved(run) = found {
-                left = unrefuted_replies(masks, &after, attacker, &run, left);
-                self.allocate(size_of_run(&run));
-                self.moves[index].runs.push(run);
+            let found = self.threat_search.search(masks, &position, attacker, FORCED_WIN_BUDGET);
+            if let ProofStatus::Proved(sequence) = found {
+                left = unrefuted_replies(masks, &after, attacker, &sequence, left);
+                self.allocate(size_of_sequence(&sequence));
+                self.moves[index].sequences.push(sequence);
             } else if position.completions(masks, defender).count() > 1 {
                 self.moves[index].state = MoveState::Exhausted;
             } else {
@@ -281,11 +281,12 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         if !after.completions(masks, defender).is_empty() {
             self.moves[index].state = MoveState::Exhausted;
         } else if threats == 0 {
-            match self.threat_search.search(masks, after, attacker, RUN_BUDGET) {
-                ProofStatus::Proved(run) => {
-                    self.allocate(size_of_run(&run));
-                    self.moves[index].left = unrefuted_replies(masks, after, attacker, &run, left);
-                    self.moves[index].runs.push(run);
+            match self.threat_search.search(masks, after, attacker, FORCED_WIN_BUDGET) {
+                ProofStatus::Proved(sequence) => {
+                    self.allocate(size_of_sequence(&sequence));
+                    self.moves[index].left =
+                        unrefuted_replies(masks, after, attacker, &sequence, left);
+                    self.moves[index].sequences.push(sequence);
                 }
                 // A move that blocks a threat need not threaten.
                 _ if !before.completions(masks, defender).is_empty()
@@ -315,7 +316,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         self.moves.extend(cells.into_iter().map(|cell| Move {
             cell,
             state: MoveState::Unexpanded,
-            runs: Vec::new(),
+            sequences: Vec::new(),
             open: Vec::new(),
             left: B::EMPTY,
         }));
@@ -361,6 +362,6 @@ impl<B, G, const W: usize, const P: usize> Drop for BranchAndBound<'_, B, G, W, 
 }
 
 /// Estimates the memory of a threat sequence in bytes, including the overhead of its allocation.
-fn size_of_run(run: &ThreatSequence) -> usize {
-    size_of::<ThreatSequence>() + size_of_val::<[Cell]>(run) + 16
+fn size_of_sequence(sequence: &ThreatSequence) -> usize {
+    size_of::<ThreatSequence>() + size_of_val::<[Cell]>(sequence) + 16
 }

@@ -19,7 +19,7 @@ pub(crate) struct Step<B> {
     /// Whether the class is strategic, so that the attacker is free to choose.
     pub(crate) is_free: bool,
     pub(crate) cell: Cell,
-    pub(crate) runs: Box<[ThreatSequence]>,
+    pub(crate) sequences: Box<[ThreatSequence]>,
     /// The classes of positions after replies that no threat sequence meets, without repetition.
     pub(crate) open: Vec<[B; 2]>,
 }
@@ -87,8 +87,8 @@ impl<B: Bits> ProofGraph<B> {
         let used = self.entries.into_iter().zip(uses).filter(|&(_, uses)| uses > 0);
         let mut answers = SolutionTable::default();
         for (ProofNode { class, step, .. }, _) in used {
-            if let Some(Step { cell, runs, .. }) = step {
-                answers.add(class, Answer { cell, runs: runs.iter().map(Box::as_ref) });
+            if let Some(Step { cell, sequences, .. }) = step {
+                answers.add(class, Answer { cell, sequences: sequences.iter().map(Box::as_ref) });
             }
         }
         answers
@@ -204,10 +204,10 @@ fn step<'a, B: Bits, const W: usize, const P: usize>(
     let before: LineCounts<B, W, P> = LineCounts::with_first(masks, attacker, class);
     let after = before.with(masks, attacker, answer.cell);
     let (_, mut left) = possible_replies(masks, &after, attacker);
-    let mut runs: Vec<ThreatSequence> = answer.runs.map(ThreatSequence::from).collect();
-    finder.add_sequences(masks, &after, attacker, &mut runs);
-    for run in &runs {
-        left = unrefuted_replies(masks, &after, attacker, run, left);
+    let mut sequences: Vec<ThreatSequence> = answer.sequences.map(ThreatSequence::from).collect();
+    finder.add_sequences(masks, &after, attacker, &mut sequences);
+    for sequence in &sequences {
+        left = unrefuted_replies(masks, &after, attacker, sequence, left);
     }
     let mut open = Vec::new();
     for reply in left.cells() {
@@ -219,5 +219,5 @@ fn step<'a, B: Bits, const W: usize, const P: usize>(
         }
     }
     let is_free = before.completions(masks, defender).is_empty();
-    Step { is_free, cell: answer.cell, runs: runs.into(), open }
+    Step { is_free, cell: answer.cell, sequences: sequences.into(), open }
 }

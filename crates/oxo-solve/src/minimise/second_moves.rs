@@ -111,7 +111,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         for SecondMoveChoice { class, moves, chosen } in choices {
             let SecondMove { cell, parts: open } = &moves[chosen];
             let open: Vec<[B; 2]> = open.iter().map(|&part| parts[part].class).collect();
-            self.proof.set(class, Step { is_free: true, cell: *cell, runs: Box::default(), open });
+            self.proof
+                .set(class, Step { is_free: true, cell: *cell, sequences: Box::default(), open });
         }
         for part in parts {
             for (class, step) in part.proof {

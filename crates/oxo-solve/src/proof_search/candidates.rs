@@ -29,10 +29,11 @@ pub(crate) fn candidates<B: Bits, const W: usize, const P: usize>(
     }
     let empty = counts.empty(masks);
     let (mut zone, mut rest) = (empty, B::EMPTY);
-    if let ProofStatus::Proved(run) = threat_search.search(masks, counts, defender, COUNTER_BUDGET)
+    if let ProofStatus::Proved(sequence) =
+        threat_search.search(masks, counts, defender, COUNTER_BUDGET)
     {
         let tempo = counts.gaps(masks, attacker, counts.missing(masks, attacker, 2));
-        let (cells, spoiling) = cells_against_run(masks, counts, defender, &run);
+        let (cells, spoiling) = cells_against_run(masks, counts, defender, &sequence);
         zone &= cells | tempo;
         rest = (spoiling & empty).without(zone);
     }
@@ -51,12 +52,12 @@ fn cells_against_run<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
     runner: Side,
-    run: &[Cell],
+    sequence: &[Cell],
 ) -> (B, B) {
     let other = runner.other();
     let mut after = *counts;
     let (mut cells, mut spoiling) = (B::EMPTY, B::EMPTY);
-    for &cell in run {
+    for &cell in sequence {
         cells |= B::single(cell);
         after.play(masks, runner, cell);
         let threats = after.missing(masks, runner, 1);

@@ -264,8 +264,9 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for ProvedMove<'
         };
         let back = symmetry.map(Symmetry::inverse);
         let turn = |cell: Cell| back.as_ref().map_or(cell, |back| back.image(cell));
-        let (cell, runs) = pns.answer(and_node);
-        let runs = runs.map(|run| run.iter().copied().map(turn).collect()).collect();
-        Some(StrategyMove { cell: Some(turn(cell)), runs, pairs: None })
+        let (cell, sequences) = pns.answer(and_node);
+        let sequences =
+            sequences.map(|sequence| sequence.iter().copied().map(turn).collect()).collect();
+        Some(StrategyMove { cell: Some(turn(cell)), sequences, pairs: None })
     }
 }

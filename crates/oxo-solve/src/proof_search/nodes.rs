@@ -38,7 +38,7 @@ pub(crate) struct AndNode<B> {
     /// The last of the OR nodes after open replies.
     latest_open: u32,
     /// The last of the threat sequences that meet the other replies.
-    latest_runs: u32,
+    latest_sequences: u32,
 }
 
 /// An item of a linked chain.
@@ -57,7 +57,7 @@ pub(crate) struct AndOrTree<B> {
     open: Vec<Link<u32>>,
     /// By link of `open`, the number of the automorphism that takes the parent's cells to those of the OR node.
     turns: Vec<u16>,
-    runs: Vec<Link<StoredSequences>>,
+    sequences: Vec<Link<StoredSequences>>,
     store: SequenceStore,
     unexpanded: Vec<Cell>,
 }
@@ -70,7 +70,7 @@ impl<B: Bits> AndOrTree<B> {
             and_nodes: Vec::new(),
             open: Vec::new(),
             turns: Vec::new(),
-            runs: Vec::new(),
+            sequences: Vec::new(),
             store: SequenceStore::default(),
             unexpanded: Vec::new(),
         }
@@ -81,7 +81,7 @@ impl<B: Bits> AndOrTree<B> {
         self.or_nodes.len() * (PositionIndex::<B>::SIZE + size_of::<OrNode>())
             + self.and_nodes.len() * size_of::<AndNode<B>>()
             + self.open.len() * (size_of::<Link<u32>>() + size_of::<u16>())
-            + self.runs.len() * size_of::<Link<StoredSequences>>()
+            + self.sequences.len() * size_of::<Link<StoredSequences>>()
             + self.store.size()
             + self.unexpanded.len() * size_of::<Cell>()
     }
@@ -152,7 +152,7 @@ impl<B: Bits> AndOrTree<B> {
             left: B::EMPTY,
             earlier,
             latest_open: NONE,
-            latest_runs: NONE,
+            latest_sequences: NONE,
         });
         let or_node = &mut self.or_nodes[or_node];
         or_node.latest = narrow(and_node);
@@ -196,25 +196,27 @@ impl<B: Bits> AndOrTree<B> {
     }
 
     /// Adds threat sequences that meet replies.
-    pub(crate) fn add_runs<'a>(
+    pub(crate) fn add_sequences<'a>(
         &mut self,
         and_node: usize,
-        runs: impl ExactSizeIterator<Item = &'a [Cell]>,
+        sequences: impl ExactSizeIterator<Item = &'a [Cell]>,
     ) {
-        if runs.len() > 0 {
-            let item = self.store.put(runs);
-            let AndNode { latest_runs, .. } = &mut self.and_nodes[and_node];
-            self.runs.push(Link { item, earlier: *latest_runs });
-            *latest_runs = narrow(self.runs.len() - 1);
+        if sequences.len() > 0 {
+            let item = self.store.put(sequences);
+            let AndNode { latest_sequences, .. } = &mut self.and_nodes[and_node];
+            self.sequences.push(Link { item, earlier: *latest_sequences });
+            *latest_sequences = narrow(self.sequences.len() - 1);
         }
     }
 
     /// The threat sequences that meet replies, in the order in which they were added.
-    pub(crate) fn runs(&self, and_node: usize) -> impl Iterator<Item = &[Cell]> + '_ {
-        let links = chain(self.and_nodes[and_node].latest_runs, |link| self.runs[link].earlier);
-        let mut batches: Vec<StoredSequences> = links.map(|link| self.runs[link].item).collect();
+    pub(crate) fn sequences(&self, and_node: usize) -> impl Iterator<Item = &[Cell]> + '_ {
+        let links =
+            chain(self.and_nodes[and_node].latest_sequences, |link| self.sequences[link].earlier);
+        let mut batches: Vec<StoredSequences> =
+            links.map(|link| self.sequences[link].item).collect();
         batches.reverse();
-        batches.into_iter().flat_map(|runs| self.store.get(runs))
+        batches.into_iter().flat_map(|sequences| self.store.get(sequences))
     }
 }
 

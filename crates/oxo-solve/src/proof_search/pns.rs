@@ -137,7 +137,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         let replies =
             DefenderReplies::of_any_move(masks, &before, self.attacker, cell, threat_search)?;
         let and_node = self.tree.add_and_node(or_node, cell, replies.surcharge);
-        self.tree.add_runs(and_node, replies.runs.iter().map(Box::as_ref));
+        self.tree.add_sequences(and_node, replies.sequences.iter().map(Box::as_ref));
         self.tree.and_node_mut(and_node).left = replies.left;
         self.update_and_node(and_node);
         Some(and_node)
@@ -196,7 +196,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
 
     /// Returns the move of an AND node, and the sequences that meet replies to it.
     pub(crate) fn answer(&self, and_node: usize) -> (Cell, impl Iterator<Item = &[Cell]>) {
-        (self.tree.and_node(and_node).cell, self.tree.runs(and_node))
+        (self.tree.and_node(and_node).cell, self.tree.sequences(and_node))
     }
 
     /// Replaces the tree by an empty one, and keeps the answers of what it proved.
@@ -220,8 +220,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         for or_node in 0..self.tree.or_nodes() {
             let proved = |&and_node: &usize| self.tree.and_node(and_node).proof == 0;
             if let Some(and_node) = self.tree.tried(or_node).filter(proved).last() {
-                let (cell, runs) = (self.tree.and_node(and_node).cell, self.tree.runs(and_node));
-                known.add(self.tree.stones(or_node), Answer { cell, runs });
+                let (cell, sequences) =
+                    (self.tree.and_node(and_node).cell, self.tree.sequences(and_node));
+                known.add(self.tree.stones(or_node), Answer { cell, sequences });
             }
         }
     }
@@ -341,7 +342,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             let (or_node, turn) = self.or_node(stones, known);
             self.tree.add_open(and_node, or_node, turn);
         }
-        self.tree.add_runs(and_node, replies.runs.iter().map(Box::as_ref));
+        self.tree.add_sequences(and_node, replies.sequences.iter().map(Box::as_ref));
         self.tree.and_node_mut(and_node).left = replies.left;
         self.update_and_node(and_node);
     }

@@ -25,7 +25,7 @@ pub(crate) struct DefenderReplies<B, const W: usize, const P: usize> {
     /// The positions after open replies, attacker's stones first.
     pub(crate) open: Vec<[B; 2]>,
     /// The threat sequences that win against the other replies.
-    pub(crate) runs: Vec<ThreatSequence>,
+    pub(crate) sequences: Vec<ThreatSequence>,
     /// The amount added to the proof number for the kind of move.
     pub(crate) surcharge: u8,
 }
@@ -53,16 +53,16 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         }
         let (threats, left) = possible_replies(masks, &after, attacker);
         let mut replies =
-            Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
+            Self { attacker, after, left, open: Vec::new(), sequences: Vec::new(), surcharge: 0 };
         if threats < 2 {
-            for run in likely() {
-                replies.add_likely(masks, threat_search.cut(masks, &after, run), threats);
+            for sequence in likely() {
+                replies.add_likely(masks, threat_search.cut(masks, &after, sequence), threats);
             }
         }
         match threats {
-            0 if !replies.runs.is_empty() => {}
+            0 if !replies.sequences.is_empty() => {}
             0 => match threat_search.search(masks, &after, attacker, THREAT_BUDGET) {
-                ProofStatus::Proved(run) => replies.add_sequence(masks, run),
+                ProofStatus::Proved(sequence) => replies.add_sequence(masks, sequence),
                 // A move that blocks a line need not prepare a threat sequence.
                 _ if !before.completions(masks, defender).is_empty() => {}
                 _ if after.stones(attacker).count() <= QUIET_STONES => {
@@ -90,12 +90,12 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         }
         let (threats, left) = possible_replies(masks, &after, attacker);
         let mut replies =
-            Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
+            Self { attacker, after, left, open: Vec::new(), sequences: Vec::new(), surcharge: 0 };
         if threats == 0
-            && let ProofStatus::Proved(run) =
+            && let ProofStatus::Proved(sequence) =
                 threat_search.search(masks, &after, attacker, THREAT_BUDGET)
         {
-            replies.add_sequence(masks, run);
+            replies.add_sequence(masks, sequence);
         }
         Some(replies)
     }
@@ -109,7 +109,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         left: B,
     ) -> Self {
         let after = before.with(masks, attacker, cell);
-        Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge }
+        Self { attacker, after, left, open: Vec::new(), sequences: Vec::new(), surcharge }
     }
 
     /// Searches replies until `more` further ones are open or none is left.
@@ -131,8 +131,8 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
             self.left = self.left.without(B::single(reply));
             let position = self.after.with(masks, defender, reply);
             let search = threat_search.search(masks, &position, self.attacker, REPLY_BUDGET);
-            if let ProofStatus::Proved(run) = search {
-                self.add_sequence(masks, run);
+            if let ProofStatus::Proved(sequence) = search {
+                self.add_sequence(masks, sequence);
             } else if position.completions(masks, defender).count() > 1 {
                 return Err(LosingMove);
             } else {
@@ -160,25 +160,26 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         replies
     }
 
-    /// Adds a run if it wins after a pass, or after the forced reply to one threat, and meets a reply that is left.
-    fn add_likely(&mut self, masks: &LineMasks<B, W>, run: ThreatSequence, threats: usize) {
+    /// Adds a sequence if it wins after a pass, or after the forced reply to one threat, and meets a reply that is
+    /// left.
+    fn add_likely(&mut self, masks: &LineMasks<B, W>, sequence: ThreatSequence, threats: usize) {
         let defender = self.attacker.other();
         let forced = self.left.lowest().filter(|_| threats > 0);
         let position = forced.map_or(self.after, |reply| self.after.with(masks, defender, reply));
-        if self.left.is_empty() || !replay(masks, &position, self.attacker, &run) {
+        if self.left.is_empty() || !replay(masks, &position, self.attacker, &sequence) {
             return;
         }
-        let left = unrefuted_replies(masks, &self.after, self.attacker, &run, self.left);
+        let left = unrefuted_replies(masks, &self.after, self.attacker, &sequence, self.left);
         if left != self.left {
             self.left = left;
-            self.runs.push(run);
+            self.sequences.push(sequence);
         }
     }
 
     /// Adds a threat sequence, and removes the replies that it wins against.
-    fn add_sequence(&mut self, masks: &LineMasks<B, W>, run: ThreatSequence) {
-        self.left = unrefuted_replies(masks, &self.after, self.attacker, &run, self.left);
-        self.runs.push(run);
+    fn add_sequence(&mut self, masks: &LineMasks<B, W>, sequence: ThreatSequence) {
+        self.left = unrefuted_replies(masks, &self.after, self.attacker, &sequence, self.left);
+        self.sequences.push(sequence);
     }
 }
 
@@ -203,10 +204,11 @@ pub(crate) fn unrefuted_replies<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     after: &LineCounts<B, W, P>,
     attacker: Side,
-    run: &[Cell],
+    sequence: &[Cell],
     replies: B,
 ) -> B {
     let defender = attacker.other();
-    let stands = |reply: &Cell| !replay(masks, &after.with(masks, defender, *reply), attacker, run);
+    let stands =
+        |reply: &Cell| !replay(masks, &after.with(masks, defender, *reply), attacker, sequence);
     B::from_cells(replies.cells().filter(stands))
 }

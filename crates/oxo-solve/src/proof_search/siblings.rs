@@ -75,15 +75,15 @@ impl<'t, B: Bits> Reached<'t, B> {
                 let is_same = |&and_node: &usize| tree.and_node(and_node).cell == same;
                 for and_node in tree.tried(sibling).filter(is_same) {
                     let back = theirs.map(Symmetry::inverse);
-                    sequences.extend(tree.runs(and_node).map(|run| {
-                        run.iter().map(|&cell| turn(turn(cell, back.as_ref()), own)).collect()
+                    sequences.extend(tree.sequences(and_node).map(|sequence| {
+                        sequence.iter().map(|&cell| turn(turn(cell, back.as_ref()), own)).collect()
                     }));
                 }
             }
-            let turned = |run: &[Cell]| run.iter().map(|&cell| turn(cell, own)).collect();
-            sequences.extend(tree.runs(parent).map(turned));
+            let turned = |sequence: &[Cell]| sequence.iter().map(|&cell| turn(cell, own)).collect();
+            sequences.extend(tree.sequences(parent).map(turned));
         }
-        let other_moves = tree.tried(self.or_node).flat_map(|and_node| tree.runs(and_node));
+        let other_moves = tree.tried(self.or_node).flat_map(|and_node| tree.sequences(and_node));
         sequences.extend(other_moves.map(ThreatSequence::from));
         sequences
     }

@@ -21,7 +21,8 @@ use crate::search::evaluation::OpenLines;
 use crate::search::score::{MOST_GUESS, Score, after_move, before_move, is_proved, won_in};
 use crate::search::transposition_table::{Bound, EXHAUSTIVE, Entry, TranspositionTable};
 use crate::search::tuning::{
-    LATE, NODES_PER_POLL, NULL_MOVE_THREAT_COST, OPPONENTS_RUN, OWN_RUN, VERY_LATE, WIDTH,
+    LATE, NODES_PER_POLL, NULL_MOVE_THREAT_COST, OPPONENTS_FORCED_WIN_BUDGET,
+    OWN_FORCED_WIN_BUDGET, VERY_LATE, WIDTH,
 };
 use crate::threats::search::{ThreatSearch, ThreatSequence};
 use crate::threats::shortest::played_out;
@@ -160,14 +161,14 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         if let Some(score) = known.and_then(|entry| self.remembered(entry, depth, window)) {
             return Ok(score);
         }
-        if let Some(run) = self.forced_win_of(counts, side, OWN_RUN) {
-            let score = won_in(2 * run.len() + 1);
+        if let Some(sequence) = self.forced_win_of(counts, side, OWN_FORCED_WIN_BUDGET) {
+            let score = won_in(2 * sequence.len() + 1);
             let bound = Bound::Lower;
-            let cell = run.first().copied();
+            let cell = sequence.first().copied();
             self.table.put(key, Entry { score, bound, depth: EXHAUSTIVE, cell });
             return Ok(score);
         }
-        let null_move_threat = self.forced_win_of(counts, other, OPPONENTS_RUN);
+        let null_move_threat = self.forced_win_of(counts, other, OPPONENTS_FORCED_WIN_BUDGET);
         if depth == 0 {
             self.guesses += 1;
             let cost = if null_move_threat.is_some() { NULL_MOVE_THREAT_COST } else { 0 };
@@ -243,8 +244,8 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
                 break;
             }
             let after = counts.with(masks, side, cell);
-            let lost =
-                null_move_threat.and_then(|run| played_out(masks, &after, side.other(), run));
+            let lost = null_move_threat
+                .and_then(|sequence| played_out(masks, &after, side.other(), sequence));
             let score = if let Some(game) = lost {
                 -won_in(game.len() + 1)
             } else {

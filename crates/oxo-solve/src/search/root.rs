@@ -13,7 +13,7 @@ use crate::limits::stop::SearchAborted;
 use crate::search::evaluation::OpenLines;
 use crate::search::pvs::{PrincipalVariationSearch, Window};
 use crate::search::score::{MOST_GUESS, Score, WON, is_proved, plies, won_in};
-use crate::search::tuning::{OPPONENTS_RUN, OWN_RUN};
+use crate::search::tuning::{OPPONENTS_FORCED_WIN_BUDGET, OWN_FORCED_WIN_BUDGET};
 use crate::threats::search::ThreatSequence;
 use crate::threats::shortest::{game_of, played_out};
 use crate::value::{Outcome, Value};
@@ -107,8 +107,11 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
             self.score = won_in(line.len());
             return self.result(Some(line));
         }
-        self.null_move_threat =
-            self.pvs.forced_win_of(&self.counts, self.side.other(), ROOT_SHARE * OPPONENTS_RUN);
+        self.null_move_threat = self.pvs.forced_win_of(
+            &self.counts,
+            self.side.other(),
+            ROOT_SHARE * OPPONENTS_FORCED_WIN_BUDGET,
+        );
         while self.depth < self.most_depth && !self.is_settled() {
             if self.deepen(self.depth + 1).is_err() {
                 break;
@@ -129,8 +132,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
         if let Some(&cell) = self.moves.iter().find(|&&cell| completions.contains(cell)) {
             return Some(vec![cell]);
         }
-        let run = self.pvs.forced_win_of(&self.counts, self.side, ROOT_SHARE * OWN_RUN)?;
-        let line = game_of(self.masks, &self.counts, self.side, &run);
+        let sequence =
+            self.pvs.forced_win_of(&self.counts, self.side, ROOT_SHARE * OWN_FORCED_WIN_BUDGET)?;
+        let line = game_of(self.masks, &self.counts, self.side, &sequence);
         self.moves.contains(line.first()?).then_some(line)
     }
 
@@ -145,7 +149,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
             let lost = self
                 .null_move_threat
                 .as_ref()
-                .and_then(|run| played_out(self.masks, &after, self.side.other(), run));
+                .and_then(|sequence| played_out(self.masks, &after, self.side.other(), sequence));
             let score = if let Some(game) = lost {
                 -won_in(game.len() + 1)
             } else {

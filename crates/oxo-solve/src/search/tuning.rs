@@ -12,8 +12,8 @@ pub(super) const TEMPO: i32 = 48;
 pub(super) const NULL_MOVE_THREAT_COST: i32 = 128;
 
 /// Positions that a search for a forced win may visit, for the side to move and for its opponent.
-pub(super) const OWN_RUN: u64 = 60;
-pub(super) const OPPONENTS_RUN: u64 = 40;
+pub(super) const OWN_FORCED_WIN_BUDGET: u64 = 60;
+pub(super) const OPPONENTS_FORCED_WIN_BUDGET: u64 = 40;
 
 /// The places in the move order from which moves are searched one ply and two plies less deep.
 pub(super) const LATE: usize = 4;

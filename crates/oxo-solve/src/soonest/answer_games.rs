@@ -111,15 +111,15 @@ fn games_after<'a, B: Bits, const W: usize, const P: usize>(
         return None;
     }
     let (threats, replies) = possible_replies(masks, &after, attacker);
-    let mut runs: Vec<&[Cell]> = answer.runs.collect();
-    runs.sort_by_key(|run| run.len());
+    let mut sequences: Vec<&[Cell]> = answer.sequences.collect();
+    sequences.sort_by_key(|sequence| sequence.len());
     let mut games = Games { met: usize::from(threats > 0), open: Vec::new() };
     for reply in replies.cells() {
         let position = after.with(masks, defender, reply);
         // The shortest counts, and it matters only if it is longer than another reply's.
         let mut shortest = None;
-        for run in &runs {
-            if let Some(plies) = plies_of(masks, &position, attacker, run) {
+        for sequence in &sequences {
+            if let Some(plies) = plies_of(masks, &position, attacker, sequence) {
                 shortest = Some(shortest.map_or(plies, |shortest: usize| shortest.min(plies)));
             }
             if shortest.is_some_and(|plies| plies <= games.met) {

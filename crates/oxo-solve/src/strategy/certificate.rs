@@ -66,11 +66,11 @@ impl ProofSink for CertificateWriter {
             self.cell(cell);
         }
         match record.replies {
-            Replies::Runs(runs) => {
-                self.number(runs.len());
-                for run in runs {
-                    self.number(run.len());
-                    for &cell in *run {
+            Replies::Sequences(sequences) => {
+                self.number(sequences.len());
+                for sequence in sequences {
+                    self.number(sequence.len());
+                    for &cell in *sequence {
                         self.cell(cell);
                     }
                 }

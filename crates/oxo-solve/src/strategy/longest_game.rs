@@ -48,7 +48,8 @@ pub(crate) fn longest_met<B: Bits, const W: usize, const P: usize>(
         if plies <= longest {
             break;
         }
-        let played = sequences.iter().filter_map(|run| plies_of(masks, &position, attacker, run));
+        let played =
+            sequences.iter().filter_map(|sequence| plies_of(masks, &position, attacker, sequence));
         longest = longest.max(played.min().unwrap_or(plies));
     }
     longest

@@ -94,7 +94,7 @@ pub struct Record<'a> {
 #[derive(Debug, Clone, Copy)]
 pub enum Replies<'a> {
     /// Threat sequences, as the strategist's moves of each; other replies have their own records.
-    Runs(&'a [&'a [Cell]]),
+    Sequences(&'a [&'a [Cell]]),
     /// Pairs of cells that hold against any reply.
     Pairing(&'a [[Cell; 2]]),
     /// None; every reply that does not end the game has its own record.
@@ -106,7 +106,7 @@ pub enum Replies<'a> {
 pub(crate) struct StrategyMove {
     /// The move; ignored if the move is forced.
     pub(crate) cell: Option<Cell>,
-    pub(crate) runs: Vec<ThreatSequence>,
+    pub(crate) sequences: Vec<ThreatSequence>,
     pub(crate) pairs: Option<Vec<[Cell; 2]>>,
 }
 
@@ -136,11 +136,12 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for &SolutionTab
         }
         let stones = counts.stones_first(strategist);
         let (key, symmetry) = canonical(&masks.board, stones);
-        let Answer { cell, runs } = self.get(&key)?;
+        let Answer { cell, sequences } = self.get(&key)?;
         let back = symmetry.map(oxo_core::Symmetry::inverse);
         let turn = |cell: Cell| back.as_ref().map_or(cell, |back| back.image(cell));
-        let runs = runs.map(|run| run.iter().copied().map(turn).collect()).collect();
-        Some(StrategyMove { cell: Some(turn(cell)), runs, pairs: None })
+        let sequences =
+            sequences.map(|sequence| sequence.iter().copied().map(turn).collect()).collect();
+        Some(StrategyMove { cell: Some(turn(cell)), sequences, pairs: None })
     }
 }
 
@@ -256,21 +257,21 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
                 // Keep only sequences that meet a reply which no earlier one meets.
                 let (mut needed, mut met) = (Vec::new(), Vec::new());
                 let completed = after.empty(masks).count() > open.len();
-                for run in &answer.runs {
+                for sequence in &answer.sequences {
                     let before = open.len();
                     open.retain(|position| {
-                        let plies = plies_of(masks, position, self.strategist, run);
+                        let plies = plies_of(masks, position, self.strategist, sequence);
                         met.extend(plies.map(|plies| (plies, *position)));
                         plies.is_none()
                     });
                     if open.len() < before {
-                        needed.push(&**run);
+                        needed.push(&**sequence);
                     }
                 }
                 if after.empty(masks).is_empty() {
                     return Err(MissingAnswer);
                 }
-                sink.record(&Record { cell, replies: Replies::Runs(&needed) });
+                sink.record(&Record { cell, replies: Replies::Sequences(&needed) });
                 let met = longest_met(masks, self.strategist, met, &needed);
                 self.games.push(RecordGames {
                     has_move: !(self.has_opening && self.games.is_empty()),

@@ -42,7 +42,7 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
         masks: &LineMasks<B, W>,
         after: &LineCounts<B, W, P>,
         attacker: Side,
-        runs: &mut Vec<ThreatSequence>,
+        sequences: &mut Vec<ThreatSequence>,
     ) {
         let mut fewest = None;
         for reply in after.empty(masks).cells() {
@@ -50,20 +50,20 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
             if !position.missing(masks, attacker, 1).is_empty() {
                 continue;
             }
-            let plies_of = |run| plies_of(masks, &position, attacker, run);
-            let met = runs.iter().filter_map(|run| Some((plies_of(run)?, run)));
-            let Some((plies, run)) = met.min_by_key(|&(plies, _)| plies) else { continue };
+            let plies_of = |sequence| plies_of(masks, &position, attacker, sequence);
+            let met = sequences.iter().filter_map(|sequence| Some((plies_of(sequence)?, sequence)));
+            let Some((plies, sequence)) = met.min_by_key(|&(plies, _)| plies) else { continue };
             let threats = plies / 2;
             // A sequence that wins early here is cut, so that it is sorted by the length needed here.
-            if threats < run.len() {
-                let needed = run[..threats].into();
-                runs.push(needed);
+            if threats < sequence.len() {
+                let needed = sequence[..threats].into();
+                sequences.push(needed);
             }
             let from =
                 *fewest.get_or_insert_with(|| self.shorter(masks, after, attacker, 1..threats).1);
-            runs.extend(self.shorter(masks, &position, attacker, from..threats).0);
+            sequences.extend(self.shorter(masks, &position, attacker, from..threats).0);
         }
-        runs.sort_by_key(|run| run.len());
+        sequences.sort_by_key(|sequence| sequence.len());
     }
 
     /// Searches for a sequence of `attacker`, which is to move, with a number of threats in `threats`. Returns it, and
@@ -82,7 +82,7 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
                 return (None, number);
             }
             match self.search.within(masks, counts, attacker, number, left) {
-                ProofStatus::Proved(run) => return (Some(run), number),
+                ProofStatus::Proved(sequence) => return (Some(sequence), number),
                 ProofStatus::Exhausted => {}
                 ProofStatus::Disproved | ProofStatus::OutOfBudget => return (None, number),
             }
@@ -103,7 +103,7 @@ impl<B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize> Strategy<B, 
     ) -> Option<StrategyMove> {
         let mut answer = self.strategy.strategy_move(masks, counts, strategist, to_move)?;
         let after = position_after(masks, counts, (strategist, to_move), answer.cell)?;
-        self.shorten(masks, &after, strategist, &mut answer.runs);
+        self.shorten(masks, &after, strategist, &mut answer.sequences);
         Some(answer)
     }
 }

@@ -9,7 +9,7 @@ use crate::threats::store::{SequenceStore, StoredSequences};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer<R> {
     pub(crate) cell: Cell,
-    pub(crate) runs: R,
+    pub(crate) sequences: R,
 }
 
 /// Answers by canonical position, the attacker's stones first.
@@ -59,15 +59,15 @@ impl<B: Bits> SolutionTable<B> {
         answer: Answer<impl IntoIterator<Item = &'a [Cell]>>,
     ) {
         if !self.has(&stones) {
-            let Answer { cell, runs } = answer;
+            let Answer { cell, sequences } = answer;
             self.positions.add(stones);
-            self.by_number.push(Answer { cell, runs: self.store.put(runs) });
+            self.by_number.push(Answer { cell, sequences: self.store.put(sequences) });
         }
     }
 
     /// Adds an answer without threat sequences, as [`Self::add`] does.
     pub(crate) fn add_move(&mut self, stones: [B; 2], cell: Cell) {
-        self.add(stones, Answer { cell, runs: [] });
+        self.add(stones, Answer { cell, sequences: [] });
     }
 
     /// Adds the answers of another table in positions that have none here.
@@ -91,8 +91,8 @@ impl<B: Bits> SolutionTable<B> {
     }
 
     fn answer(&self, number: usize) -> Answer<impl Iterator<Item = &[Cell]> + use<'_, B>> {
-        let Answer { cell, runs } = self.by_number[number];
-        Answer { cell, runs: self.store.get(runs) }
+        let Answer { cell, sequences } = self.by_number[number];
+        Answer { cell, sequences: self.store.get(sequences) }
     }
 }
 

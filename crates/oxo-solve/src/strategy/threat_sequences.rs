@@ -56,20 +56,20 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
         self.shortening_nodes += nodes;
     }
 
-    /// Adds sequences that win for `attacker`, which has just moved, against replies that no sequence in `runs` meets.
+    /// Adds sequences that win for `attacker`, which has just moved, against replies that none of the given ones meets.
     pub(crate) fn add_sequences<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
         after: &LineCounts<B, W, P>,
         attacker: Side,
-        runs: &mut Vec<ThreatSequence>,
+        sequences: &mut Vec<ThreatSequence>,
     ) {
         for reply in after.empty(masks).cells() {
             let position = after.with(masks, attacker.other(), reply);
             let is_met = !position.missing(masks, attacker, 1).is_empty()
-                || runs.iter().any(|run| replay(masks, &position, attacker, run));
+                || sequences.iter().any(|sequence| replay(masks, &position, attacker, sequence));
             if !is_met {
-                runs.extend(self.sequence(masks, &position, attacker));
+                sequences.extend(self.sequence(masks, &position, attacker));
             }
         }
     }
@@ -84,13 +84,13 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
         let (class, symmetry) = canonical(&masks.board, counts.stones_first(attacker));
         let budget = SEQUENCE_BUDGET.min(self.left());
         let Self { threat_search, found, .. } = self;
-        let run = found.entry(class).or_insert_with(|| {
+        let sequence = found.entry(class).or_insert_with(|| {
             let counts = LineCounts::<B, W, P>::with_first(masks, attacker, class);
             threat_search.search(masks, &counts, attacker, budget).proof()
         });
         let back = symmetry.map(Symmetry::inverse);
         let turn = |cell: &Cell| back.as_ref().map_or(*cell, |back| back.image(*cell));
-        run.as_ref().map(|run| run.iter().map(turn).collect())
+        sequence.as_ref().map(|sequence| sequence.iter().map(turn).collect())
     }
 }
 
@@ -113,7 +113,7 @@ impl<B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize> Strategy<B, 
     ) -> Option<StrategyMove> {
         let mut answer = self.strategy.strategy_move(masks, counts, strategist, to_move)?;
         let after = position_after(masks, counts, (strategist, to_move), answer.cell)?;
-        self.finder.add_sequences(masks, &after, strategist, &mut answer.runs);
+        self.finder.add_sequences(masks, &after, strategist, &mut answer.sequences);
         Some(answer)
     }
 }

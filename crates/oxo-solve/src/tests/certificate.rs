@@ -36,11 +36,11 @@ fn the_examples_of_the_page_are_written_byte_for_byte() {
     assert_eq!(examples.len(), 2);
 
     let cube: Board = "3x3x3".parse().unwrap();
-    let runs = [[1, 4], [0, 18], [3, 0], [5, 2]].map(|run| cells(&cube, &run));
-    let runs: Vec<&[Cell]> = runs.iter().map(Vec::as_slice).collect();
+    let sequences = [[1, 4], [0, 18], [3, 0], [5, 2]].map(|sequence| cells(&cube, &sequence));
+    let sequences: Vec<&[Cell]> = sequences.iter().map(Vec::as_slice).collect();
     let mut writer = CertificateWriter::default();
     let centre = cube.cell(13).ok();
-    writer.record(&Record { cell: centre, replies: Replies::Runs(&runs) });
+    writer.record(&Record { cell: centre, replies: Replies::Sequences(&sequences) });
     let file = writer.finish("3x3x3", "27 x", Claim::Side(Side::X, Goal::Wins));
     assert_eq!(file, examples[0]);
 
@@ -72,11 +72,12 @@ fn a_walk_through_the_example_of_3x3x3_writes_its_file() {
     let plain = Plain::new("3x3x3");
     let masks = LineMasks::<u64, 2>::new(&plain.board);
     // The last threat sequence meets no reply that the others leave open, so it is not written.
-    let runs = [vec![1, 4], vec![0, 18], vec![3, 0], vec![5, 2], vec![1, 4]];
+    let sequences = [vec![1, 4], vec![0, 18], vec![3, 0], vec![5, 2], vec![1, 4]];
     let advice = |stones: &Stones, _| {
         assert!(stones.iter().all(Option::is_none), "only the empty board needs an answer");
-        let runs = runs.iter().map(|run| cells(&plain.board, run).into()).collect();
-        Some(StrategyMove { cell: Some(plain.cell(13)), runs, pairs: None })
+        let sequences =
+            sequences.iter().map(|sequence| cells(&plain.board, sequence).into()).collect();
+        Some(StrategyMove { cell: Some(plain.cell(13)), sequences, pairs: None })
     };
     let start = plain.counts::<u64, 2, 3>(&masks, &plain.empty_board());
     let mut writer = CertificateWriter::default();
@@ -99,10 +100,10 @@ fn large_numbers_take_several_bytes() {
         (300, &[0xac, 2]),
         (16_384, &[128, 128, 1]),
     ] {
-        let run = cells(&board, &[7]);
+        let sequence = cells(&board, &[7]);
         let mut writer = CertificateWriter::default();
-        let runs = vec![run.as_slice(); count];
-        writer.record(&Record { cell: None, replies: Replies::Runs(&runs) });
+        let sequences = vec![sequence.as_slice(); count];
+        writer.record(&Record { cell: None, replies: Replies::Sequences(&sequences) });
         let file = writer.finish("3x3", "9 x", Claim::Side(Side::O, Goal::Wins));
         let header = "oxo certificate 1\nboard 3x3\nposition 9 x\nclaim o wins\nrecords 1\n\n";
         let mut expected = header.as_bytes().to_vec();

@@ -159,12 +159,12 @@ impl Plain {
     }
 
     /// Returns whether a threat sequence wins for `attacker`, which is to move: docs/certificate.md, "A sequence wins".
-    pub(super) fn run_wins(&self, stones: &Stones, attacker: Side, run: &[Cell]) -> bool {
+    pub(super) fn sequence_wins(&self, stones: &Stones, attacker: Side, sequence: &[Cell]) -> bool {
         if !self.completions(stones, attacker).is_empty() {
             return true;
         }
         let mut stones = stones.clone();
-        for cell in run.iter().map(|cell| cell.index()) {
+        for cell in sequence.iter().map(|cell| cell.index()) {
             let danger = self.completions(&stones, attacker.other());
             if stones[cell].is_some() || !(danger.is_empty() || danger == BTreeSet::from([cell])) {
                 return false;

@@ -152,27 +152,28 @@ fn a_wrong_move_leaves_a_gap() {
 fn threat_sequences_that_do_not_win_are_ignored() {
     let plain = Plain::new("3x3x3");
     let masks = LineMasks::new(&plain.board);
-    let with_runs = |runs: &[&[usize]]| {
+    let with_sequences = |sequences: &[&[usize]]| {
         let answer = |stones: &Stones, _| {
             let is_start = stones.iter().all(Option::is_none);
-            let run = |run: &&[usize]| run.iter().map(|&index| plain.cell(index)).collect();
-            let runs = runs.iter().map(run).collect();
-            is_start.then(|| StrategyMove { cell: Some(plain.cell(13)), runs, pairs: None })
+            let sequence =
+                |sequence: &&[usize]| sequence.iter().map(|&index| plain.cell(index)).collect();
+            let sequences = sequences.iter().map(sequence).collect();
+            is_start.then(|| StrategyMove { cell: Some(plain.cell(13)), sequences, pairs: None })
         };
         let claim = (Side::X, Goal::Wins);
         prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(answer)).is_ok()
     };
     let good: [&[usize]; 4] = [&[1, 4], &[0, 18], &[3, 0], &[5, 2]];
-    assert!(with_runs(&good));
+    assert!(with_sequences(&good));
     for dropped in 0..good.len() {
-        let mut runs = good.to_vec();
-        runs.remove(dropped);
-        assert!(!with_runs(&runs), "{runs:?}");
+        let mut sequences = good.to_vec();
+        sequences.remove(dropped);
+        assert!(!with_sequences(&sequences), "{sequences:?}");
         // The first move alone only makes a threat, 13 is taken, and an empty sequence does nothing.
         for wrong in [&good[dropped][..1], &[13, 4], &[]] {
-            runs.push(wrong);
-            assert!(!with_runs(&runs), "{runs:?}");
-            runs.pop();
+            sequences.push(wrong);
+            assert!(!with_sequences(&sequences), "{sequences:?}");
+            sequences.pop();
         }
     }
 }
@@ -186,7 +187,11 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
         let answer = |stones: &Stones, _| {
             let is_start = stones.iter().all(Option::is_none);
             let cell = Some(plain.cell(corner));
-            is_start.then(|| StrategyMove { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
+            is_start.then(|| StrategyMove {
+                cell,
+                sequences: Vec::new(),
+                pairs: Some(pairs.clone()),
+            })
         };
         let claim = (Side::X, Goal::Holds);
         prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(answer)).is_ok()
@@ -210,7 +215,7 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
     let pairs: Vec<_> = good.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
     let answer = |_: &Stones, _| {
         let cell = Some(plain.cell(0));
-        Some(StrategyMove { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
+        Some(StrategyMove { cell, sequences: Vec::new(), pairs: Some(pairs.clone()) })
     };
     let start = plain.empty_board();
     assert_eq!(
@@ -226,8 +231,8 @@ fn a_threat_is_blocked_despite_the_answer_and_two_cannot_be() {
     let masks = LineMasks::new(&plain.board);
     let stones = plain.drawn("o o o .  x x . .  . . . .  . . . .");
     let answer = |_: &Stones, _| {
-        let run = [plain.cell(6), plain.cell(7)].into();
-        Some(StrategyMove { cell: Some(plain.cell(6)), runs: vec![run], pairs: None })
+        let sequence = [plain.cell(6), plain.cell(7)].into();
+        Some(StrategyMove { cell: Some(plain.cell(6)), sequences: vec![sequence], pairs: None })
     };
     let claim = (Side::X, Goal::Wins);
     assert_eq!(
@@ -252,14 +257,14 @@ fn nonsense(plain: &Plain, stones: &Stones, random: &mut Random) -> Option<Strat
         1 => Some(any(random)),
         _ => Some(plain.cell(empty[random.below(empty.len())])),
     };
-    let mut runs = Vec::new();
+    let mut sequences = Vec::new();
     for _ in 0..random.below(4) {
-        runs.push((0..random.below(4)).map(|_| any(random)).collect());
+        sequences.push((0..random.below(4)).map(|_| any(random)).collect());
     }
     let pair = |random: &mut Random| [any(random), any(random)];
     let pairs = (random.below(8) == 0)
         .then(|| (0..random.below(3)).map(|_| pair(random)).collect::<Vec<_>>());
-    Some(StrategyMove { cell, runs, pairs })
+    Some(StrategyMove { cell, sequences, pairs })
 }
 
 #[test]

@@ -48,15 +48,15 @@ fn family(random: &mut Random) -> Family {
 }
 
 impl Family {
-    /// A cell or run as it stands in the canonical form after one of the replies.
+    /// A cell or sequence as it stands in the canonical form after one of the replies.
     fn turned(&self, reply: usize, cells: &[Cell]) -> Vec<Cell> {
         let (_, symmetry) = canonical(&self.board, [self.attacker, self.defender[reply]]);
         cells.iter().map(|&cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell))).collect()
     }
 
-    /// The class after the second reply and a move there, with the cells of a run marked for the defender.
-    fn class(&self, stones: [u64; 2], cell: Cell, run: &[Cell]) -> [u64; 2] {
-        let marked = u64::from_cells(run.iter().copied());
+    /// The class after the second reply and a move there, with the cells of a sequence marked for the defender.
+    fn class(&self, stones: [u64; 2], cell: Cell, sequence: &[Cell]) -> [u64; 2] {
+        let marked = u64::from_cells(sequence.iter().copied());
         canonical(&self.board, [stones[0] | u64::single(cell), stones[1] | marked]).0
     }
 }
@@ -73,9 +73,9 @@ fn an_answer_and_its_sequences_are_turned_from_one_sibling_to_another() {
         }
         let [cell, ..] = family.free;
         let answer = family.turned(0, &[cell])[0];
-        let run = family.turned(0, &family.free[1..]);
+        let sequence = family.turned(0, &family.free[1..]);
         let and_node = family.tree.add_and_node(first, answer, 0);
-        family.tree.add_runs(and_node, std::iter::once(run.as_slice()));
+        family.tree.add_sequences(and_node, std::iter::once(sequence.as_slice()));
         family.tree.and_node_mut(and_node).disproof = 1;
 
         let reached = Reached::new(&family.tree, &family.board, second, Some(family.parent));
@@ -100,12 +100,12 @@ fn sequences_of_the_parent_and_of_other_moves_are_near() {
     let mut family = family(&mut Random(7));
     let [_, second] = family.nodes;
     let [first, last, cell] = family.free;
-    family.tree.add_runs(family.parent, std::iter::once(&[first, last][..]));
+    family.tree.add_sequences(family.parent, std::iter::once(&[first, last][..]));
     let other = family.tree.add_and_node(second, last, 0);
-    family.tree.add_runs(other, std::iter::once(&[first][..]));
+    family.tree.add_sequences(other, std::iter::once(&[first][..]));
     let reached = Reached::new(&family.tree, &family.board, second, Some(family.parent));
     let sequences: Vec<Vec<Cell>> =
-        reached.sequences_near(cell).iter().map(|run| run.to_vec()).collect();
+        reached.sequences_near(cell).iter().map(|sequence| sequence.to_vec()).collect();
     assert_eq!(sequences, [family.turned(1, &[first, last]), vec![first]]);
     assert!(Reached::new(&family.tree, &family.board, second, None).answer_of_siblings().is_none());
 }

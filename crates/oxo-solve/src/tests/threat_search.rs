@@ -32,13 +32,16 @@ fn compare<B: Bits, const W: usize, const P: usize>(
             // Start with a tiny budget. Its result must be true already and must not change later.
             for budget in [3, PLENTY] {
                 match search.search(&masks, &counts, attacker, budget) {
-                    ProofStatus::Proved(run) => {
-                        assert!(plain.run_wins(&stones, attacker, &run), "{stones:?} {run:?}");
-                        assert!(replay(&masks, &counts, attacker, &run));
+                    ProofStatus::Proved(sequence) => {
+                        assert!(
+                            plain.sequence_wins(&stones, attacker, &sequence),
+                            "{stones:?} {sequence:?}"
+                        );
+                        assert!(replay(&masks, &counts, attacker, &sequence));
                     }
                     ProofStatus::Disproved => assert!(!exists, "{attacker} {stones:?}"),
                     ProofStatus::OutOfBudget => assert_ne!(budget, PLENTY),
-                    ProofStatus::Exhausted => panic!("it tries runs of any length"),
+                    ProofStatus::Exhausted => panic!("it tries sequences of any length"),
                 }
             }
             found[usize::from(!exists)] += 1;
@@ -64,7 +67,7 @@ fn forced_wins_are_found_exactly_where_there_are_any() {
 }
 
 #[test]
-fn within_a_limit_on_stones_runs_are_found_that_are_short_enough() {
+fn within_a_limit_on_stones_sequences_are_found_that_are_short_enough() {
     let plain = Plain::new("4x4x4");
     let masks = LineMasks::<u64, 2>::new(&plain.board);
     let mut random = Random(0x11_417);
@@ -82,10 +85,16 @@ fn within_a_limit_on_stones_runs_are_found_that_are_short_enough() {
             {
                 let is_enough = fewest.is_some_and(|threats| on_board + 2 * threats < limit);
                 match search.search(&masks, &counts, attacker, PLENTY) {
-                    ProofStatus::Proved(run) => {
+                    ProofStatus::Proved(sequence) => {
                         assert!(is_enough, "{limit} {attacker} {stones:?}");
-                        assert!(plain.run_wins(&stones, attacker, &run), "{stones:?} {run:?}");
-                        assert!(on_board + 2 * run.len() < limit, "{limit} {stones:?} {run:?}");
+                        assert!(
+                            plain.sequence_wins(&stones, attacker, &sequence),
+                            "{stones:?} {sequence:?}"
+                        );
+                        assert!(
+                            on_board + 2 * sequence.len() < limit,
+                            "{limit} {stones:?} {sequence:?}"
+                        );
                     }
                     status => {
                         assert_eq!(status, ProofStatus::Disproved);
@@ -132,21 +141,25 @@ fn replay_follows_its_definition_on_any_sequence() {
             let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
             for attacker in Side::BOTH {
                 for _ in 0..4 {
-                    let run = some_run(&plain, &stones, attacker, &mut random);
-                    let wins = plain.run_wins(&stones, attacker, &run);
-                    assert_eq!(replay(&masks, &counts, attacker, &run), wins, "{stones:?} {run:?}");
+                    let sequence = some_sequence(&plain, &stones, attacker, &mut random);
+                    let wins = plain.sequence_wins(&stones, attacker, &sequence);
+                    assert_eq!(
+                        replay(&masks, &counts, attacker, &sequence),
+                        wins,
+                        "{stones:?} {sequence:?}"
+                    );
                     cases[usize::from(!wins)] += 1;
                 }
             }
         }
-        assert!(cases.into_iter().all(|runs| runs > 100), "{board} {cases:?}");
+        assert!(cases.into_iter().all(|count| count > 100), "{board} {cases:?}");
     }
 }
 
 /// Makes a sequence mostly of moves that threaten, sometimes of any cell, taken or not.
-fn some_run(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random) -> Vec<Cell> {
+fn some_sequence(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random) -> Vec<Cell> {
     let mut stones = stones.clone();
-    let mut run = Vec::new();
+    let mut sequence = Vec::new();
     for _ in 0..random.below(6) {
         let threats: Vec<usize> = plain.threatening_cells(&stones, attacker).into_iter().collect();
         let cell = if threats.is_empty() || random.below(12) == 0 {
@@ -154,13 +167,13 @@ fn some_run(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random)
         } else {
             threats[random.below(threats.len())]
         };
-        run.push(plain.cell(cell));
+        sequence.push(plain.cell(cell));
         stones[cell] = Some(attacker);
         if let Some(&reply) = plain.completions(&stones, attacker).first() {
             stones[reply] = Some(attacker.other());
         }
     }
-    run
+    sequence
 }
 
 /// Returns the result of the search for X on 4x4x4, and which of the lines of moves win on replay. The drawing has the
@@ -175,8 +188,8 @@ fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (ProofStatus<ThreatSequence>,
     let found = ThreatSearch::new(Stop::NEVER).search(&masks, &counts, Side::X, PLENTY);
     assert_eq!(matches!(found, ProofStatus::Proved(_)), plain.has_forced_win(&stones, Side::X));
     let wins = |moves: &&str| {
-        let run = plain.board.moves(moves).unwrap();
-        replay(&masks, &counts, Side::X, &run)
+        let sequence = plain.board.moves(moves).unwrap();
+        replay(&masks, &counts, Side::X, &sequence)
     };
     (found, lines.iter().map(wins).collect())
 }

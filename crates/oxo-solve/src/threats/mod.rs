@@ -95,7 +95,7 @@ impl Dispatch for ForcedWinOf<'_> {
             return (ProofStatus::Disproved, 0);
         }
         let mut finder = ForcedWinFinder::new(masks, self.limits);
-        let found = finder.shortest_run(&counts, self.side, 0);
+        let found = finder.shortest_sequence(&counts, self.side, 0);
         let forced_win = found.map(|found| found.forced_win(masks, &counts, self.side));
         (forced_win, finder.shortest.nodes())
     }
@@ -123,12 +123,12 @@ impl Dispatch for RefutationsOf<'_> {
 
 /// A threat sequence that wins.
 #[derive(Debug, Clone)]
-struct WinningRun {
-    run: ThreatSequence,
+struct WinningSequence {
+    sequence: ThreatSequence,
     is_shortest: bool,
 }
 
-impl WinningRun {
+impl WinningSequence {
     /// Returns the forced win, with the line that the sequence leads to.
     fn forced_win<B: Bits, const W: usize, const P: usize>(
         self,
@@ -136,8 +136,8 @@ impl WinningRun {
         counts: &LineCounts<B, W, P>,
         attacker: Side,
     ) -> ForcedWin {
-        let Self { run, is_shortest } = self;
-        ForcedWin { line: game_of(masks, counts, attacker, &run), is_shortest }
+        let Self { sequence, is_shortest } = self;
+        ForcedWin { line: game_of(masks, counts, attacker, &sequence), is_shortest }
     }
 }
 
@@ -160,15 +160,15 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
 
     /// Finds the shortest sequence of `attacker`, which is to move. The caller knows that none has fewer than
     /// `at_least` threats.
-    fn shortest_run<const P: usize>(
+    fn shortest_sequence<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
         attacker: Side,
         at_least: usize,
-    ) -> ProofStatus<WinningRun> {
+    ) -> ProofStatus<WinningSequence> {
         let Some(most) = self.most_threats() else { return ProofStatus::Exhausted };
         let node_limit = self.shortest.nodes().saturating_add(self.limits.nodes);
-        let shortest = |run| WinningRun { run, is_shortest: true };
+        let shortest = |sequence| WinningSequence { sequence, is_shortest: true };
         for threats in at_least..=most.min(SHORT) {
             match self.within(counts, attacker, threats, node_limit) {
                 ProofStatus::Exhausted => {}
@@ -178,24 +178,28 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
         if most <= SHORT {
             return ProofStatus::Exhausted;
         }
-        let run = match node_limit.saturating_sub(self.shortest.nodes()) {
+        let sequence = match node_limit.saturating_sub(self.shortest.nodes()) {
             0 => return ProofStatus::OutOfBudget,
             left => match self.shortest.any(self.masks, counts, attacker, left) {
-                ProofStatus::Proved(run) => run,
+                ProofStatus::Proved(sequence) => sequence,
                 unproved => return unproved.map(shortest),
             },
         };
-        let is_short_enough = run.len() <= most;
-        for threats in at_least.max(SHORT + 1)..run.len().min(most.saturating_add(1)) {
+        let is_short_enough = sequence.len() <= most;
+        for threats in at_least.max(SHORT + 1)..sequence.len().min(most.saturating_add(1)) {
             match self.within(counts, attacker, threats, node_limit) {
                 ProofStatus::Exhausted | ProofStatus::Disproved => {}
                 ProofStatus::OutOfBudget if is_short_enough => {
-                    return ProofStatus::Proved(WinningRun { run, is_shortest: false });
+                    return ProofStatus::Proved(WinningSequence { sequence, is_shortest: false });
                 }
                 proved_or_out_of_budget => return proved_or_out_of_budget.map(shortest),
             }
         }
-        if is_short_enough { ProofStatus::Proved(shortest(run)) } else { ProofStatus::Exhausted }
+        if is_short_enough {
+            ProofStatus::Proved(shortest(sequence))
+        } else {
+            ProofStatus::Exhausted
+        }
     }
 
     fn within<const P: usize>(
@@ -219,14 +223,14 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
     ) -> Vec<(Cell, ProofStatus<ForcedWin>, u64)> {
         let opponent = mover.other();
         // Try the sequences found for one position in the others before searching.
-        let (mut runs, mut at_least) = (Vec::new(), 0);
-        let passed = self.shortest_run(counts, opponent, 0);
+        let (mut sequences, mut at_least) = (Vec::new(), 0);
+        let passed = self.shortest_sequence(counts, opponent, 0);
         let no_move_is_refuted = matches!(passed, ProofStatus::Disproved | ProofStatus::Exhausted);
-        if let ProofStatus::Proved(WinningRun { run, is_shortest }) = passed {
+        if let ProofStatus::Proved(WinningSequence { sequence, is_shortest }) = passed {
             if is_shortest {
-                at_least = run.len();
+                at_least = sequence.len();
             }
-            runs.push(run);
+            sequences.push(sequence);
         }
         let mut searched = 0;
         let mut answers = Vec::new();
@@ -237,7 +241,7 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
             } else if self.shortest.is_stopped() {
                 ProofStatus::OutOfBudget
             } else {
-                self.refutation(&after, opponent, at_least, &mut runs)
+                self.refutation(&after, opponent, at_least, &mut sequences)
             };
             let nodes = self.shortest.nodes();
             answers.push((cell, answer, nodes - searched));
@@ -253,18 +257,20 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
         counts: &LineCounts<B, W, P>,
         attacker: Side,
         at_least: usize,
-        runs: &mut Vec<ThreatSequence>,
+        sequences: &mut Vec<ThreatSequence>,
     ) -> ProofStatus<ForcedWin> {
-        let played = runs.iter().filter_map(|run| played_out(self.masks, counts, attacker, run));
+        let played = sequences
+            .iter()
+            .filter_map(|sequence| played_out(self.masks, counts, attacker, sequence));
         let known = played.min_by_key(Vec::len);
         if let Some(line) = &known
             && line.len() <= 2 * at_least + 1
         {
             return ProofStatus::Proved(ForcedWin { line: line.clone(), is_shortest: true });
         }
-        let found = self.shortest_run(counts, attacker, at_least);
-        if let ProofStatus::Proved(WinningRun { run, .. }) = &found {
-            runs.push(run.clone());
+        let found = self.shortest_sequence(counts, attacker, at_least);
+        if let ProofStatus::Proved(WinningSequence { sequence, .. }) = &found {
+            sequences.push(sequence.clone());
         }
         let longest = self.limits.longest.unwrap_or(usize::MAX);
         let found = found.map(|found| found.forced_win(self.masks, counts, attacker));

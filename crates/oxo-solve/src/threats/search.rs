@@ -39,7 +39,7 @@ pub(crate) struct ThreatSearch<'s, B> {
     /// The moves still to try at every level of the search, one level after another.
     moves: Vec<ScoredMove>,
     /// The sequence found, last move first.
-    run: Vec<Cell>,
+    sequence: Vec<Cell>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
             // A full board, which is never searched, marks an empty entry.
             failures: vec![[B::first_cells(B::CAPACITY); 2]; 1 << TABLE_BITS].into(),
             moves: Vec::new(),
-            run: Vec::new(),
+            sequence: Vec::new(),
         }
     }
 
@@ -84,11 +84,11 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
         &self,
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
-        run: ThreatSequence,
+        sequence: ThreatSequence,
     ) -> ThreatSequence {
         match self.most_threats(masks, counts) {
-            Some(most) if most >= run.len() => run,
-            most => run[..most.unwrap_or(0)].into(),
+            Some(most) if most >= sequence.len() => sequence,
+            most => sequence[..most.unwrap_or(0)].into(),
         }
     }
 
@@ -103,14 +103,14 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
     ) -> ProofStatus<ThreatSequence> {
         self.poll.set_end(self.nodes.saturating_add(budget));
         self.out_of_budget = false;
-        self.run.clear();
+        self.sequence.clear();
         self.moves.clear();
         let Some(threats) = self.most_threats(masks, counts) else {
             return ProofStatus::Disproved;
         };
         if self.wins(masks, counts, attacker, threats) {
-            self.run.reverse();
-            ProofStatus::Proved(self.run.as_slice().into())
+            self.sequence.reverse();
+            ProofStatus::Proved(self.sequence.as_slice().into())
         } else if self.out_of_budget {
             ProofStatus::OutOfBudget
         } else {
@@ -164,7 +164,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
             counts.with(masks, attacker, cell).completions(masks, attacker).count() > 1
         };
         if let Some(crossing) = (twice & allowed).cells().find(threatens_twice) {
-            self.run.push(crossing);
+            self.sequence.push(crossing);
             return true;
         }
         if (once & allowed).is_empty() || threats == 1 {
@@ -190,7 +190,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
         }
         self.moves.truncate(level);
         if let Some(cell) = won {
-            self.run.push(cell);
+            self.sequence.push(cell);
             return true;
         }
         if !self.out_of_budget {
@@ -242,9 +242,9 @@ pub(crate) fn replay<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
     attacker: Side,
-    run: &[Cell],
+    sequence: &[Cell],
 ) -> bool {
-    plies_of(masks, counts, attacker, run).is_some()
+    plies_of(masks, counts, attacker, sequence).is_some()
 }
 
 /// The plies until `attacker` completes a line if the sequence is replayed; None if it does not win.
@@ -252,14 +252,14 @@ pub(crate) fn plies_of<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
     attacker: Side,
-    run: &[Cell],
+    sequence: &[Cell],
 ) -> Option<usize> {
     let defender = attacker.other();
     let mut counts = *counts;
     if !counts.completions(masks, attacker).is_empty() {
         return Some(1);
     }
-    for (&cell, plies) in run.iter().zip((3..).step_by(2)) {
+    for (&cell, plies) in sequence.iter().zip((3..).step_by(2)) {
         let blocks = counts.completions(masks, defender);
         if !counts.empty(masks).contains(cell) || !(blocks.is_empty() || blocks == B::single(cell))
         {

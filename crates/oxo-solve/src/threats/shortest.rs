@@ -36,7 +36,7 @@ pub(crate) struct ShortestSearch<'s, B> {
     /// Positions, attacker's stones first, from which no sequence of at most this number of threats wins.
     failures: FxHashMap<[B; 2], usize>,
     /// The sequence found, last move first.
-    run: Vec<Cell>,
+    sequence: Vec<Cell>,
 }
 
 impl<'s, B: Bits> ShortestSearch<'s, B> {
@@ -47,7 +47,7 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
             deepening_nodes: 0,
             poll: StopPoll::new(stop),
             failures: FxHashMap::default(),
-            run: Vec::new(),
+            sequence: Vec::new(),
         }
     }
 
@@ -84,7 +84,7 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
         budget: u64,
     ) -> ProofStatus<ThreatSequence> {
         let longest = match self.any(masks, counts, attacker, budget) {
-            ProofStatus::Proved(run) => run,
+            ProofStatus::Proved(sequence) => sequence,
             unproved => return unproved,
         };
         let node_limit = self.deepening_nodes.saturating_add(budget);
@@ -112,15 +112,15 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
         if self.failures.len() > REMEMBERED {
             self.failures.clear();
         }
-        self.run.clear();
-        self.run_within(masks, counts, attacker, threats).map(|()| {
-            self.run.reverse();
-            self.run.as_slice().into()
+        self.sequence.clear();
+        self.search_within(masks, counts, attacker, threats).map(|()| {
+            self.sequence.reverse();
+            self.sequence.as_slice().into()
         })
     }
 
-    /// Does the same from one position, and leaves the moves of the winning sequence in `run`.
-    fn run_within<const W: usize, const P: usize>(
+    /// Does the same from one position, and leaves the moves of the winning sequence in `sequence`.
+    fn search_within<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
@@ -146,7 +146,7 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
             if (twos & masks.through(cell)).count() > 1
                 && counts.with(masks, attacker, cell).completions(masks, attacker).count() > 1
             {
-                self.run.push(cell);
+                self.sequence.push(cell);
                 return ProofStatus::Proved(());
             }
         }
@@ -170,9 +170,9 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
                 return ProofStatus::OutOfBudget;
             }
             let after = after.with(masks, defender, reply);
-            match self.run_within(masks, &after, attacker, threats - 1) {
+            match self.search_within(masks, &after, attacker, threats - 1) {
                 ProofStatus::Proved(()) => {
-                    self.run.push(cell);
+                    self.sequence.push(cell);
                     return ProofStatus::Proved(());
                 }
                 ProofStatus::Exhausted => status = ProofStatus::Exhausted,
@@ -194,12 +194,12 @@ pub(crate) fn played_out<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
     attacker: Side,
-    run: &[Cell],
+    sequence: &[Cell],
 ) -> Option<Vec<Cell>> {
     let defender = attacker.other();
     let mut counts = *counts;
-    let mut game = Vec::with_capacity(2 * run.len() + 1);
-    for &cell in run {
+    let mut game = Vec::with_capacity(2 * sequence.len() + 1);
+    for &cell in sequence {
         if !counts.missing(masks, attacker, 1).is_empty() {
             break;
         }
@@ -222,7 +222,7 @@ pub(crate) fn game_of<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
     attacker: Side,
-    run: &[Cell],
+    sequence: &[Cell],
 ) -> Vec<Cell> {
-    played_out(masks, counts, attacker, run).expect("the run was found in this position")
+    played_out(masks, counts, attacker, sequence).expect("the sequence was found in this position")
 }

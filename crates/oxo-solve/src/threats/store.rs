@@ -38,10 +38,10 @@ impl SequenceStore {
     /// Adds the sequences of at most one move.
     pub(crate) fn put<'a>(
         &mut self,
-        runs: impl IntoIterator<Item = &'a [Cell]>,
+        sequences: impl IntoIterator<Item = &'a [Cell]>,
     ) -> StoredSequences {
-        let mut runs = runs.into_iter().peekable();
-        if runs.peek().is_none() {
+        let mut sequences = sequences.into_iter().peekable();
+        if sequences.peek().is_none() {
             return StoredSequences::default();
         }
         if self.blocks.last().is_none_or(Block::is_full) {
@@ -50,9 +50,11 @@ impl SequenceStore {
         let number = self.blocks.len() - 1;
         let block = &mut self.blocks[number];
         let (first_length, first_cell) = (block.lengths.len(), block.cells.len());
-        for run in runs {
-            block.lengths.push(u8::try_from(run.len()).expect("a run has at most 128 moves"));
-            block.cells.extend_from_slice(run);
+        for sequence in sequences {
+            block
+                .lengths
+                .push(u8::try_from(sequence.len()).expect("a sequence has at most 128 moves"));
+            block.cells.extend_from_slice(sequence);
         }
         let count = block.lengths.len() - first_length;
         self.size += count + (block.cells.len() - first_cell) * size_of::<Cell>();
@@ -62,16 +64,16 @@ impl SequenceStore {
     }
 
     /// The sequences that were stored together, in the order in which they were added.
-    pub(crate) fn get(&self, runs: StoredSequences) -> impl Iterator<Item = &[Cell]> + '_ {
-        let StoredSequences { block, first_length, first_cell, count } = runs;
+    pub(crate) fn get(&self, sequences: StoredSequences) -> impl Iterator<Item = &[Cell]> + '_ {
+        let StoredSequences { block, first_length, first_cell, count } = sequences;
         let block = self.blocks.get(block as usize);
         let [first, count] = [first_length, count].map(usize::from);
         let lengths = block.map_or(&[][..], |block| &block.lengths[first..first + count]);
         let mut cells = block.map_or(&[][..], |block| &block.cells[first_cell.into()..]);
         lengths.iter().map(move |&length| {
-            let (run, rest) = cells.split_at(length.into());
+            let (sequence, rest) = cells.split_at(length.into());
             cells = rest;
-            run
+            sequence
         })
     }
 

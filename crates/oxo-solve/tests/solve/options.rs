@@ -80,8 +80,8 @@ fn with_wrong_moves(file: &[u8]) -> Vec<u8> {
         rest.next().expect("a cell");
         out.push((0..64).rev().find(|cell| !stones.contains(cell)).expect("an empty cell"));
         out.push(0);
-        for _ in 0..rest.next().expect("a number of runs") {
-            let length = rest.next().expect("a run");
+        for _ in 0..rest.next().expect("a number of sequences") {
+            let length = rest.next().expect("a sequence");
             rest.by_ref().take(length.into()).for_each(drop);
         }
     }

@@ -197,10 +197,10 @@ def _answer(strategy: Strategy, position: Position) -> int:
 def _sequences(replies: Iterable[Reply]) -> bytes:
     """Return the threat sequences of a record; one that begins with the whole of another stands for both."""
     # The last two moves of each are a block and the completed line, which the format leaves out.
-    runs = {reply.moves[:-2:2] for reply in replies if reply.response is ResponseKind.THREAT_SEQUENCE}
-    beginnings = {run[:length] for run in runs for length in range(len(run))}
-    kept = sorted(runs - beginnings)
-    return _count(len(kept)) + b"".join(_count(len(run)) + bytes(run) for run in kept)
+    sequences = {reply.moves[:-2:2] for reply in replies if reply.response is ResponseKind.THREAT_SEQUENCE}
+    beginnings = {sequence[:length] for sequence in sequences for length in range(len(sequence))}
+    kept = sorted(sequences - beginnings)
+    return _count(len(kept)) + b"".join(_count(len(sequence)) + bytes(sequence) for sequence in kept)
 
 
 def _count(number: int) -> bytes:
