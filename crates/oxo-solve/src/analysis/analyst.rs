@@ -4,14 +4,11 @@ use oxo_core::Bits;
 
 use crate::analysis::knowledge::Knowledge;
 use crate::board::masks::LineMasks;
-use crate::exact::search::ExactSearch;
+use crate::exact::search::{ExactSearch, POSITIONS_PER_MIB};
 use crate::limits::context::SearchContext;
 use crate::limits::search_limits::SearchLimits;
 use crate::proof_search::move_proofs::MoveProofs;
 use crate::threats::shortest::ShortestSearch;
-
-/// The number of positions in the table of the exhaustive search for each MiB of the analysis.
-const POSITIONS_PER_MIB: usize = 4_000;
 
 /// The state of one analysis.
 pub(super) struct Analyst<'a, B, const W: usize, const P: usize> {
@@ -33,7 +30,8 @@ impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
         contexts: [SearchContext<'a, B, W>; 2],
         knowledge: Knowledge<'a, B, W, P>,
     ) -> Self {
-        let table_limit = (limits.memory >> 20) * POSITIONS_PER_MIB;
+        // The table gets half of the memory, since the proof searches need some too.
+        let table_limit = (limits.memory >> 20) * POSITIONS_PER_MIB / 2;
         Self {
             masks,
             limits,

@@ -3,7 +3,7 @@
 use oxo_core::{Bits, Cell};
 
 use crate::analysis::analyst::Analyst;
-use crate::exact::search::{ExactScore, WIN, further, nearer};
+use crate::exact::search::{ExactScore, WIN, exact_after_move, exact_before_move};
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
 
@@ -77,12 +77,16 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 false => (low, high),
             };
             let budget = self.affordable(budget);
-            let Ok(score) =
-                self.exact.score_within(&after, opponent, -nearer(ceiling), -nearer(floor), budget)
-            else {
+            let Ok(score) = self.exact.score_within(
+                &after,
+                opponent,
+                exact_before_move(ceiling),
+                exact_before_move(floor),
+                budget,
+            ) else {
                 return;
             };
-            let score = further(-score);
+            let score = exact_after_move(score);
             let at_least = if score > floor || floor == low { score } else { low };
             let at_most = if score < ceiling || ceiling == high { score } else { high };
             self.knowledge.learn(index, at_least, at_most, None);
@@ -106,7 +110,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         let masks = self.masks;
         let mut counts = self.knowledge.classes[index].after;
         let mut side = self.knowledge.opponent();
-        let mut score = -nearer(score);
+        let mut score = exact_before_move(score);
         let mut game = Vec::new();
         while score.abs() < WIN {
             let wins = counts.completions(masks, side);
@@ -116,7 +120,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             }
             let blocks = counts.completions(masks, side.other());
             let moves = if blocks.is_empty() { counts.empty(masks) } else { blocks };
-            let wanted = -nearer(score);
+            let wanted = exact_before_move(score);
             let mut best = None;
             for cell in moves.cells() {
                 let after = counts.with(masks, side, cell);

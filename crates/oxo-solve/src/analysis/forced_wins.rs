@@ -4,7 +4,7 @@ use oxo_core::{Bits, Cell};
 
 use crate::analysis::analyst::Analyst;
 use crate::analysis::knowledge::Class;
-use crate::threats::shortest::{game_of, played_out};
+use crate::threats::replay::{game_of, played_out};
 use crate::value::ProofStatus;
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {

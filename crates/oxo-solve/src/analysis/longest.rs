@@ -7,8 +7,8 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::strategy::prove::Strategy;
+use crate::threats::replay::played_out;
 use crate::threats::search::ThreatSequence;
-use crate::threats::shortest::played_out;
 
 /// The longest games of a strategy, by the class of the position with the strategist to move.
 pub(crate) struct LongestGames<'a, S, B, const W: usize, const P: usize> {

@@ -23,6 +23,9 @@ pub(crate) type ExactScore = i16;
 /// The score of a win in 0 plies; a win in `n` plies scores `WIN - n`.
 pub(crate) const WIN: ExactScore = 1000;
 
+/// The number of positions in a table for each MiB of memory.
+pub(crate) const POSITIONS_PER_MIB: usize = 8_000;
+
 #[derive(Debug, Clone, Copy)]
 struct ScoreBounds {
     low: ExactScore,
@@ -109,8 +112,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         let mut best = floor;
         for cell in self.ordered(counts, side, if blocks.is_empty() { empty } else { blocks }) {
             let after = counts.with(masks, side, cell);
-            best =
-                best.max(further(-self.search(&after, other, -nearer(ceiling), -nearer(best))?));
+            let score =
+                self.search(&after, other, exact_before_move(ceiling), exact_before_move(best))?;
+            best = best.max(exact_after_move(score));
             if best >= ceiling {
                 break;
             }
@@ -149,12 +153,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
     }
 }
 
-/// Moves a score one ply further from the end.
-pub(crate) fn further(score: ExactScore) -> ExactScore {
-    score - score.signum()
+/// The score of a position for the side that has moved, from the score for its opponent after the move.
+pub(crate) fn exact_after_move(score: ExactScore) -> ExactScore {
+    score.signum() - score
 }
 
-/// Moves a score one ply nearer to the end: the inverse of [`further`].
-pub(crate) fn nearer(score: ExactScore) -> ExactScore {
-    score + score.signum()
+/// The bound on the opponent's score after a move that comes from one on the mover's: the inverse of [`exact_after_move`].
+pub(crate) fn exact_before_move(bound: ExactScore) -> ExactScore {
+    -bound - bound.signum()
 }

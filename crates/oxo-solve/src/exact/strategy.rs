@@ -4,16 +4,13 @@ use oxo_core::{Bits, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::exact::search::{ExactScore, ExactSearch, further};
+use crate::exact::search::{ExactScore, ExactSearch, POSITIONS_PER_MIB, exact_after_move};
 use crate::limits::search_limits::SearchLimits;
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
 use crate::strategy::prove::{Strategy, StrategyMove};
 use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence};
-
-/// The number of positions in the table for each MiB of memory.
-const POSITIONS_PER_MIB: usize = 8_000;
 
 /// Exhaustive search as a strategy.
 #[derive(Debug)]
@@ -111,7 +108,7 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for ExactStrateg
             let after = counts.with(masks, strategist, cell);
             let last = after.empty(masks).is_empty();
             let reply = if last { 0 } else { self.score(&after, strategist.other())? };
-            if further(-reply) == score {
+            if exact_after_move(reply) == score {
                 let sequences =
                     if score > 0 { self.sequences(&after, strategist) } else { Vec::new() };
                 return Some(StrategyMove { cell: Some(cell), sequences, pairs: None });

@@ -5,6 +5,7 @@ use oxo_core::{Bits, Cell, Side};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::proof_search::tuning::COUNTER_BUDGET;
+use crate::threats::replay::replay;
 use crate::threats::search::ThreatSearch;
 use crate::value::ProofStatus;
 
@@ -33,7 +34,7 @@ pub(crate) fn candidates<B: Bits, const W: usize, const P: usize>(
         threat_search.search(masks, counts, defender, COUNTER_BUDGET)
     {
         let tempo = counts.gaps(masks, attacker, counts.missing(masks, attacker, 2));
-        let (cells, spoiling) = cells_against_run(masks, counts, defender, &sequence);
+        let (cells, spoiling) = zone_of(masks, counts, defender, &sequence);
         zone &= cells | tempo;
         rest = (spoiling & empty).without(zone);
     }
@@ -46,32 +47,25 @@ pub(crate) fn candidates<B: Bits, const W: usize, const P: usize>(
     by_promise(zone).chain(by_promise(rest)).collect()
 }
 
-/// Returns the cells that a threat sequence plays, threatens or needs, and the cells at which a stone would turn one
-/// of its forced replies into a threat, which breaks the sequence.
-fn cells_against_run<B: Bits, const W: usize, const P: usize>(
+/// Returns the cells that a threat sequence of `side` plays, threatens or needs, and the cells at which a stone would
+/// turn one of its forced replies into a threat, which breaks the sequence.
+fn zone_of<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
-    runner: Side,
+    side: Side,
     sequence: &[Cell],
 ) -> (B, B) {
-    let other = runner.other();
-    let mut after = *counts;
-    let (mut cells, mut spoiling) = (B::EMPTY, B::EMPTY);
-    for &cell in sequence {
-        cells |= B::single(cell);
-        after.play(masks, runner, cell);
-        let threats = after.missing(masks, runner, 1);
-        cells = threats.iter().fold(cells, |cells, line| cells | masks.lines[line]);
-        match after.gaps(masks, runner, threats).lowest() {
-            Some(reply) => {
-                after.play(masks, other, reply);
-                let spoilt = after.missing(masks, other, 2) & masks.through(reply);
-                spoiling |= after.gaps(masks, other, spoilt);
-            }
-            None => break,
+    let (mut zone, mut spoiling) = (B::EMPTY, B::EMPTY);
+    replay(masks, counts, side, sequence, |cell, reply, after| {
+        zone |= B::single(cell);
+        for line in after.missing(masks, side, 1).iter() {
+            zone |= masks.lines[line];
         }
-    }
-    (cells, spoiling)
+        let after_reply = after.with(masks, side.other(), reply);
+        let spoilt = after_reply.missing(masks, side.other(), 2) & masks.through(reply);
+        spoiling |= after_reply.gaps(masks, side.other(), spoilt);
+    });
+    (zone, spoiling)
 }
 
 /// Scores a free move: above all the new twos that it makes, then the defender's twos that it breaks. A move that only

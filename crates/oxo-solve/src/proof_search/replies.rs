@@ -11,7 +11,8 @@ use crate::proof_search::tuning::{
     THREAT_OF_REPLY,
 };
 use crate::threats::REPLY_BUDGET;
-use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
+use crate::threats::replay::sequence_wins;
+use crate::threats::search::{ThreatSearch, ThreatSequence};
 use crate::value::ProofStatus;
 
 /// The replies to a move: those met by a threat sequence, open ones, and those not searched yet.
@@ -166,7 +167,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         let defender = self.attacker.other();
         let forced = self.left.lowest().filter(|_| threats > 0);
         let position = forced.map_or(self.after, |reply| self.after.with(masks, defender, reply));
-        if self.left.is_empty() || !replay(masks, &position, self.attacker, &sequence) {
+        if self.left.is_empty() || !sequence_wins(masks, &position, self.attacker, &sequence) {
             return;
         }
         let left = unrefuted_replies(masks, &self.after, self.attacker, &sequence, self.left);
@@ -208,7 +209,8 @@ pub(crate) fn unrefuted_replies<B: Bits, const W: usize, const P: usize>(
     replies: B,
 ) -> B {
     let defender = attacker.other();
-    let stands =
-        |reply: &Cell| !replay(masks, &after.with(masks, defender, *reply), attacker, sequence);
+    let stands = |reply: &Cell| {
+        !sequence_wins(masks, &after.with(masks, defender, *reply), attacker, sequence)
+    };
     B::from_cells(replies.cells().filter(stands))
 }

@@ -24,8 +24,8 @@ use crate::search::tuning::{
     LATE, NODES_PER_POLL, NULL_MOVE_THREAT_COST, OPPONENTS_FORCED_WIN_BUDGET,
     OWN_FORCED_WIN_BUDGET, VERY_LATE, WIDTH,
 };
+use crate::threats::replay::played_out;
 use crate::threats::search::{ThreatSearch, ThreatSequence};
-use crate::threats::shortest::played_out;
 
 /// The bounds between which scores are exact.
 #[derive(Debug, Clone, Copy)]

@@ -14,8 +14,8 @@ use crate::search::evaluation::OpenLines;
 use crate::search::pvs::{PrincipalVariationSearch, Window};
 use crate::search::score::{MOST_GUESS, Score, WON, is_proved, plies, won_in};
 use crate::search::tuning::{OPPONENTS_FORCED_WIN_BUDGET, OWN_FORCED_WIN_BUDGET};
+use crate::threats::replay::{game_of, played_out};
 use crate::threats::search::ThreatSequence;
-use crate::threats::shortest::{game_of, played_out};
 use crate::value::{Outcome, Value};
 
 /// The factor by which the budget for a forced win is larger at the root.

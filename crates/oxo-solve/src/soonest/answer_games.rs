@@ -13,7 +13,7 @@ use crate::limits::search_limits::SearchLimits;
 use crate::limits::workers::on_threads;
 use crate::proof_search::replies::possible_replies;
 use crate::strategy::solution_table::{Answer, SolutionTable};
-use crate::threats::search::plies_of;
+use crate::threats::replay::plies_of;
 
 /// The games that follow on one answer.
 #[derive(Debug)]

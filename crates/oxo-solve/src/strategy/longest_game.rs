@@ -10,7 +10,7 @@ use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::threats::search::plies_of;
+use crate::threats::replay::plies_of;
 
 /// The games from the position of one record.
 #[derive(Debug)]

@@ -16,7 +16,8 @@ use crate::board::position_index::narrow;
 use crate::board::symmetry::canonical;
 use crate::strategy::longest_game::{RecordGames, longest_games, longest_met};
 use crate::strategy::solution_table::{Answer, SolutionTable};
-use crate::threats::search::{ThreatSequence, plies_of};
+use crate::threats::replay::plies_of;
+use crate::threats::search::ThreatSequence;
 
 /// The goal that a strategy achieves for its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

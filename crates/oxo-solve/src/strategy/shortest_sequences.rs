@@ -10,7 +10,8 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::limits::stop::Stop;
 use crate::strategy::prove::{Strategy, StrategyMove, position_after};
-use crate::threats::search::{ThreatSequence, plies_of};
+use crate::threats::replay::plies_of;
+use crate::threats::search::ThreatSequence;
 use crate::threats::shortest::ShortestSearch;
 use crate::value::ProofStatus;
 

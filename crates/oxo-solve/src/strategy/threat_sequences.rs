@@ -12,7 +12,8 @@ use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::stop::Stop;
 use crate::strategy::prove::{Strategy, StrategyMove, position_after};
-use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
+use crate::threats::replay::sequence_wins;
+use crate::threats::search::{ThreatSearch, ThreatSequence};
 
 /// The maximum number of positions of the search for one threat sequence.
 pub(crate) const SEQUENCE_BUDGET: u64 = 200_000;
@@ -67,7 +68,9 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
         for reply in after.empty(masks).cells() {
             let position = after.with(masks, attacker.other(), reply);
             let is_met = !position.missing(masks, attacker, 1).is_empty()
-                || sequences.iter().any(|sequence| replay(masks, &position, attacker, sequence));
+                || sequences
+                    .iter()
+                    .any(|sequence| sequence_wins(masks, &position, attacker, sequence));
             if !is_met {
                 sequences.extend(self.sequence(masks, &position, attacker));
             }

@@ -5,7 +5,8 @@ use oxo_core::{Bits, Cell, Side, U256};
 use super::plain::{Plain, Random, Stones, empty_cells};
 use crate::board::masks::LineMasks;
 use crate::limits::stop::Stop;
-use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
+use crate::threats::replay::sequence_wins;
+use crate::threats::search::{ThreatSearch, ThreatSequence};
 use crate::value::ProofStatus;
 
 /// A budget that no search of these tests uses up.
@@ -37,7 +38,7 @@ fn compare<B: Bits, const W: usize, const P: usize>(
                             plain.sequence_wins(&stones, attacker, &sequence),
                             "{stones:?} {sequence:?}"
                         );
-                        assert!(replay(&masks, &counts, attacker, &sequence));
+                        assert!(sequence_wins(&masks, &counts, attacker, &sequence));
                     }
                     ProofStatus::Disproved => assert!(!exists, "{attacker} {stones:?}"),
                     ProofStatus::OutOfBudget => assert_ne!(budget, PLENTY),
@@ -144,7 +145,7 @@ fn replay_follows_its_definition_on_any_sequence() {
                     let sequence = some_sequence(&plain, &stones, attacker, &mut random);
                     let wins = plain.sequence_wins(&stones, attacker, &sequence);
                     assert_eq!(
-                        replay(&masks, &counts, attacker, &sequence),
+                        sequence_wins(&masks, &counts, attacker, &sequence),
                         wins,
                         "{stones:?} {sequence:?}"
                     );
@@ -189,7 +190,7 @@ fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (ProofStatus<ThreatSequence>,
     assert_eq!(matches!(found, ProofStatus::Proved(_)), plain.has_forced_win(&stones, Side::X));
     let wins = |moves: &&str| {
         let sequence = plain.board.moves(moves).unwrap();
-        replay(&masks, &counts, Side::X, &sequence)
+        sequence_wins(&masks, &counts, Side::X, &sequence)
     };
     (found, lines.iter().map(wins).collect())
 }

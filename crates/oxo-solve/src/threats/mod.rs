@@ -12,6 +12,7 @@
 //! opponent has a forced win after some move of the mover, it has one no longer than that if the mover passes. If it
 //! has none after a pass, it has none after any move.
 
+pub(crate) mod replay;
 pub(crate) mod search;
 pub(crate) mod shortest;
 pub(crate) mod store;
@@ -22,8 +23,9 @@ use crate::board::dispatch::{Dispatch, dispatch};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::limits::stop::Stop;
+use crate::threats::replay::{game_of, played_out};
 use crate::threats::search::ThreatSequence;
-use crate::threats::shortest::{ShortestSearch, game_of, played_out};
+use crate::threats::shortest::ShortestSearch;
 use crate::value::ProofStatus;
 
 /// Positions that a search for a forced win may visit where one is tried after each reply to each move.
