@@ -442,9 +442,9 @@ def analyse(
     seconds: float | None,
     memory: int,
     threads: int | None,
-    on_update: Callable[[int, _Value, float | None, tuple[int, ...]], object] | None,
+    on_update: Callable[[int, _Value, tuple[int, ...]], object] | None,
     is_cancelled: Callable[[], bool] | None,
-) -> tuple[_Value, list[tuple[int, _Value, float | None, tuple[int, ...]]], int]:
+) -> tuple[_Value, list[tuple[int, _Value, tuple[int, ...]]], int]:
     """Find the value of moving to each empty cell; `hyperoxo.solver.analysis.analyse` names the results.
 
     Args:
@@ -455,13 +455,13 @@ def analyse(
         seconds: how long it may take.
         memory: how much it may take, in MiB.
         threads: how many search at once; None for as many as the machine runs at once.
-        on_update: called with a cell, its value, its promise and its line whenever that value gets better known; what
-            it raises ends the search.
+        on_update: called with a cell, its value and its line whenever that value gets better known; what it raises
+            ends the search.
         is_cancelled: asked about a hundred times a second whether to stop.
 
     Returns:
-        The value of the position; for each empty cell, its value, what it promises if that is unknown, and a game that
-        shows it; and the positions searched. A value is its outcome, its plies, and whether they are exact.
+        The value of the position; for each empty cell, its value and a game that shows it; and the positions searched.
+        A value is its outcome, its plies, and whether they are exact.
 
     Raises:
         CellError: a known cell is not on the board.

@@ -15,8 +15,8 @@ use crate::watching::watched;
 
 /// An outcome, plies and whether they are exact.
 pub(crate) type ValueTuple = (&'static str, Option<usize>, bool);
-/// A cell, its value, its heuristic score if the value is unknown, and a game that shows the value.
-type CellTuple<'py> = (usize, ValueTuple, Option<f64>, Bound<'py, PyTuple>);
+/// A cell, its value, and a game that shows it.
+type CellTuple<'py> = (usize, ValueTuple, Bound<'py, PyTuple>);
 
 /// A cell, an outcome, and the plies within which the game ends.
 type KnownTuple<'py> = (Bound<'py, PyAny>, String, usize);
@@ -82,7 +82,7 @@ fn read_known(position: &Position, (cell, outcome, plies): KnownTuple<'_>) -> Py
 
 fn cell_tuple<'py>(py: Python<'py>, cell: &CellAnalysis) -> PyResult<CellTuple<'py>> {
     let line = tuple_of_cells(py, cell.line.iter().copied())?;
-    Ok((cell.cell.index(), value_tuple(cell.value), cell.promise, line))
+    Ok((cell.cell.index(), value_tuple(cell.value), line))
 }
 
 pub(crate) fn value_tuple(value: Value) -> ValueTuple {

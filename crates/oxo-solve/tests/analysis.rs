@@ -271,17 +271,6 @@ fn a_game_that_is_over_has_no_cells() {
 }
 
 #[test]
-fn only_unknown_cells_have_a_promise() {
-    let analysis = analysed(&position("4x4x4", "64 x"), Some(1_000));
-    assert_eq!(analysis.value.to_string(), "?");
-    let promises: Vec<f64> = analysis.cells.iter().filter_map(|cell| cell.promise).collect();
-    assert_eq!(promises.len(), 64);
-    assert!(promises.iter().all(|promise| (0.0..=1.0).contains(promise)));
-    // The corners and the centre cells are on seven lines, the other cells on four.
-    assert_eq!(promises.iter().filter(|&&promise| promise > 0.99).count(), 16);
-}
-
-#[test]
 fn analyses_bounded_by_nodes_repeat() {
     let middle = position("4x4x4", "x1o5xo8x2o10xo3x9o2x13 x");
     assert_eq!(analysed(&middle, Some(50_000)), analysed(&middle, Some(50_000)));

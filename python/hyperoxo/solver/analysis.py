@@ -291,9 +291,9 @@ def analyse(
         on_update=None if on_update is None else lambda *found: on_update(_known_cell(*found)),
         is_cancelled=cancel_check(control),
     )
-    unknown = [cell for cell, (outcome, _, _), _, _ in cells if outcome == "unknown"]
+    unknown = [cell for cell, (outcome, _, _), _ in cells if outcome == "unknown"]
     guesses = move_guesses(position, unknown, control) if unknown else {}
-    found = {cell: _cell(cell, known, guesses.get(cell), line) for cell, known, _, line in cells}
+    found = {cell: _cell(cell, known, guesses.get(cell), line) for cell, known, line in cells}
     return Analysis(position, _value(value), found, searched, time.monotonic() - started)
 
 
@@ -338,7 +338,7 @@ def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
     return value_as_json(found.value) | guess_as_json(found.chance)
 
 
-def _known_cell(cell: int, value: tuple[str, int | None, bool], _: float | None, line: tuple[int, ...]) -> CellAnalysis:
+def _known_cell(cell: int, value: tuple[str, int | None, bool], line: tuple[int, ...]) -> CellAnalysis:
     return _cell(cell, value, None, line)
 
 

@@ -32,3 +32,20 @@ pub(super) fn promises<B: Bits, const W: usize, const P: usize>(
     }
     promises
 }
+
+#[cfg(test)]
+mod tests {
+    use oxo_core::Board;
+
+    use super::*;
+
+    #[test]
+    fn cells_on_more_lines_promise_more() {
+        let board: Board = "4x4x4".parse().unwrap();
+        let masks = LineMasks::<u64, 2>::new(&board);
+        let promises = promises(&masks, &LineCounts::<u64, 2, 3>::new(&masks, [0; 2]));
+        // The corners and the centre cells are on seven lines, the other cells on four.
+        let best = promises.iter().copied().fold(0.0, f64::max);
+        assert_eq!(promises.iter().filter(|&&promise| promise > 0.9 * best).count(), 16);
+    }
+}

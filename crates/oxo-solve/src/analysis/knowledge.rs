@@ -12,21 +12,19 @@ use crate::exact::search::{ExactScore, WIN};
 use crate::value::{Outcome, Value};
 
 /// The analysis of one empty cell.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellAnalysis {
     /// The cell.
     pub cell: Cell,
     /// The value for the side that moves there, counting that move.
     pub value: Value,
-    /// A guess at the quality of the move if its value is unknown, from 0 to 1 for the most promising unknown cell.
-    pub promise: Option<f64>,
     /// A game that shows the value of a win or a loss: the move and best play after it, `value.plies` long. Never empty
     /// if `value` is an exact win or loss; otherwise empty if no such game is known.
     pub line: Vec<Cell>,
 }
 
 /// The analysis of a position.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis {
     /// The value for the side to move: that of its best move. Unknown if the game is over.
     pub value: Value,
@@ -217,7 +215,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         }
         let value = class.reported().value(self.empty);
         if value != before {
-            for cell in cells_of(class, value, 1.0) {
+            for cell in cells_of(class, value) {
                 (self.update)(&cell);
             }
         }
@@ -226,28 +224,24 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
     /// Returns the final analysis.
     pub(super) fn into_analysis(self, nodes: u64) -> Analysis {
         let best = self.classes.iter().map(Class::reported).reduce(Bounds::better);
-        let undecided = self.classes.iter().filter(|class| !class.bounds.is_decided());
-        let most = undecided.map(|class| class.promise).fold(f64::MIN_POSITIVE, f64::max);
         let cells = self
             .classes
             .iter()
-            .flat_map(|class| cells_of(class, class.reported().value(self.empty), most));
+            .flat_map(|class| cells_of(class, class.reported().value(self.empty)));
         let mut cells: Vec<CellAnalysis> = cells.collect();
         cells.sort_unstable_by_key(|cell| cell.cell);
         Analysis { value: best.map_or(UNKNOWN, |bounds| bounds.value(self.empty)), cells, nodes }
     }
 }
 
-/// Returns the analysis of each cell of a class; promises are relative to `most`.
+/// Returns the analysis of each cell of a class.
 fn cells_of<B, const W: usize, const P: usize>(
     class: &Class<'_, B, W, P>,
     value: Value,
-    most: f64,
 ) -> Vec<CellAnalysis> {
-    let promise = (value.outcome == Outcome::Unknown).then_some(class.promise / most);
     let analysis = |(cell, symmetry): &(Cell, Option<&oxo_core::Symmetry>)| {
         let image = |own: &Cell| symmetry.map_or(*own, |symmetry| symmetry.image(*own));
-        CellAnalysis { cell: *cell, value, promise, line: class.line.iter().map(image).collect() }
+        CellAnalysis { cell: *cell, value, line: class.line.iter().map(image).collect() }
     };
     class.orbit.iter().map(analysis).collect()
 }
