@@ -348,8 +348,8 @@ def solve(
         what the search left unfinished, None if nothing.
 
     Raises:
-        InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or what
-            comes back of a task is not what it could be.
+        CheckpointError: `begin_with` is not what a search on this board left, or not whole.
+        InputError: a bound is out of range, or what comes back of a task is not what it could be.
     """
 
 def work_on_task(task: bytes, known: bytes, *, seconds: float | None, memory: int) -> tuple[bytes, bytes]:

@@ -24,6 +24,7 @@ pub(crate) trait IntoPyErr {
 
 input_errors!(BoardError, CellError, MoveError, PositionError);
 
+pyo3::import_exception!(hyperoxo.errors, CheckpointError);
 pyo3::import_exception!(hyperoxo.errors, InputError);
 pyo3::import_exception!(hyperoxo.errors, ProofError);
 pyo3::import_exception!(hyperoxo.errors, SymmetryLimitError);

@@ -20,7 +20,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::arguments::{SideArgument, letter};
 use crate::bounds::Bounds;
 use crate::distribute::{PythonRunner, Stage, run_stage};
-use crate::errors::InputError;
+use crate::errors::{CheckpointError, InputError};
 use crate::position::Position;
 use crate::signals::interrupted;
 use crate::watching::STACK;
@@ -78,7 +78,7 @@ pub(crate) fn solve<'py>(
         .detach(|| search(position.core(), options, bounds, task_runner.as_ref(), &on_report))?
         .map_err(|error| {
             let remedy = "a search on the same board writes it";
-            InputError::new_err(("what to begin with", error.to_string(), remedy))
+            CheckpointError::new_err(("what to begin with", error.to_string(), remedy))
         })?;
     let verdict = match solution.verdict {
         Verdict::Wins(side) => Some(letter(py, side)),

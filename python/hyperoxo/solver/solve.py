@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo._core import solve as solve_in_core
 from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
-from hyperoxo.errors import CheckpointError, InputError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.sides import other_side
 
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.svg import PictureOptions, Svg
 
-_BEGINNING = "what to begin with"
-"""What the core calls `begin_with` in errors."""
 DEFAULT_MEMORY = 2048
 """The default memory limit of a search, in MiB."""
 
@@ -206,24 +203,19 @@ def solve(
             on_progress(SolveProgress(*figures))
         return is_cancelled is not None and is_cancelled()
 
-    try:
-        verdict, strategic, forced, plies, searched, certificate, unfinished = solve_in_core(
-            position,
-            small=minimise,
-            soonest=soonest,
-            attacker=attacker,
-            begin_with=begin_with,
-            nodes=nodes,
-            seconds=seconds,
-            memory=memory,
-            threads=threads,
-            task_runner=task_runner,
-            on_progress=None if on_progress is None and control is None else report,
-        )
-    except InputError as error:
-        if error.subject == _BEGINNING:
-            raise CheckpointError(error.subject, error.reason, error.remedy) from None
-        raise
+    verdict, strategic, forced, plies, searched, certificate, unfinished = solve_in_core(
+        position,
+        small=minimise,
+        soonest=soonest,
+        attacker=attacker,
+        begin_with=begin_with,
+        nodes=nodes,
+        seconds=seconds,
+        memory=memory,
+        threads=threads,
+        task_runner=task_runner,
+        on_progress=None if on_progress is None and control is None else report,
+    )
     elapsed = time.monotonic() - started
     if verdict is None or verdict == "draw":
         outcome, winner = Outcome.DRAW if verdict else Outcome.UNKNOWN, None

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from hyperoxo import Board, Cancelled, Game, InputError, Position, forced_win
+from hyperoxo.errors import CheckpointError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control
 from hyperoxo.solver import books
@@ -258,6 +259,11 @@ from hyperoxo.solver.solve import solve
 nodes = solve(Board("4x4x4").empty(), nodes={nodes}, memory={memory}, threads=2).nodes
 print(nodes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
 """
+
+
+def test_bytes_that_are_no_unfinished_search_are_refused() -> None:
+    with pytest.raises(CheckpointError, match="what to begin with: "):
+        solve(Board("3x3x3"), begin_with=b"oxo answers 1\n")
 
 
 def test_memory_is_bounded() -> None:
