@@ -348,8 +348,8 @@ def solve(
         what the search left unfinished, None if nothing.
 
     Raises:
-        CheckpointError: `begin_with` is not what a search on this board left, or not whole.
-        InputError: a bound is out of range, or what comes back of a task is not what it could be.
+        CheckpointError: `begin_with` is damaged, or written by a search on another board.
+        InputError: a bound is out of range, or the result of a task is damaged, or from another search.
     """
 
 def work_on_task(task: bytes, known: bytes, *, seconds: float | None, memory: int) -> tuple[bytes, bytes]:
@@ -365,7 +365,7 @@ def work_on_task(task: bytes, known: bytes, *, seconds: float | None, memory: in
         The task, with how far it has come, and the answers that were found.
 
     Raises:
-        InputError: a bound is out of range, or the task or the answers are not what a search sends, or not whole.
+        InputError: a bound is out of range, or the task or the answers are damaged, or not those of a search.
     """
 
 def verify(

@@ -67,7 +67,7 @@ fn read_known(position: &Position, (cell, outcome, plies): KnownTuple<'_>) -> Py
         "loss" => Outcome::Loss,
         "draw" => Outcome::Draw,
         _ => {
-            let refusal = (outcome, "nothing is known by that", "win, loss or draw can be known");
+            let refusal = (outcome, "not a known outcome", "use win, loss or draw");
             return Err(InputError::new_err(refusal));
         }
     };
@@ -75,7 +75,8 @@ fn read_known(position: &Position, (cell, outcome, plies): KnownTuple<'_>) -> Py
     if matches!(outcome, Outcome::Win | Outcome::Loss) && !(1..=most).contains(&plies) {
         let subject = format!("{plies} plies");
         let remedy = format!("use 1 to {most}, the number of empty cells");
-        return Err(InputError::new_err((subject, "no game from here ends so", remedy)));
+        let reason = "no game from this position ends in so many plies";
+        return Err(InputError::new_err((subject, reason, remedy)));
     }
     Ok((cell, outcome, plies))
 }

@@ -30,7 +30,7 @@ pub(crate) fn work_on_task<'py>(
     let work = |_: &mut dyn FnMut(())| oxo_solve::work_on_task(task, known, &limits);
     let nothing = None::<&fn(&()) -> PyResult<()>>;
     let result = py.detach(|| watched(&cancelled, work, nothing, None))?.map_err(|_| {
-        let reason = "not what a search sends out, or not whole";
+        let reason = "damaged, or not a task of a search";
         InputError::new_err(("a task", reason, "let the same hyperoxo search and work"))
     })?;
     Ok((PyBytes::new(py, &result.task), PyBytes::new(py, &result.answers)))

@@ -139,9 +139,9 @@ fn search(
         let solution = searching.join().unwrap_or_else(|panic| resume_unwind(panic));
         stop.and_then(|_| on_report(*lock(&latest)))?;
         if refused.load(Ordering::Relaxed) {
-            let reason = "not what a task of this search comes back as, or not whole";
+            let reason = "damaged, or from another search";
             let remedy = "let the same hyperoxo work on all of them";
-            return Err(InputError::new_err(("what came back of a task", reason, remedy)));
+            return Err(InputError::new_err(("task result", reason, remedy)));
         }
         Ok(solution)
     })

@@ -48,7 +48,7 @@ pub struct Solution {
     /// The certificate, unless the outcome is unknown.
     pub certificate: Option<Vec<u8>>,
     /// The findings of a search that ended early, for [`SolveOptions::begin_with`]: without an outcome, or with a proof
-    /// that it was to improve.
+    /// whose improvement was cut short.
     pub unfinished: Option<Vec<u8>>,
 }
 
@@ -100,7 +100,7 @@ pub fn solve(position: &AnyPosition, limits: &SearchLimits<'_>) -> Solution {
 /// Decides a position of any board, with options.
 ///
 /// # Errors
-/// The bytes to begin with are not what a search on this board left unfinished, or not whole.
+/// The bytes to begin with are damaged, or were written by a search on another board.
 pub fn solve_with(
     position: &AnyPosition,
     options: SolveOptions<'_>,

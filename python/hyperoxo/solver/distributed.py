@@ -66,7 +66,7 @@ def run_task(task: DistributedTask) -> tuple[bytes, bytes]:
     """Run a task until the end of its stage, and return its progress and its results.
 
     Raises:
-        InputError: it is not what a search of this version sends, or not whole.
+        InputError: it is damaged, or not a task of a search of this version.
     """
     return work_on_task(task.task, task.known, seconds=task.seconds, memory=task.memory)
 

@@ -76,7 +76,7 @@ class Solution:
         seconds: how long it took.
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
         unfinished: the findings of a search that ended early, for `begin_with` of another: without an outcome, or with
-            a proof that it was to improve. None otherwise.
+            a proof whose improvement was cut short. None otherwise.
     """
 
     position: Position
@@ -191,7 +191,7 @@ def solve(
             it raises ends the search and is raised here.
 
     Raises:
-        CheckpointError: `begin_with` is not what a search on this board left, or not whole.
+        CheckpointError: `begin_with` is damaged, or written by a search on another board.
         InputError: a bound is out of range, or a result of `task_runner` is impossible for its task.
     """
     position = to_position(position)

@@ -338,8 +338,7 @@ def test_a_file_that_is_no_checkpoint_is_refused(
     assert main(["solve", "4x4x4", "--resume", str(left)]) == 4
     printed = capsys.readouterr()
     assert printed.err == (
-        f"oxo: {left}: not what a search on this board left unfinished, or not whole; "
-        "name a file of a search on the same board\n"
+        f"oxo: {left}: damaged, or written by a search on another board; name a file of a search on the same board\n"
     )
     assert left.read_bytes() == content
 

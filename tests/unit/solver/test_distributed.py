@@ -208,7 +208,7 @@ def test_memory_that_runs_out_on_a_worker_ends_it() -> None:
     ],
 )
 def test_a_damaged_result_is_refused(spoil: Callable[[bytes, bytes], tuple[bytes, bytes]]) -> None:
-    message = "what came back of a task: not what a task of this search comes back as, or not whole; let the same"
+    message = "task result: damaged, or from another search; let the same hyperoxo work on all of them"
     with pytest.raises(InputError, match=message):
         solve_distributed(OPENING, InPlace(spoil))
 
@@ -219,9 +219,7 @@ def test_a_damaged_task_is_refused() -> None:
     sent = workers.tasks[0]
     run_task(sent)
     for task, known in [(sent.task[1:], sent.known), (sent.task, sent.known[1:]), (b"", b"")]:
-        with pytest.raises(
-            InputError, match="a task: not what a search sends out, or not whole; let the same hyperoxo"
-        ):
+        with pytest.raises(InputError, match="a task: damaged, or not a task of a search; let the same hyperoxo"):
             run_task(DistributedTask(0, task, known, None, 64))
 
 

@@ -23,13 +23,13 @@ pub struct TaskResult {
     pub answers: Vec<u8>,
 }
 
-/// The bytes are damaged, or were not written by a search on this board.
+/// The bytes are damaged, or were written by a search on another board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unreadable;
 
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("not what a search on this board left unfinished, or not whole")
+        f.write_str("damaged, or written by a search on another board")
     }
 }
 
