@@ -140,13 +140,6 @@ impl Board {
         self.0.lines.chunks_exact(self.line_length())
     }
 
-    /// Returns the cells of one line, ascending.
-    #[must_use]
-    pub fn line_cells(&self, line: Line) -> &[Cell] {
-        let length = self.line_length();
-        &self.0.lines[line.index() * length..][..length]
-    }
-
     /// Returns the line that consists of exactly these cells, which must be ascending.
     #[must_use]
     pub fn line_of(&self, cells: &[Cell]) -> Option<Line> {

@@ -3,7 +3,7 @@
 //! A search finds answers; `strategy` makes a [`Proof`] and a certificate from them, or rejects them. [`solve()`] does
 //! both for any position.
 //!
-//! The floor plan. A module imports only from modules below it; `layers.txt` lists all modules in this order, and
+//! The modules, each of which imports only from modules below it; `layers.txt` lists all files in this order, and
 //! `make lint` checks it.
 //!
 //! ```text

@@ -1,6 +1,6 @@
 //! The rules: valid set-ups, playing, winning, threatening.
 
-use oxo_core::{Bits, Position, Setup, Side, with_position};
+use oxo_core::{Bits, Line, Position, Setup, Side, with_position};
 use proptest::prelude::*;
 
 use crate::shapes::{any_board, any_position, board, drawn, position, repeatable};
@@ -48,10 +48,9 @@ fn one_move_can_complete_several_lines() {
     let before = position("3x3", "x x .  o o x  o o x", Side::X);
     let after = before.play(before.board().cell_named("13").unwrap()).unwrap();
     assert_eq!(after.winner(), Some(Side::X));
-    let lines: Vec<String> = after
-        .completed_lines()
-        .map(|line| after.board().names(after.board().line_cells(line).iter().copied()))
-        .collect();
+    let board = after.board();
+    let cells = |line: Line| board.lines().nth(line.index()).unwrap().iter().copied();
+    let lines: Vec<String> = after.completed_lines().map(|line| board.names(cells(line))).collect();
     assert_eq!(lines, ["11 12 13", "13 23 33"]);
     assert_eq!(position("3x3", "x x x  o o x  o o x", Side::O), after);
 }

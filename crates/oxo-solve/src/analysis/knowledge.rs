@@ -34,14 +34,6 @@ pub struct Analysis {
     pub nodes: u64,
 }
 
-impl Analysis {
-    /// Returns whether every value is exact.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.cells.iter().all(|cell| cell.value.exact)
-    }
-}
-
 /// The caller's knowledge of moving to an empty cell, for the side that moves: the outcome and, for a win or a loss,
 /// the plies within which the game ends, counting that move.
 pub type Known = (Cell, Outcome, usize);

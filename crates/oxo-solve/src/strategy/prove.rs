@@ -41,7 +41,6 @@ pub struct ProofSize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proof {
     side: Side,
-    goal: Goal,
     size: ProofSize,
     plies: Option<usize>,
 }
@@ -51,12 +50,6 @@ impl Proof {
     #[must_use]
     pub fn side(&self) -> Side {
         self.side
-    }
-
-    /// Returns the goal of the strategy.
-    #[must_use]
-    pub fn goal(&self) -> Goal {
-        self.goal
     }
 
     /// Returns the number of positions of the proof.
@@ -198,7 +191,7 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
     }
     // Without any record, the strategist completes a line at once.
     let plies = longest_games(&prover.games).first().copied().unwrap_or(1);
-    Ok(Proof { side: strategist, goal, size, plies: (goal == Goal::Wins).then_some(plies) })
+    Ok(Proof { side: strategist, size, plies: (goal == Goal::Wins).then_some(plies) })
 }
 
 /// Returns the position after the strategist's move, which a threat may force. If the opponent is to move, returns the

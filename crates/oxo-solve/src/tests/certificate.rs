@@ -84,7 +84,7 @@ fn a_walk_through_the_example_of_3x3x3_writes_its_file() {
     let claim = (Side::X, Goal::Wins);
     let proved =
         prove_strategy(&masks, &start, Side::X, claim, &mut Scripted(advice), &mut writer).unwrap();
-    assert_eq!((proved.side(), proved.goal()), claim);
+    assert_eq!((proved.side(), proved.plies().is_some()), (Side::X, true));
     assert_eq!((proved.size().strategic, proved.size().forced), (1, 0));
     let file = writer.finish("3x3x3", "27 x", Claim::Side(Side::X, Goal::Wins));
     assert_eq!(file, examples()[0]);
