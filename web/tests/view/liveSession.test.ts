@@ -1,52 +1,9 @@
-import { flushSync } from "svelte";
 import { expect, test } from "vitest";
 
-import type { GameEvent, Snapshot } from "../../src/api/types";
-import type { Side } from "../../src/state/geometry";
-import { LiveSession } from "../../src/state/liveSession.svelte";
 import { nodeAt } from "../../src/state/moveTree";
-import { fakeEnvironment } from "../api/fakeEnvironment";
-import { board } from "../boards";
+import { joined, PERSON } from "./joinedSession";
 
-const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
-const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
-const SNAPSHOT: Snapshot = {
-  id: "game",
-  board: "3x3",
-  start: "9 x",
-  moves: ["22", "11"],
-  ply: 2,
-  to_move: "x",
-  result: null,
-  closing: [],
-  hints: false,
-  notes: {},
-  seats: { x: PERSON, o: HOUSE },
-  offers: [],
-  rematch: null,
-  delay: 1,
-  seed: 1,
-  number: 3,
-};
 const NOTE = { comment: "", reasons: null, sentence: "blocks", marks: {}, remark: "" };
-
-/** A game that X's person has joined, at a server that the test plays. */
-function joined(some: Partial<Snapshot> = {}, sides: readonly Side[] = ["x"]) {
-  const scene = fakeEnvironment();
-  const snapshot = { ...SNAPSHOT, ...some };
-  const session = new LiveSession(board("3x3"), snapshot, () => ["secret"], scene);
-  const [connection] = scene.connections;
-  if (connection === undefined) throw new Error("nothing was connected");
-  connection.events.opened();
-  connection.say({ type: "joined", sides, host: false, snapshot });
-  let { number } = snapshot;
-  const tell = (kind: GameEvent["kind"], rest: Record<string, unknown>): void => {
-    number += 1;
-    connection.say({ type: "event", event: { number, by: "o", note: null, ...rest, kind } });
-    flushSync();
-  };
-  return { session, connection, tell };
-}
 
 test("the player's own move is shown at once, sent with its ply, and confirmed by the event", () => {
   const { session, connection, tell } = joined();

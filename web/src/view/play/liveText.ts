@@ -7,6 +7,7 @@ import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesTo, nodeAt } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
 import { writeStart } from "../../state/position";
+import { endHeadline } from "./endHeadline";
 
 /** The player of a side, and the text beside its name. */
 export interface SeatLabel {
@@ -39,10 +40,11 @@ export function opponentText(session: LiveSession): string {
   return others.map(({ name }) => name).join(" against ");
 }
 
-/** Return whose turn it is; `symbols` are the marks of a museum program, null for X and O. */
+/** Return whose turn it is, or how the game ended; `symbols` are the marks of a museum program, null for X and O. */
 export function turnText(session: LiveSession, symbols: Symbols | null = null): string {
   const turn = session.position.toMove;
   if (!session.isAtHead) return `Move ${String(nodeAt(session.tree).ply)} of ${String(session.ply)}`;
+  if (session.end !== null) return endHeadline(session, session.end, recordTags(session), symbols);
   if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+
+import type { Snapshot } from "../../src/api/types";
+import type { Side } from "../../src/state/geometry";
+import { turnText } from "../../src/view/play/liveText";
+import { HOUSE, joined, PERSON } from "./joinedSession";
+
+const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as const;
+
+test.each<[Side, Partial<Snapshot>, string]>([
+  ["x", LINE, "You won in 3 moves"],
+  ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "The house player won with a row"],
+  ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the house player won"],
+  ["x", {}, "Your turn: you are X"],
+  ["x", { moves: ["22"], ply: 1, to_move: "o" }, "House player, level 4 is thinking"],
+])("the turn of %s, or the end of the game: %j", (side, some, text) => {
+  expect(turnText(joined(some, [side]).session)).toBe(text);
+});
