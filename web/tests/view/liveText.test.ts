@@ -16,3 +16,11 @@ test.each<[Side, Partial<Snapshot>, string]>([
 ])("the turn of %s, or the end of the game: %j", (side, some, text) => {
   expect(turnText(joined(some, [side]).session)).toBe(text);
 });
+
+test("a move that waits for a connection is not sent yet, and nothing thinks about it", () => {
+  const { session, connection } = joined();
+  session.play(8);
+  expect(turnText(session)).toBe("House player, level 4 is thinking");
+  connection.events.closed(1006);
+  expect(turnText(session)).toBe("Not sent yet: no connection");
+});

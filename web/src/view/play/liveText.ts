@@ -45,6 +45,7 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   const turn = session.position.toMove;
   if (!session.isAtHead) return `Move ${String(nodeAt(session.tree).ply)} of ${String(session.ply)}`;
   if (session.end !== null) return endHeadline(session, session.end, recordTags(session), symbols);
+  if (session.isPending && session.connection !== "connected") return "Not sent yet: no connection";
   if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
