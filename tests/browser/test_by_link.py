@@ -164,10 +164,9 @@ def test_hints_that_a_game_allows_are_announced_and_given_to_its_players_alone(v
         spectator.page.get_by_text("Spectators get hints, labels and threats when the game has ended")
     ).to_be_visible()
     o.page.get_by_role("tab", name="Think").click()
-    o.button("Hint").click()
-    expect(
-        o.page.get_by_role("tabpanel").get_by_role("status").filter(has_text=re.compile(r"^Hint: \d\d"))
-    ).to_be_visible()
+    panel = o.page.get_by_role("tabpanel")
+    panel.get_by_role("button", name="Hint").click()
+    expect(panel.get_by_text(re.compile(r"^Hint: \d\d"))).to_be_visible()
 
 
 def test_looking_back_moves_no_control(visit: Visit) -> None:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, pair
+from support.browsing import DESKTOP, NARROW
 
 from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
-    from support.browsing import Visit
+    from support.browsing import Screen, Visit
 
 
 def think(table: Table, path: str) -> None:
@@ -137,9 +138,10 @@ def test_hint_labels_and_bar_show_one_number(visit: Visit, moves: str) -> None:
     table = Table(visit(), "4x4x4")
     think(table, f"/play?board=4x4x4&moves={moves}")
     table.page.get_by_label("Label every cell").check()
-    table.button("Hint").click()
-    expect(table.page.get_by_text(re.compile("^(Done:|All values)"))).to_be_visible()
-    said = table.page.get_by_text(re.compile(r"^Hint: \d{3} \(")).inner_text()
+    panel = table.page.get_by_role("tabpanel")
+    panel.get_by_role("button", name="Hint").click()
+    expect(panel.get_by_text(re.compile("^(Done:|All values)"))).to_be_visible()
+    said = panel.get_by_text(re.compile(r"^Hint: \d{3} \(")).inner_text()
     found = re.match(r"Hint: (\d{3}) \((.+?)\)", said)
     assert found is not None
     cell, label = found.groups()
@@ -194,7 +196,9 @@ def test_a_refused_analysis_is_tried_again(visit: Visit) -> None:
     expect_labels_of_library(table, "22")
 
 
-def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
+@pytest.mark.parametrize("place", ["under the board", "in the panel"])
+def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, screen: Screen, place: str) -> None:
     """X has two in a line, and the hint is the cell that completes it.
 
     tier 1
@@ -202,11 +206,37 @@ def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
     . . .    and O in the last tier
     . . .
     """
-    table = Table(visit(), "3x3x3")
+    table = Table(visit(screen, still=True), "3x3x3")
     think(table, "/play?board=3x3x3&moves=111.333.112.332")
-    table.button("Hint").click()
-    expect(table.page.get_by_text("Hint: 113 (W1): it completes a line.")).to_be_visible()
+    panel = table.page.get_by_role("tabpanel")
+    around = panel if place == "in the panel" else table.page.locator(".controls")
+    button = around.get_by_role("button", name="Hint")
+    button.scroll_into_view_if_needed()
+    before = button.bounding_box()
+    button.click()
+    sentence = re.compile(r"^Hint: 113 \(W1\): it completes a line\.$")
+    read = panel.get_by_text(sentence) if place == "in the panel" else table.page.locator(".last-move")
+    expect(read).to_have_text(sentence)
+    expect(table.page.locator(".last-move")).to_have_text(sentence)
     expect(table.cell("113")).to_have_class(re.compile("highlighted"))
+    expect(panel.get_by_text("All values are exact.")).to_be_attached()
+    expect(read).to_be_in_viewport(ratio=1)
+    if screen is DESKTOP or place == "in the panel":
+        expect(button).to_be_in_viewport(ratio=1)
+    if screen is DESKTOP:
+        assert button.bounding_box() == before
+    # No cell has a label, so their meaning is not shown.
+    expect(panel.get_by_text("Meaning of the labels")).to_have_count(0)
+
+
+def test_on_a_map_the_plane_of_the_hint_is_enlarged(visit: Visit) -> None:
+    """X has three in a row of the plane 4,4, and the plane 1,1 is enlarged."""
+    table = Table(visit(NARROW, still=True), "4x4x4x4")
+    table.visitor.open("/play?board=4x4x4x4&moves=4441.1111.4442.1122.4443.1133")
+    expect(table.cell("1133")).to_be_visible()
+    table.button("Hint").tap()
+    expect(table.cell("4444")).to_have_class(re.compile("highlighted"))
+    expect(table.cell("4444")).to_be_in_viewport(ratio=1)
 
 
 def test_a_cell_says_how_many_lines_go_through_it_and_shows_them(visit: Visit) -> None:
