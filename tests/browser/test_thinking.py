@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, pair
-from support.browsing import DESKTOP, NARROW
+from support.browsing import ASIDE, DESKTOP, NARROW
 
 from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
@@ -159,6 +159,17 @@ def test_thinking_is_stopped_and_goes_on(visit: Visit) -> None:
     expect(table.page.get_by_text("Working on the 124 moves of O: 0 proved, 124 open")).to_be_visible()
     table.button("Stop").click()
     expect(table.button("Think longer (80 s)")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, ASIDE], ids=lambda screen: screen.name)
+def test_the_page_does_not_scroll_beyond_its_panel(visit: Visit, screen: Screen) -> None:
+    table = Table(visit(screen, still=True), "4x4x4")
+    think(table, "/play?board=4x4x4")
+    height = "document.documentElement.scrollHeight"
+    before = table.page.evaluate(height)
+    table.page.get_by_label("Label every cell").check()
+    expect(table.page.get_by_text("Meaning of the labels")).to_be_attached()
+    assert table.page.evaluate(height) <= max(before, screen.height)
 
 
 def test_a_refused_analysis_is_tried_again(visit: Visit) -> None:
