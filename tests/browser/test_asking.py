@@ -52,6 +52,27 @@ def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way
     expect(table.page.locator(".trial")).to_have_count(0)
 
 
+def test_the_field_asks_while_a_click_does_and_escape_ends_that(visit: Visit) -> None:
+    table = Table(visit(), "3x3x3")
+    table.visitor.open(CUBE)
+    field = table.page.get_by_label("Cell", exact=True)
+    for place in (table.button("Ask why"), field, table.cell("111")):
+        table.button("Ask why").click()
+        table.expect_status("Ask why")
+        place.focus()
+        table.press("Escape")
+        table.expect_status("X to move")
+        expect(table.button("Ask why")).to_have_attribute("aria-pressed", "false")
+    table.button("Ask why").click()
+    field.fill("222")
+    table.button("Ask").click()
+    proof_of(table, "222")
+    expect_one_trial_stone(table, "222")
+    table.button("Close").click()
+    table.expect_empty("222")
+    expect(table.button("Play")).to_be_visible()
+
+
 def test_a_long_press_asks_about_a_cell_and_does_not_play_it(visit: Visit) -> None:
     table = Table(visit(PHONE), "3x3x3")
     table.visitor.open(CUBE)

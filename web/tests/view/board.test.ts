@@ -323,6 +323,17 @@ describe("typing a cell's name", () => {
     expect(board.played).toEqual(["234"]);
   });
 
+  test("asks about one cell while a click asks, and plays none", () => {
+    const asked: number[] = [];
+    const board = show("4x4x4", "", { asking: true, onask: (cell) => asked.push(cell) });
+    expect(board.one("form button").textContent).toBe("Ask");
+    type(board, "222 333");
+    expect(board.one("form .refused").textContent).toBe("Type one cell to ask about");
+    type(board, "222");
+    expect(asked).toEqual([board.props.geometry.cellNamed("222")]);
+    expect(board.played).toEqual([]);
+  });
+
   test("plays several in order, even where each click is confirmed", async () => {
     const board = show("4x4x4", "", { confirm: true });
     type(board, "111,222 333");

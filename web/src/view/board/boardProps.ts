@@ -57,7 +57,7 @@ export interface BoardProps {
   readonly foot?: Snippet | undefined;
   /** Called when a person plays an empty cell; a board without it is only shown, and has no field for a cell. */
   readonly onplay?: ((cell: number) => void) | undefined;
-  /** Whether a click asks about a cell instead of playing it. */
+  /** Whether a click, and the field below the board, ask about a cell instead of playing it. */
   readonly asking?: boolean;
   /** Called when a person asks about a cell: while `asking` with a click, else with a right click or a long press. */
   readonly onask?: ((cell: number) => void) | undefined;
