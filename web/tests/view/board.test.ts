@@ -323,6 +323,16 @@ describe("typing a cell's name", () => {
     expect(board.played).toEqual(["234"]);
   });
 
+  test("asks for a cell if none is typed, until a move is made", () => {
+    const board = show("4x4x4");
+    type(board, " ");
+    expect(board.one("form .refused").textContent).toBe("Type a cell first, such as 222");
+    Object.assign(board.props, { stones: board.props.stones.with(0, "x") });
+    flushSync();
+    expect(board.all("form .refused")).toEqual([]);
+    expect(board.played).toEqual([]);
+  });
+
   test("asks about one cell while a click asks, and plays none", () => {
     const asked: number[] = [];
     const board = show("4x4x4", "", { asking: true, onask: (cell) => asked.push(cell) });
