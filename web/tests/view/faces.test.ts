@@ -136,6 +136,30 @@ test("everything that is typed gets an answer, and a cell is played", () => {
   expect(props.played).toEqual(["222"]);
 });
 
+test("a finger's choice of a small cell of the Atari is confirmed, that of a mouse is played at once", () => {
+  const props = faceProps("4x4x4", "111 444", "o");
+  const target = show(AtariScreen, props);
+  const choose = (name: string, pointerType: string): void => {
+    const cell = target.querySelector(`[data-cell="${String(props.geometry.cellNamed(name))}"]`);
+    cell?.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType }));
+    flushSync();
+  };
+  const press = (text: string): void => {
+    const button = [...target.querySelectorAll("button")].find(({ textContent }) => textContent === text);
+    if (button === undefined) throw new Error(`there is no button ${text}`);
+    button.click();
+    flushSync();
+  };
+  choose("222", "touch");
+  expect(props.played).toEqual([]);
+  press("Not there");
+  expect(target.querySelector('[aria-label="Confirm the move"]')).toBeNull();
+  choose("222", "touch");
+  press("Play 222");
+  choose("333", "mouse");
+  expect(props.played).toEqual(["222", "333"]);
+});
+
 test.each(["x", "o"] as const)("the Atari's C is the computer's and its H the human's, if it plays %s", (side) => {
   const target = show(AtariScreen, faceProps("4x4x4", "111 444", side));
   const letters = (of: string): (string | null)[] =>
