@@ -112,6 +112,19 @@ def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
             expect(table.cell(name)).to_have_accessible_name(re.compile(rf"empty.*, {program.spoken}$"))
 
 
+def test_the_options_of_one_computer_do_not_stretch_the_choice_of_the_other(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    choose(visitor.page, "4x4x4", WATCH)
+    visitor.page.get_by_label("X, who begins").select_option("ibm1620")
+    other = visitor.page.get_by_role("combobox", name="O", exact=True)
+    height = "select => select.offsetHeight"
+    before = other.evaluate(height)
+    visitor.page.get_by_text("Options", exact=True).click()
+    expect(visitor.page.get_by_label("rules", exact=True)).to_be_visible()
+    assert other.evaluate(height) == before
+
+
 def test_a_game_between_two_computers_is_shown_and_can_be_stopped(visit: Visit, served: ServerProcess) -> None:
     visitor = visit()
     visitor.open("/")
