@@ -45,6 +45,11 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
         table.expect_stones(X="111 112 113", O="333 332")
 
 
+def test_a_link_that_works_only_on_this_computer_says_so(visit: Visit) -> None:
+    host, _ = invite(visit(), "3x3")
+    expect(host.page.get_by_text("This link works only on this computer")).to_be_visible()
+
+
 def test_a_spectator_with_the_link_cannot_move(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
-import { turnText } from "../../src/view/play/liveText";
+import { isLoopback, turnText } from "../../src/view/play/liveText";
 import { HOUSE, joined, PERSON } from "./joinedSession";
 
 const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as const;
@@ -23,4 +23,14 @@ test("a move that waits for a connection is not sent yet, and nothing thinks abo
   expect(turnText(session)).toBe("House player, level 4 is thinking");
   connection.events.closed(1006);
   expect(turnText(session)).toBe("Not sent yet: no connection");
+});
+
+test.each([
+  ["localhost", true],
+  ["127.0.0.1", true],
+  ["[::1]", true],
+  ["192.168.1.2", false],
+  ["127.example.org", false],
+])("an address at %s works only on this computer: %j", (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
 });

@@ -55,6 +55,11 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   return `${sideName(turn, symbols)} to move`;
 }
 
+/** Return whether a host is this computer, so that no other can open its addresses. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}
+
 /** Return the address of what is shown: the game at its ply, or a local game with the moves of the shown branch. */
 export function shareAddress(session: LiveSession): string {
   const { geometry, start, tree, game } = session;
