@@ -195,6 +195,15 @@ describe("with a server", () => {
     expect(field(HTMLInputElement, 'input[name="beginner"][value="them"]').checked).toBe(true);
   });
 
+  test("the computer that may begin is named", async () => {
+    fakeServer(ANSWERS);
+    await show();
+    const beginners = (): string => field(HTMLFieldSetElement, ".beginners").textContent.replaceAll(/\s+/g, " ").trim();
+    expect(beginners()).toBe("Who begins I do The computer Chance");
+    choose('input[name="opposition"][value="link"]');
+    expect(beginners()).toBe("Who begins I do They do Chance");
+  });
+
   test("hints in a game by link are off unless they are allowed", async () => {
     const asked = fakeServer(ANSWERS);
     await show({ opponentKind: "link" });
