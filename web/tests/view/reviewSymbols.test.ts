@@ -1,0 +1,33 @@
+import { flushSync, mount, unmount } from "svelte";
+import { expect, test, vi } from "vitest";
+
+import { sideName, type Side } from "../../src/state/geometry";
+import { markText } from "../../src/view/review/markText";
+import ValueGraph from "../../src/view/review/ValueGraph.svelte";
+
+const MARKS = { x: "M", o: "P" };
+
+vi.mock("../../src/view/common/symbols", () => ({ sideNames: () => (side: Side) => MARKS[side] }));
+
+test("the sentence of a marked move has the marks that the board shows", () => {
+  const text = "gave away a proved win: 414 wins within 23 plies, and after 234 O wins within 11 plies";
+  expect(markText({ text }, (side) => sideName(side, MARKS))).toBe(
+    "gave away a proved win: 414 wins within 23 plies, and after 234 P wins within 11 plies",
+  );
+  expect(markText({ text }, (side) => sideName(side, null))).toBe(text);
+});
+
+test("marks that exchange X and O are not exchanged twice", () => {
+  const text = "allowed a proved win: after 222 O wins in 3 plies";
+  expect(markText({ text }, (side) => sideName(side, { x: "O", o: "X" }))).toContain("after 222 X wins");
+});
+
+test("the graph of the values names the sides by their marks", async () => {
+  const shown = mount(ValueGraph, { target: document.body, props: { values: [], marks: [], moments: [], ply: 0 } });
+  flushSync();
+  const caption = document.querySelector("figcaption")?.textContent ?? "";
+  expect(caption).toContain("M wins");
+  expect(caption).toContain("P wins");
+  expect(caption).not.toMatch(/\b[XO]\b/);
+  await unmount(shown);
+});
