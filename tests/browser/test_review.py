@@ -226,6 +226,10 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     expect(review.get_by_role("img", name="The value by ply")).to_be_visible()
     moments = review.get_by_role("list").first.get_by_role("listitem")
     expect(moments).to_have_count(3)
+    first, graph = moments.first.bounding_box(), review.get_by_role("img", name="The value by ply").bounding_box()
+    assert first is not None
+    assert graph is not None
+    assert first["y"] < graph["y"]
     better = moments.last.get_by_text("Instead:").locator("..")
     better.get_by_role("button").last.click()
     expect(page.locator(".status")).to_have_text("X wins with a line")
