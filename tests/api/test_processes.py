@@ -197,6 +197,6 @@ def test_errors_are_reported_without_their_details() -> None:
     async def test(pool: JobScheduler) -> None:
         with pytest.raises(ThinkingError) as caught:
             await asked(pool, Fault())
-        assert str(caught.value) == "thinking: it failed"
+        assert str(caught.value) == "request: it failed"
 
     run_with_pool(test)

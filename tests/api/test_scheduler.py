@@ -249,9 +249,9 @@ def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far() -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (Cancelled(), "thinking: it took longer than 1000 s"),
-        (MemoryError(), "thinking: it took more memory than it may"),
-        (ZeroDivisionError(), "thinking: it failed"),
+        (Cancelled(), "request: it took longer than 1000 s"),
+        (MemoryError(), "request: it took more memory than it may"),
+        (ZeroDivisionError(), "request: it failed"),
         (MoveError("11", "the cell is taken"), "11: the cell is taken"),
     ],
 )
@@ -275,7 +275,7 @@ def test_a_job_that_lost_its_worker_is_tried_once_more() -> None:
             await rest()
         await pool.finish("lucky")
         assert await lucky == "LUCKY"
-        assert str(hopeless.exception()) == "thinking: it broke down"
+        assert str(hopeless.exception()) == "request: it broke down"
         after = pool.ask("a", "after")
         await rest()
         await pool.finish("after")
@@ -300,7 +300,7 @@ def test_a_worker_killed_for_taking_too_long_is_reported_as_such() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first", seconds=0)
         await asyncio.wait([task])
-        assert str(task.exception()) == "thinking: it took longer than 0 s"
+        assert str(task.exception()) == "request: it took longer than 0 s"
 
     run_with(test, grace=0)
 
@@ -396,7 +396,7 @@ def test_every_client_is_answered_once_and_takes_at_most_its_share(
             assert task.done()
             if not task.cancelled():
                 error = task.exception()
-                assert task.result() == name.upper() if error is None else str(error) == "thinking: it broke down"
+                assert task.result() == name.upper() if error is None else str(error) == "request: it broke down"
             else:
                 assert name in left
 
@@ -416,7 +416,7 @@ def test_closing_fails_all_waiting_jobs() -> None:
         await asyncio.wait(tasks)
         for task in tasks:
             assert isinstance(task.exception(), ThinkingError)
-            assert str(task.exception()) == "thinking: the server is closing"
+            assert str(task.exception()) == "request: the server is closing"
 
     asyncio.run(test())
 

@@ -31,7 +31,7 @@ from hyperoxo.server.messages.records import (
     RecordToWrite,
     RecordWritten,
 )
-from hyperoxo.server.services import Converted, ThinkingError
+from hyperoxo.server.services import Converted
 from hyperoxo.server.workers.job import Job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 from hyperoxo.svg import svg
@@ -194,7 +194,4 @@ class PooledConversions:
     async def convert(self, client: str, kind: str, body: bytes) -> Converted:
         """Carry out a request."""
         job = ConversionJob(kind, body)
-        try:
-            return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=SECONDS)
-        except ThinkingError as error:
-            raise ThinkingError("request", error.reason) from error
+        return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=SECONDS)

@@ -3,7 +3,7 @@
  * replies of the defender at each place, grouped by the answer to them.
  */
 
-import { errorText } from "../api/client";
+import { ApiError, errorText } from "../api/client";
 import type { ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
 import { cellSet, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
@@ -62,6 +62,8 @@ export class ProofWalk {
   isLoading = $state(true);
   /** Why the proof cannot be shown, empty if it can. */
   fault = $state("");
+  /** Asks again what had no answer, null if there is nothing to ask again. */
+  #retry: (() => Promise<void>) | null = $state.raw(null);
   trees: readonly SparseNode[] = $state.raw([]);
   /** The tree that is shown: a draw has one for each side. */
   treeIndex = $state(0);
@@ -83,11 +85,17 @@ export class ProofWalk {
   readonly #branch: Branch | null = $derived.by(() => this.#branches.find(({ at }) => at === this.at) ?? null);
   /** The replies of the defender to the position on the board; none if it is not to reply. */
   readonly groups: readonly ReplyGroup[] = $derived(this.#branch?.groups ?? []);
-  /** The number of each move on its stone, and the letter of its group on each reply. */
+  /** Whether every reply has an answer of its own, about which there is the same to say: letters would tell nothing. */
+  readonly isUniform: boolean = $derived.by(() => {
+    const [first, ...others] = this.groups;
+    const isLike = ({ cells, text }: ReplyGroup) => cells.length === 1 && text === first?.text;
+    return others.length > 0 && this.groups.every(isLike);
+  });
+  /** The number of each move on its stone, and the letter of its group on each reply where letters tell groups apart. */
   readonly labels: ReadonlyMap<number, Label> = $derived.by(() =>
     proofLabels(
       this.#cells,
-      this.groups.map(({ tag, cells }) => [tag, cellIndices(this.geometry, cells)] as const),
+      (this.isUniform ? [] : this.groups).map(({ tag, cells }) => [tag, cellIndices(this.geometry, cells)] as const),
     ),
   );
 
@@ -130,6 +138,11 @@ export class ProofWalk {
     return !this.isLoading && (this.at < this.steps.length || this.#best() !== null);
   }
 
+  /** Whether the last question failed and can be asked again. */
+  get canRetry(): boolean {
+    return !this.isLoading && this.#retry !== null;
+  }
+
   get canGoBack(): boolean {
     return this.at > 1;
   }
@@ -152,6 +165,11 @@ export class ProofWalk {
     }
     const best = this.#best();
     if (best !== null) await this.reply(best);
+  }
+
+  /** Ask again what had no answer. */
+  async retry(): Promise<void> {
+    await this.#retry?.();
   }
 
   back(): void {
@@ -222,6 +240,7 @@ export class ProofWalk {
     const after = replay(geometry, start, cells);
     const [completion] = completions(geometry, after.stones)[tree.strategist];
     if (after.result !== null || completion === undefined) {
+      this.#retry = null;
       this.fault = `The proof has no answer to ${steps.at(-1)?.cell ?? ""} here.`;
       return;
     }
@@ -239,17 +258,40 @@ export class ProofWalk {
   async #ask(replies: readonly string[]): Promise<WhyAnswer | null> {
     this.isLoading = true;
     this.fault = "";
+    this.#retry = null;
+    const { at } = this;
+    const again = async (): Promise<void> => {
+      const cell = replies.at(-1);
+      if (cell === undefined) {
+        await this.open();
+      } else {
+        this.at = at;
+        await this.reply(cell);
+      }
+    };
     try {
       const answer = await this.#explain(replies, replies.length === 0 ? null : (this.tree?.strategist ?? null));
-      if (answer.trees === null) this.fault = "No proof was found in time. A proved label is still valid.";
+      if (answer.trees === null) {
+        this.fault = "No proof was found in the time that the server allows. A proved label holds all the same.";
+        this.#retry = again;
+      }
       return answer;
     } catch (error) {
-      this.fault = errorText(error, "Proofs need it.");
+      this.fault = faultText(error);
+      this.#retry = again;
       return null;
     } finally {
       this.isLoading = false;
     }
   }
+}
+
+/** Return why a proof cannot be shown; a search that took too long says nothing against the label. */
+function faultText(error: unknown): string {
+  const [, limit] = error instanceof ApiError ? (/ took longer than (.+ s)$/.exec(error.reason) ?? []) : [];
+  return limit === undefined
+    ? errorText(error, "Proofs need it.")
+    : `The search for a proof took longer than ${limit}. A proved label holds all the same.`;
 }
 
 /** Return the steps of a forced line, which the strategist begins and ends. */

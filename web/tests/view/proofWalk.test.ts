@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { ApiError } from "../../src/api/client";
 import type { ProofReplies } from "../../src/api/types";
 import { ProofWalk, type SparseNode } from "../../src/state/proofWalk.svelte";
 import { gamePosition } from "../../src/state/rules";
@@ -139,4 +140,51 @@ test("a cell that the proof does not meet, or a lost server, leaves the walk as 
   expect(proof.fault).not.toBe("");
   expect(proof.canReply).toBe(false);
   expect(proof.canGoOn).toBe(false);
+});
+
+test("replies that have an answer each, and nothing to tell them apart, get no letters", async () => {
+  const geometry = board("3x3x3");
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const groups = ["112", "121", "113"].map((cell) => replies([cell], "record", [], 8));
+  const tree: SparseNode = { ...BASE, replies: groups };
+  const value = { outcome: "win", plies: 9, exact: false, label: "W≤9" } as const;
+  const proof = new ProofWalk(geometry, start, "222", (path) =>
+    Promise.resolve({ cell: "222", replies: [...path], value, trees: [path.length === 0 ? tree : AFTER_112] }),
+  );
+  await proof.open();
+  expect(proof.isUniform).toBe(true);
+  expect([...proof.labels.values()].map(({ text }) => text)).toEqual(["1"]);
+  await proof.reply("112");
+  expect(shown(proof)).toBe("222 112 133");
+  expect((await walk()).walk.isUniform).toBe(false);
+});
+
+test("a search that took too long is described plainly, and tried again where it was", async () => {
+  const geometry = board("3x3x3");
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const late = { code: "unavailable", subject: "request", reason: "it took longer than 5 s", remedy: "" } as const;
+  const value = { outcome: "win", plies: 9, exact: false, label: "W≤9" } as const;
+  const answers = [
+    new ApiError(503, late),
+    { cell: "222", replies: [], value: null, trees: null },
+    { cell: "222", replies: [], value, trees: [ROOT] },
+    new ApiError(503, late),
+    { cell: "222", replies: ["112"], value, trees: [AFTER_112] },
+  ];
+  const proof = new ProofWalk(geometry, start, "222", () => {
+    const answer = answers.shift();
+    return answer === undefined || answer instanceof ApiError ? Promise.reject(answer as Error) : Promise.resolve(answer);
+  });
+  await proof.open();
+  expect(proof.fault).toBe("The search for a proof took longer than 5 s. A proved label holds all the same.");
+  await proof.retry();
+  expect(proof.fault).toMatch(/^No proof was found in the time/);
+  expect(proof.canRetry).toBe(true);
+  await proof.retry();
+  expect([proof.fault, proof.canRetry]).toEqual(["", false]);
+  await proof.reply("112");
+  expect(proof.canRetry).toBe(true);
+  await proof.retry();
+  expect(shown(proof)).toBe("222 112 133");
+  expect(proof.canRetry).toBe(false);
 });

@@ -337,4 +337,4 @@ def _public_error(error: Exception, seconds: float) -> HyperoxoError:
 
 
 def _failure(reason: str) -> ThinkingError:
-    return ThinkingError("thinking", reason)
+    return ThinkingError("request", reason)
