@@ -103,7 +103,7 @@ def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     table.cell(first).click()
     expect(table.cell(first).locator(".stone.trial.o")).to_be_visible()
     expect(table.page.locator('[role="gridcell"] .stone.trial')).to_have_count(3)
-    end = why.get_by_text("The game is over.")
+    end = why.get_by_text("This line ends here.")
     stones = 3
     while not end.is_visible():
         table.button("Next").click()
@@ -144,7 +144,7 @@ def test_the_proof_of_either_side_of_a_draw_is_played_to_its_end(visit: Visit) -
     for side, other in ("X", "O"), ("O", "X"):
         why.get_by_role("button", name=f"How {side} does not lose").click()
         expect(stones).to_have_count(1)
-        end = why.get_by_text("The game is over.")
+        end = why.get_by_text("This line ends here.")
         shown = 1
         while not end.is_visible():
             table.button("Next").click()

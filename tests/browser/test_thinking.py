@@ -75,7 +75,7 @@ def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit:
     table.page.get_by_label("Label every cell").check()
     expect(table.cell("113").locator("text.win-4")).to_have_text("W1")
     bar = table.page.get_by_role("meter", name="Value of the position")
-    expect(bar).to_have_attribute("aria-valuetext", "X wins")
+    expect(bar).to_have_attribute("aria-valuetext", "X can force a win")
     expect(bar).to_have_attribute("aria-valuenow", "100")
     table.play("222")
     expect(table.cell("131").locator("text.loss-4")).to_have_text(re.compile("L"))

@@ -21,7 +21,10 @@ export interface PositionAnalysis {
 export const NO_ANALYSIS: PositionAnalysis = { cells: {}, value: null, complete: false };
 
 /** Return the more informative of two values of the same move, the new one if both are equal. */
-export function moreInformative(old: CellMessage | undefined, found: CellMessage): CellMessage {
+export function moreInformative<Known extends Pick<ValueMessage, "outcome" | "plies" | "exact">>(
+  old: Known | undefined,
+  found: Known,
+): Known {
   if (old === undefined || old.outcome === "unknown") return found;
   if (found.outcome === "unknown") return old;
   if (old.exact !== found.exact) return old.exact ? old : found;

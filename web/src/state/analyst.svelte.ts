@@ -8,7 +8,7 @@
 import type { Inquiry } from "../api/positionRef";
 import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../api/reconnectingSocket";
 import { RequestSocket } from "../api/requestSocket";
-import type { AnalysisRequest, AnalysisResult } from "../api/types";
+import type { AnalysisRequest, AnalysisResult, CellMessage } from "../api/types";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
 import type { Geometry } from "./geometry";
@@ -28,6 +28,15 @@ type AnalysisStatus =
   | { readonly state: "refused"; readonly reason: string };
 
 const cache = new AnalysisCache();
+
+/** Return the value that the analyses so far have found of a move in a position; undefined if they found none. */
+export function knownValue(geometry: Geometry, position: Position, cell: string): CellMessage | undefined {
+  return cache.get(keyOf(geometry, writePosition(position))).cells[cell];
+}
+
+function keyOf(geometry: Geometry, position: string): string {
+  return `${geometry.name} ${position}`;
+}
 
 /** The seconds that an analysis takes at least before a longer one, and how many times longer that one is. */
 const [FIRST, LONGER] = [5, 4];
@@ -165,6 +174,6 @@ export class Analyst {
   }
 
   #key(position: string): string {
-    return `${this.#geometry.name} ${position}`;
+    return keyOf(this.#geometry, position);
   }
 }

@@ -1,7 +1,7 @@
 /** The best move of an analysis. Its value is that of the position, so the hint, the labels and the bar agree. */
 
 import type { CellMessage } from "../api/types";
-import type { Side } from "./geometry";
+import { sideName, type Side, type Symbols } from "./geometry";
 import { opponentOf } from "./rules";
 
 /** A cell, by name, and the value of moving there. */
@@ -42,17 +42,17 @@ export function shareOfX(toMove: Side, { found }: BestMove): number {
   return toMove === "x" ? score : 100 - score;
 }
 
-/** Return what the best move makes of the position, for people: `X wins`, `Draw`, `X: about 62 %`. */
-export function positionText(toMove: Side, { found }: BestMove): string {
+/** Return what the best move makes of the position, for people: `X can force a win`, `Draw`, `X: about 62 %`. */
+export function positionText(toMove: Side, { found }: BestMove, symbols: Symbols | null = null): string {
   switch (found.outcome) {
     case "win":
-      return `${toMove.toUpperCase()} wins`;
+      return `${sideName(toMove, symbols)} can force a win`;
     case "loss":
-      return `${opponentOf(toMove).toUpperCase()} wins`;
+      return `${sideName(opponentOf(toMove), symbols)} can force a win`;
     case "draw":
       return "Draw";
     default:
-      return `${toMove.toUpperCase()}: about ${String(found.chance ?? 50)} %`;
+      return `${sideName(toMove, symbols)}: about ${String(found.chance ?? 50)} %`;
   }
 }
 

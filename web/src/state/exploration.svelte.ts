@@ -4,6 +4,7 @@
  */
 
 import { explainCell } from "../api/endpoints";
+import { knownValue } from "./analyst.svelte";
 import type { GameSession } from "./gameSession";
 import type { LineWalk, Walk } from "./lineWalk.svelte";
 import { movesTo } from "./moveTree";
@@ -64,8 +65,12 @@ export class Exploration {
       return;
     }
     const from = { board: geometry.name, start: writePosition(before), moves: [], ...inquiry };
-    this.proof = new ProofWalk(geometry, before, name, (replies, strategist) =>
-      explainCell(from, name, replies, strategist),
+    this.proof = new ProofWalk(
+      geometry,
+      before,
+      name,
+      (replies, strategist) => explainCell(from, name, replies, strategist),
+      knownValue(geometry, before, name),
     );
     void this.proof.open();
   }

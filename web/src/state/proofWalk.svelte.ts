@@ -5,6 +5,7 @@
 
 import { ApiError, errorText } from "../api/client";
 import type { ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
+import { moreInformative } from "./analysisCache";
 import { cellSet, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
 import { cellIndices, opponentOf, replay, type GamePosition } from "./rules";
@@ -99,13 +100,22 @@ export class ProofWalk {
     ),
   );
 
-  /** @param explain - asks the server for the place of a side's proof after some replies, or for all proofs. */
+  /** The value on the cell's label, which may say more than that of the proof; undefined if the label is not proved. */
+  readonly #labelled: ValueMessage | undefined;
+
+  /**
+   * @param explain - asks the server for the place of a side's proof after some replies, or for all proofs.
+   * @param labelled - the value that an analysis has found for the cell.
+   */
   constructor(
     geometry: Geometry,
     start: GamePosition,
     cell: string,
     explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>,
+    labelled?: ValueMessage,
   ) {
+    this.#labelled = labelled?.outcome === "unknown" ? undefined : labelled;
+    this.value = this.#labelled ?? null;
     this.geometry = geometry;
     this.start = start;
     this.cell = cell;
@@ -118,7 +128,7 @@ export class ProofWalk {
   async open(): Promise<void> {
     const answer = await this.#ask([]);
     if (answer === null) return;
-    this.value = answer.value;
+    if (answer.value !== null) this.value = moreInformative(this.#labelled, answer.value);
     this.trees = answer.trees ?? [];
     this.showTree(0);
   }

@@ -42,9 +42,9 @@ test("the first of equal moves is the best, and an unknown value is none", () =>
 });
 
 test.each([
-  ["x", RANKED["win in 7"], "X wins", 100],
-  ["o", RANKED["win in 7"], "O wins", 0],
-  ["x", RANKED["late loss"], "O wins", 0],
+  ["x", RANKED["win in 7"], "X can force a win", 100],
+  ["o", RANKED["win in 7"], "O can force a win", 0],
+  ["x", RANKED["late loss"], "O can force a win", 0],
   ["o", RANKED.draw, "Draw", 50],
   ["x", RANKED["good guess"], "X: about 62 %", 62],
   ["o", RANKED["good guess"], "O: about 62 %", 38],

@@ -173,7 +173,9 @@ test("a search that took too long is described plainly, and tried again where it
   ];
   const proof = new ProofWalk(geometry, start, "222", () => {
     const answer = answers.shift();
-    return answer === undefined || answer instanceof ApiError ? Promise.reject(answer as Error) : Promise.resolve(answer);
+    return answer === undefined || answer instanceof ApiError
+      ? Promise.reject(answer as Error)
+      : Promise.resolve(answer);
   });
   await proof.open();
   expect(proof.fault).toBe("The search for a proof took longer than 5 s. A proved label holds all the same.");
@@ -187,4 +189,35 @@ test("a search that took too long is described plainly, and tried again where it
   await proof.retry();
   expect(shown(proof)).toBe("222 112 133");
   expect(proof.canRetry).toBe(false);
+});
+
+test.each([
+  [
+    { outcome: "loss", plies: 10, exact: true, label: "L10" },
+    { outcome: "loss", plies: 10, exact: false, label: "L≤10" },
+    "L10",
+  ],
+  [
+    { outcome: "win", plies: 51, exact: false, label: "W≤51" },
+    { outcome: "win", plies: 53, exact: false, label: "W≤53" },
+    "W≤51",
+  ],
+  [
+    { outcome: "win", plies: 55, exact: false, label: "W≤55" },
+    { outcome: "win", plies: 53, exact: false, label: "W≤53" },
+    "W≤53",
+  ],
+  [
+    { outcome: "unknown", plies: null, exact: false, label: "?" },
+    { outcome: "win", plies: 9, exact: false, label: "W≤9" },
+    "W≤9",
+  ],
+  [{ outcome: "win", plies: 9, exact: true, label: "W9" }, null, "W9"],
+] as const)("the value of the label %j and of the proof %j: the more informative one", async (label, value, text) => {
+  const geometry = board("3x3x3");
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const answer = { cell: "222", replies: [], value, trees: value === null ? null : [ROOT] };
+  const proof = new ProofWalk(geometry, start, "222", () => Promise.resolve(answer), label);
+  await proof.open();
+  expect(proof.value?.label).toBe(text);
 });
