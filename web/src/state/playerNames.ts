@@ -12,6 +12,16 @@ export type OptionValue = string | number | boolean | null;
 /** The name of the house player, whose levels have a text of their own. */
 export const HOUSE_PLAYER = "oxo";
 
+/** The names of the built-in players for people; the server describes a player at length, and has no such name. */
+const TITLES: Readonly<Record<string, string>> = {
+  "atari-st": "Atari ST",
+  delphi: "Delphi",
+  fignition: "FIGnition",
+  ibm1620: "IBM 1620",
+  "magic-square": "Magic square",
+  random: "Random moves",
+};
+
 /** Write a player's name with the options that differ from their defaults. */
 export function writePlayerName(
   kind: string,
@@ -38,14 +48,15 @@ export function readPlayerName(name: string): {
   return { kind, set: Object.fromEntries(set) };
 }
 
-/** Return a player's name for people: `House player, level 4`, `ibm1620 (rules 1620)`. */
+/** Return a player's name for people: `House player, level 4`, `IBM 1620 (rules 1620)`. */
 export function playerText(name: string): string {
   const { kind, set } = readPlayerName(name);
   if (kind === HOUSE_PLAYER) {
     return set["level"] === undefined ? "House player, at its strongest" : `House player, level ${set["level"]}`;
   }
+  const title = TITLES[kind] ?? kind;
   const options = Object.entries(set).map(([option, value]) => `${option} ${value}`);
-  return options.length === 0 ? kind : `${kind} (${options.join(", ")})`;
+  return options.length === 0 ? title : `${title} (${options.join(", ")})`;
 }
 
 function written(value: Exclude<OptionValue, null>): string {

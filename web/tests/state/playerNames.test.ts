@@ -25,5 +25,11 @@ test("the name of a player is split into kind and options", () => {
 test("players are named for people", () => {
   expect(playerText("oxo:level=4")).toBe("House player, level 4");
   expect(playerText("oxo")).toBe("House player, at its strongest");
-  expect(playerText("ibm1620:rules=1620")).toBe("ibm1620 (rules 1620)");
+  expect(playerText("ibm1620:rules=1620")).toBe("IBM 1620 (rules 1620)");
+  expect(["atari-st", "magic-square", "random", "my-engine"].map(playerText)).toEqual([
+    "Atari ST",
+    "Magic square",
+    "Random moves",
+    "my-engine",
+  ]);
 });
