@@ -172,10 +172,8 @@ test("a search that took too long is described plainly, and tried again where it
     { cell: "222", replies: ["112"], value, trees: [AFTER_112] },
   ];
   const proof = new ProofWalk(geometry, start, "222", () => {
-    const answer = answers.shift();
-    return answer === undefined || answer instanceof ApiError
-      ? Promise.reject(answer as Error)
-      : Promise.resolve(answer);
+    const answer = answers.shift() ?? new Error("no answer is left");
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   });
   await proof.open();
   expect(proof.fault).toBe("The search for a proof took longer than 5 s. A proved label holds all the same.");
