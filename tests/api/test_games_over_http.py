@@ -38,7 +38,7 @@ def test_two_people_play_a_game_to_its_end(client: Client) -> None:
 @pytest.mark.parametrize(
     ("wish", "reason"),
     [
-        ({"board": "nothing"}, "side 1 is not a whole number"),
+        ({"board": "nothing"}, "not a board"),
         ({"start": "xxxooo3 x"}, ""),
         ({"moves": ["11", "11"]}, "the cell is taken"),
         ({"moves": ["44"]}, ""),

@@ -313,6 +313,7 @@ def test_after_the_last_prompt_stands_where_the_game_was_saved(tmp_path: Path) -
         terminal.wait_for("X> ")
         terminal.type("11 21 12 22 13\r")
         terminal.wait_for("quit.")
+        terminal.wait_for("> ")  # what is typed before the prompt, the line editor may lose
         terminal.type("\x04")
         assert terminal.leave() == 0
         assert f"To review it: oxo review {tmp_path / 'two.oxo'}" in terminal.shown

@@ -55,7 +55,7 @@ class Deaf(Waiting):
         threading.Event().wait()
 
 chosen = {"waiting": Waiting, "deaf": Deaf}
-ugi.player = lambda name: PlayerKind(name, "waits", chosen[name]).player()
+ugi.read_program = lambda name: PlayerKind(name, "waits", chosen[name]).player()
 engine.GRACE = 0.0
 sys.exit(main())
 """

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, CellError, Ending, Game, MoveError, Note, Position, Result, record
-from hyperoxo.review import review
+from hyperoxo import Board, CellError, Ending, Game, MoveError, Note, Position, Result
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
@@ -499,27 +498,3 @@ def test_what_was_undone_is_printed_with_the_ply() -> None:
     game = full_game()
     game.undo(8)
     assert repr(game) == "Game('3x3', '11 12 13 22 21 23 32 31 33', ply=1)"
-
-
-def test_what_is_not_a_whole_number_of_moves_leaves_the_game_as_it_was() -> None:
-    game = Game("3x3", "22 11 33")
-    for call in (game.undo, game.redo, game.go_to, game.branch):
-        for number in (1.0, 1.5, "1"):
-            with pytest.raises(TypeError, match=rf"{number!r}: not a whole number$"):
-                call(cast("int", number))
-    assert (game.ply, game.to_move) == (3, "o")
-
-
-def test_a_winner_is_a_side_and_a_result_a_result() -> None:
-    with pytest.raises(ValueError, match=r"^'z' is not a side; 'x' and 'o' are$"):
-        Result(Ending.RESIGNED, cast("Side", "z"))
-    with pytest.raises(TypeError, match=r"^'resigned' is not an ending"):
-        Result(cast("Ending", "resigned"), "x")
-    with pytest.raises(TypeError, match=r"^'x' is not a result"):
-        Game("3x3").end(cast("Result", "x"))
-
-
-@pytest.mark.parametrize("call", [record.dumps, review, lambda game: record.dump([game], "/dev/null")])
-def test_what_is_not_a_game_is_refused(call: Callable[[Any], object]) -> None:
-    with pytest.raises(TypeError, match=r"^'3x3' is not a game; Game\('4x4x4'\) is one$"):
-        call("3x3")

@@ -225,7 +225,7 @@ def test_the_report_is_available_as_json(capsys: pytest.CaptureFixture[str]) -> 
     [
         ("/no/such/engine", "/no/such/engine: there is no such program; give a program as you would to a shell"),
         ("'", "': the command cannot be read (No closing quotation); quote as for a shell"),
-        ("", ": there is no program to start; type ugi:COMMAND, such as 'ugi:./engine --fast'"),
+        ("", "'': there is no program to start; type ugi:COMMAND, such as 'ugi:./engine --fast'"),
     ],
 )
 def test_an_engine_that_cannot_be_started_is_no_engine(
