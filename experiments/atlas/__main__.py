@@ -1,7 +1,8 @@
 """Work through the openings of a board: `python -m experiments.atlas`, or `make atlas`.
 
 A run leaves its journal, its proofs and the atlas made from them under build/atlas, and the same command continues it.
-`--publish` begins with the published atlas as well, and writes what is known in the end where it is kept.
+`--publish` begins with the published atlas and its failed searches, too, and in the end writes what is known where it
+is kept.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from experiments.atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
 from experiments.atlas.job import Knowledge, Plan, work_through
 from experiments.atlas.journal import Journal
 from experiments.atlas.page import PUBLISHED_BOARD, documents
@@ -101,6 +103,7 @@ def main(typed: Sequence[str]) -> ExitCode:
     results = Results.load(published, board) if chosen.publish and published.exists() else Results(board)
     count = None if chosen.classes is None else read_count(chosen.classes, "--classes", least=1)
     attackers = SIDES if chosen.attacker is None else (chosen.attacker,)
+    failed = load_failed_searches(DOCS / FAILED_SEARCHES, board) if chosen.publish else []
     plan = Plan(results.attempted[:count], budgets, memory, attackers)
     wanted = read_workers(chosen)
     folder: Path = chosen.out or BUILD
@@ -108,7 +111,7 @@ def main(typed: Sequence[str]) -> ExitCode:
         proofs = ProofFiles(folder / f"{board}.proofs")
         replies = SecondReplies(board, results.openings[SECOND_MOVES], proofs)
         known = Knowledge(results, replies, proofs, journal)
-        for attempt in journal.attempts:
+        for attempt in (*failed, *journal.attempts):
             known.take(attempt)
         for path in chosen.certificate:
             _add_certificate(path, known)
@@ -118,6 +121,8 @@ def main(typed: Sequence[str]) -> ExitCode:
         finally:
             if chosen.publish:
                 publish(results)
+                left = [opening for opening in results.openings[SECOND_MOVES] if not results.is_proved(opening)]
+                _write(DOCS, {FAILED_SEARCHES: failed_searches_text(replies.failed(left))})
             else:
                 _write(folder, documents(results))
     return ExitCode.DONE

@@ -67,6 +67,7 @@ class SecondReplies:
         self._lines: dict[str, int] = {}
         self._promise: dict[str, tuple[int, int]] = {}
         self._left: dict[str, float] = {}
+        self._failed: dict[tuple[str, Side | None, int, str], Attempt] = {}
         self._won_by_o: dict[str, OpeningAttempt] = {}
         for opening in second_moves:
             replies = {reply.canonical() for reply in map(opening.play, opening.legal_moves())}
@@ -83,10 +84,15 @@ class SecondReplies:
                     self._promise[reply.text] = of_o - of_x, _open_lines(reply, "o") - _open_lines(reply, "x")
 
     def add(self, attempt: Attempt) -> None:
-        """Take in an attempt at any position."""
+        """Take in an attempt at any position; a search that failed is taken in once."""
         found = attempt.found
         text = found.position
         if text in self._openings:
+            if found.proved is None:
+                search = text, found.attacker, found.budget, attempt.solver
+                if search in self._failed:
+                    return
+                self._failed[search] = attempt
             for side in SIDES:
                 budget = _budget_for(side, found)
                 key = text, side, attempt.solver
@@ -112,6 +118,13 @@ class SecondReplies:
                     self._third[before] = _ThirdMove(text, plies, found)
                     for opening in self._openings[before]:
                         self._missing[opening].discard(before)
+
+    def failed(self, openings: Iterable[Position]) -> list[Attempt]:
+        """Return the searches at second replies to these openings that proved nothing."""
+        wanted = {opening.text for opening in openings}
+        return [
+            attempt for (reply, *_), attempt in self._failed.items() if not wanted.isdisjoint(self._openings[reply])
+        ]
 
     def lacks(self, opening: Position) -> Collection[str] | None:
         """Return the texts of second replies that are not proved; None if X cannot be proved to win here."""

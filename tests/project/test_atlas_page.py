@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,8 +11,11 @@ from xml.etree import ElementTree
 import pytest
 
 from experiments.atlas.__main__ import DOCS, PACKAGE
+from experiments.atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
 from experiments.atlas.page import documents
-from experiments.atlas.results import Results
+from experiments.atlas.proofs import ProofFiles
+from experiments.atlas.results import SECOND_MOVES, Results
+from experiments.atlas.second_replies import SecondReplies
 from hyperoxo import Board
 from hyperoxo.solver.atlas import shipped_atlas
 
@@ -102,6 +106,22 @@ def test_bounds_fit_the_side_that_moves() -> None:
     for part, parity in (("first_moves", 0), ("replies", 1), ("second_moves", 0)):
         assert {entry["plies"] % 2 for entry in OPENINGS[part] if entry["outcome"] == "x wins"} <= {parity}
         assert {entry["plies"] % 2 for entry in OPENINGS[part] if entry["outcome"] == "o wins"} <= {1 - parity}
+
+
+def test_the_failed_searches_are_at_second_replies_to_what_is_unknown() -> None:
+    unknown = {
+        entry["position"]: entry["attempt"] for entry in OPENINGS["second_moves"] if entry["outcome"] == "unknown"
+    }
+    nodes: Counter[str] = Counter()
+    replies = SecondReplies(QUBIC, Results(QUBIC).openings[SECOND_MOVES], ProofFiles(Path()))
+    failed = load_failed_searches(DOCS / FAILED_SEARCHES, QUBIC)
+    assert (DOCS / FAILED_SEARCHES).read_text(encoding="ascii") == failed_searches_text(failed)
+    for attempt in failed:
+        served = unknown.keys() & set(replies.openings_of(attempt.found.position))
+        assert served
+        nodes.update(dict.fromkeys(served, attempt.found.nodes))
+    assert len(nodes) > len(unknown) / 2
+    assert all(unknown[opening]["nodes"] >= count for opening, count in nodes.items())
 
 
 def test_the_page_shows_every_class_of_replies_once() -> None:

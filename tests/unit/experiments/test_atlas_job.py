@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from experiments.atlas.__main__ import main, publish, read_budgets
+from experiments.atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
 from experiments.atlas.job import Knowledge, Plan, Stage, work_through
 from experiments.atlas.journal import Journal
 from experiments.atlas.page import documents
@@ -475,18 +476,61 @@ def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("experiments.atlas.__main__.DOCS", tmp_path / "docs")
     monkeypatch.setattr("experiments.atlas.__main__.PACKAGE", tmp_path / "package")
     monkeypatch.setattr("experiments.atlas.__main__.BUILD", tmp_path / "build")
-    arguments = ["--classes", "2", "--nodes", "1000", "--jobs", "1", "--publish"]
+    arguments = ["--classes", "3", "--nodes", "1000", "--jobs", "1", "--publish"]
     assert main(arguments) == 0
     (tmp_path / "build/4x4x4.journal").unlink()
     published = (tmp_path / "docs/atlas.json").read_text()
     assert main(arguments) == 0
     assert (tmp_path / "docs/atlas.json").read_text() == published
     assert (tmp_path / "build/4x4x4.journal").read_text().count("\n") == 1
+    published_searches = (tmp_path / "docs" / FAILED_SEARCHES).read_text()
+    assert published_searches.count("\n") > 1
     assert {path.name for path in (tmp_path / "package").iterdir()} == {"4x4x4.atlas"}
     publish(Results.load(tmp_path / "docs/atlas.json", QUBIC))
-    assert set(documents(Results(QUBIC))) - {"4x4x4.atlas"} == {
+    assert (tmp_path / "docs" / FAILED_SEARCHES).read_text() == published_searches
+    assert set(documents(Results(QUBIC))) - {"4x4x4.atlas"} | {FAILED_SEARCHES} == {
         str(path.relative_to(tmp_path / "docs")) for path in (tmp_path / "docs").rglob("*") if path.is_file()
     }
+
+
+FAILED_HEAD = "position,attacker,budget,nodes,tasks,tasks_left,solver\n"
+REPLY = Position(QUBIC, ["111", "112"], ["444", "443"], "x").canonical().text
+
+
+def test_failed_searches_are_read_as_they_were_written(tmp_path: Path) -> None:
+    searches = [
+        Attempt(OpeningAttempt(REPLY, 1_000, 1_001), "one"),
+        Attempt(OpeningAttempt(REPLY, 1_000, 1_002, attacker="o", tasks=60, tasks_left=7), "one"),
+        Attempt(OpeningAttempt(REPLY, 2**64 - 1, 3), "two"),
+    ]
+    path = tmp_path / FAILED_SEARCHES
+    assert load_failed_searches(path, QUBIC) == []
+    path.write_text(failed_searches_text(searches))
+    found = load_failed_searches(path, QUBIC)
+    assert sorted(found, key=repr) == sorted(searches, key=repr)
+    path.write_text(failed_searches_text(reversed(found)))
+    assert path.read_text() == failed_searches_text(searches)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", r"its first line is not position,attacker"),
+        ("position;attacker\n", r"its first line is not position,attacker"),
+        (FAILED_HEAD + "1\u00e4", "it is not text in ASCII"),
+        (FAILED_HEAD + f"{REPLY},both,1,1,0,0\n", "line 2: it is no search at a second reply"),
+        (FAILED_HEAD + f"{REPLY},both,1,1,0,0,one\n{REPLY},z,1,1,0,0,one\n", "line 3: it is no .*: z is no attacker"),
+        (FAILED_HEAD + f"{REPLY},x,-1,1,0,0,one\n", "line 2: it is no .*: -1 is no number"),
+        (FAILED_HEAD + f"{REPLY},x,{'9' * 5000},1,0,0,one\n", "line 2: it is no .*: 9+ is no number"),
+        (FAILED_HEAD + "x62o x,x,1,1,0,0,one\n", "line 2: it is no .*: x62o x is not searched"),
+        (FAILED_HEAD + "27 x,x,1,1,0,0,one\n", "line 2: it is no search"),
+    ],
+)
+def test_a_damaged_file_of_failed_searches_is_refused_by_name(text: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / FAILED_SEARCHES
+    path.write_text(text)
+    with pytest.raises(InputError, match=rf"atlas-failed-searches\.csv.*{reason}"):
+        load_failed_searches(path, QUBIC)
 
 
 def test_openings_of_a_run_are_canonical() -> None:

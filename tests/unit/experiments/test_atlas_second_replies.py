@@ -131,6 +131,24 @@ def test_what_is_known_of_an_unproved_opening_counts_every_search_at_its_second_
     assert min(less, unfinished, key=lambda attempt: attempt.rank) == unfinished
 
 
+def test_a_search_that_failed_counts_once_for_the_openings_that_are_left(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    reply = min(replies.lacks(EASY) or ())
+    searches = [
+        Attempt(OpeningAttempt(reply, 100, 101, attacker="o", tasks=60, tasks_left=3), "one"),
+        Attempt(OpeningAttempt(reply, 100, 101), "one"),
+        Attempt(OpeningAttempt(reply, 100, 102), "two"),
+        Attempt(OpeningAttempt(reply, 400, 401), "one"),
+    ]
+    for search in searches * 2:
+        replies.add(search)
+    replies.add(Attempt(OpeningAttempt(reply, 500, 450, ProvedOpening("x", 51)), "one"))
+    assert replies.failed([EASY]) == searches
+    assert replies.failed([opening for opening in OPENINGS if opening.text not in replies.openings_of(reply)]) == []
+    [unfinished] = replies.unfinished([EASY], "one")
+    assert unfinished.found.nodes == 101 + 101 + 102 + 401 + 450
+
+
 def test_a_reply_that_x_does_not_win_is_never_searched_again(tmp_path: Path) -> None:
     replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
     reply = replies.hardest(EASY, ())
