@@ -73,6 +73,12 @@ def command_parser() -> Parser:
     parser.add_argument(
         "--attacker", choices=SIDES, help="search second replies for wins of this side only (default: of both)"
     )
+    parser.add_argument(
+        "--least",
+        metavar="N",
+        default="0",
+        help="search for O first where fewer than N positions were searched in all (default: %(default)s)",
+    )
     add_workers(parser)
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--out", metavar="FOLDER", type=Path, help="folder to write to (default: build/atlas)")
@@ -104,7 +110,8 @@ def main(typed: Sequence[str]) -> ExitCode:
     count = None if chosen.classes is None else read_count(chosen.classes, "--classes", least=1)
     attackers = SIDES if chosen.attacker is None else (chosen.attacker,)
     failed = load_failed_searches(DOCS / FAILED_SEARCHES, board) if chosen.publish else []
-    plan = Plan(results.attempted[:count], budgets, memory, attackers)
+    least = read_count(chosen.least, "--least", least=0, most=_MOST_NODES)
+    plan = Plan(results.attempted[:count], budgets, memory, attackers, least)
     wanted = read_workers(chosen)
     folder: Path = chosen.out or BUILD
     with Journal(folder / f"{board}.journal", board) as journal:

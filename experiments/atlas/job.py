@@ -42,12 +42,15 @@ class Plan:
         budgets: the budgets of the stages, ascending: positions that each search may take.
         memory: the memory limit of each search in MiB.
         attackers: the sides for whose wins second replies are searched.
+        least: openings at which fewer positions than this were searched come first for O, with all their favourable
+            second replies.
     """
 
     chosen: Sequence[Position]
     budgets: Sequence[int]
     memory: int
     attackers: Sequence[Side] = SIDES
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +205,10 @@ class Stage:
             if task is not None:
                 self._running.add(opening.text)
                 return task
-        favourable = [reply for opening in left for reply in self._favourable(opening) if reply not in self._running]
-        if favourable:
-            return self._search(max(favourable, key=replies.promise), attacker="o")
+        for openings in (filter(self._is_short, left), left):
+            favourable = [reply for one in openings for reply in self._favourable(one) if reply not in self._running]
+            if favourable:
+                return self._search(max(favourable, key=replies.promise), attacker="o")
         for opening in left:
             if "x" in self._plan.attackers and not replies.resists(opening, self.budget, self._solver):
                 reply = replies.hardest(opening, self._running)
@@ -216,7 +220,14 @@ class Stage:
         """Return the second replies to an opening that are worth a search for a win of O in this stage."""
         if "o" not in self._plan.attackers:
             return []
-        return self._known.second_replies.favourable(opening, self.budget, self._solver)
+        replies = self._known.second_replies
+        return replies.favourable(opening, self.budget, self._solver, hopeless=self._is_short(opening))
+
+    def _is_short(self, opening: Position) -> bool:
+        """Return whether an opening was searched with fewer positions than each should be."""
+        best = self._known.results.best(opening)
+        nodes = 0 if best is None else best.found.nodes
+        return max(nodes, self._known.second_replies.spent(opening)) < self._plan.least
 
     def _left(self) -> list[Position]:
         """Return the openings after second moves that are not proved, those that lack least first."""

@@ -148,15 +148,26 @@ class SecondReplies:
         left = self._missing[opening.text].difference(besides)
         return min(left, key=lambda text: (-self._lines[text], text), default=None)
 
-    def favourable(self, opening: Position, budget: int, solver: str) -> list[str]:
-        """Return the second replies after which O may win, and with which this solver has not tried such a budget."""
+    def favourable(self, opening: Position, budget: int, solver: str, *, hopeless: bool = False) -> list[str]:
+        """Return the second replies after which O may win, and with which this solver has not tried such a budget.
+
+        Args:
+            opening: the opening.
+            budget: the budget.
+            solver: the signature of the solver.
+            hopeless: whether to return those of which a smaller budget has left too much, too.
+        """
         return [
             reply
             for reply in self._classes.get(opening.text, ())
             if reply in self._promise
             and self._budgets.get((reply, "o", solver), 0) < budget
-            and self._left.get(reply, 0) <= _MOST_LEFT
+            and (hopeless or self._left.get(reply, 0) <= _MOST_LEFT)
         ]
+
+    def spent(self, opening: Position) -> int:
+        """Return how many positions were searched at the second replies to an opening."""
+        return sum(self._spent.get(reply, 0) for reply in self._classes.get(opening.text, ()))
 
     def promise(self, reply: str) -> tuple[float, int, int]:
         """Return how much speaks for a win of O after a favourable second reply: the more, the greater.
@@ -216,7 +227,7 @@ class SecondReplies:
             found = OpeningAttempt(
                 opening.text,
                 max(one.budget for one in tried),
-                sum(self._spent[reply] for reply in classes if reply in self._spent),
+                self.spent(opening),
                 second_replies=sum(reply not in missing for reply in classes),
             )
             attempts.append(Attempt(found, solver))

@@ -257,6 +257,33 @@ def test_progress_shows_the_time_left_if_nothing_more_is_proved(tmp_path: Path) 
     assert stage.progress() == f"{shown}, at most 0:22 h left"
 
 
+def test_openings_that_were_searched_least_come_first_whatever_is_left_of_their_tasks(tmp_path: Path) -> None:
+    results = Results(QUBIC)
+    with Journal(tmp_path / "journal", QUBIC) as journal:
+        known = knowledge(tmp_path, journal, results)
+        replies = known.second_replies
+        own = {
+            opening: set(found)
+            for opening in results.attempted
+            if len(found := replies.favourable(opening, 1, "one")) > 5
+        }
+        much = next(iter(own))
+        little = next(opening for opening, found in own.items() if not found & own[much])
+        for opening, nodes, left in ((much, 1_000, 3), (little, 10, 59)):
+            for reply in own[opening]:
+                before = OpeningAttempt(reply, 10, nodes, attacker="o", tasks=60, tasks_left=left)
+                known.take(Attempt(before, "one"))
+        searched = []
+        stage = Stage(1, Plan([much, little], [500], 64, ["o"], least=1_000), known, "one")
+        for task in stage.second_replies():
+            searched.append(task.position)
+            attempt = Attempt(OpeningAttempt(task.position, 500, 500, attacker="o", tasks=60, tasks_left=3), "one")
+            stage.count(task, attempt)
+            known.take(attempt)
+    assert set(searched[:2]) <= own[little]
+    assert set(searched[2:]) == own[much]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_stage_leaves_out_what_its_own_attempts_imply(jobs: int, tmp_path: Path) -> None:
     board = Board("6x6:4")
