@@ -23,7 +23,7 @@ QUBIC = Board("4x4x4")
 PUBLISHED: dict[str, Any] = json.loads((DOCS / "atlas.json").read_text(encoding="utf-8"))
 FILES = documents(Results.load(DOCS / "atlas.json", QUBIC))
 SHIPPED = "4x4x4.atlas"
-PROVED_ONCE = 496
+PROVED_ONCE = 505
 """Second moves that were proved when the atlas was last published: raise it with each publication."""
 OPENINGS = {part: PUBLISHED[part] for part in ("first_moves", "replies", "second_moves")}
 

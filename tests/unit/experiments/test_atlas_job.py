@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from experiments.atlas.__main__ import main, publish, read_budgets
-from experiments.atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
+from experiments.atlas.failed_searches import FAILED_SEARCHES
 from experiments.atlas.job import Knowledge, Plan, Stage, work_through
 from experiments.atlas.journal import Journal
 from experiments.atlas.page import documents
@@ -257,33 +257,6 @@ def test_progress_shows_the_time_left_if_nothing_more_is_proved(tmp_path: Path) 
     assert stage.progress() == f"{shown}, at most 0:22 h left"
 
 
-def test_openings_that_were_searched_least_come_first_whatever_is_left_of_their_tasks(tmp_path: Path) -> None:
-    results = Results(QUBIC)
-    with Journal(tmp_path / "journal", QUBIC) as journal:
-        known = knowledge(tmp_path, journal, results)
-        replies = known.second_replies
-        own = {
-            opening: set(found)
-            for opening in results.attempted
-            if len(found := replies.favourable(opening, 1, "one")) > 5
-        }
-        much = next(iter(own))
-        little = next(opening for opening, found in own.items() if not found & own[much])
-        for opening, nodes, left in ((much, 1_000, 3), (little, 10, 59)):
-            for reply in own[opening]:
-                before = OpeningAttempt(reply, 10, nodes, attacker="o", tasks=60, tasks_left=left)
-                known.take(Attempt(before, "one"))
-        searched = []
-        stage = Stage(1, Plan([much, little], [500], 64, ["o"], least=1_000), known, "one")
-        for task in stage.second_replies():
-            searched.append(task.position)
-            attempt = Attempt(OpeningAttempt(task.position, 500, 500, attacker="o", tasks=60, tasks_left=3), "one")
-            stage.count(task, attempt)
-            known.take(attempt)
-    assert set(searched[:2]) <= own[little]
-    assert set(searched[2:]) == own[much]
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_stage_leaves_out_what_its_own_attempts_imply(jobs: int, tmp_path: Path) -> None:
     board = Board("6x6:4")
@@ -518,46 +491,6 @@ def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert set(documents(Results(QUBIC))) - {"4x4x4.atlas"} | {FAILED_SEARCHES} == {
         str(path.relative_to(tmp_path / "docs")) for path in (tmp_path / "docs").rglob("*") if path.is_file()
     }
-
-
-FAILED_HEAD = "position,attacker,budget,nodes,tasks,tasks_left,solver\n"
-REPLY = Position(QUBIC, ["111", "112"], ["444", "443"], "x").canonical().text
-
-
-def test_failed_searches_are_read_as_they_were_written(tmp_path: Path) -> None:
-    searches = [
-        Attempt(OpeningAttempt(REPLY, 1_000, 1_001), "one"),
-        Attempt(OpeningAttempt(REPLY, 1_000, 1_002, attacker="o", tasks=60, tasks_left=7), "one"),
-        Attempt(OpeningAttempt(REPLY, 2**64 - 1, 3), "two"),
-    ]
-    path = tmp_path / FAILED_SEARCHES
-    assert load_failed_searches(path, QUBIC) == []
-    path.write_text(failed_searches_text(searches))
-    found = load_failed_searches(path, QUBIC)
-    assert sorted(found, key=repr) == sorted(searches, key=repr)
-    path.write_text(failed_searches_text(reversed(found)))
-    assert path.read_text() == failed_searches_text(searches)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", r"its first line is not position,attacker"),
-        ("position;attacker\n", r"its first line is not position,attacker"),
-        (FAILED_HEAD + "1\u00e4", "it is not text in ASCII"),
-        (FAILED_HEAD + f"{REPLY},both,1,1,0,0\n", "line 2: it is no search at a second reply"),
-        (FAILED_HEAD + f"{REPLY},both,1,1,0,0,one\n{REPLY},z,1,1,0,0,one\n", "line 3: it is no .*: z is no attacker"),
-        (FAILED_HEAD + f"{REPLY},x,-1,1,0,0,one\n", "line 2: it is no .*: -1 is no number"),
-        (FAILED_HEAD + f"{REPLY},x,{'9' * 5000},1,0,0,one\n", "line 2: it is no .*: 9+ is no number"),
-        (FAILED_HEAD + "x62o x,x,1,1,0,0,one\n", "line 2: it is no .*: x62o x is not searched"),
-        (FAILED_HEAD + "27 x,x,1,1,0,0,one\n", "line 2: it is no search"),
-    ],
-)
-def test_a_damaged_file_of_failed_searches_is_refused_by_name(text: str, reason: str, tmp_path: Path) -> None:
-    path = tmp_path / FAILED_SEARCHES
-    path.write_text(text)
-    with pytest.raises(InputError, match=rf"atlas-failed-searches\.csv.*{reason}"):
-        load_failed_searches(path, QUBIC)
 
 
 def test_openings_of_a_run_are_canonical() -> None:

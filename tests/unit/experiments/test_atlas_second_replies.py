@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from experiments.atlas.job import Knowledge, Plan, Stage
+from experiments.atlas.journal import Journal
 from experiments.atlas.proofs import ProofFiles
 from experiments.atlas.results import SECOND_MOVES, Attempt, Results
 from experiments.atlas.second_replies import SecondReplies
@@ -253,3 +255,31 @@ def test_of_what_was_tried_for_o_little_is_left_first_and_much_is_not_tried_agai
     assert much not in left
     tried = [reply for reply in sorted(left, key=replies.promise, reverse=True) if reply in {fresh, little, some}]
     assert tried == [fresh, little, some]
+
+
+def test_openings_that_were_searched_least_come_first_whatever_is_left_of_their_tasks(tmp_path: Path) -> None:
+    results = Results(QUBIC)
+    with Journal(tmp_path / "journal", QUBIC) as journal:
+        proofs = ProofFiles(tmp_path)
+        replies = SecondReplies(QUBIC, OPENINGS, proofs)
+        known = Knowledge(results, replies, proofs, journal)
+        own = {
+            opening: set(found)
+            for opening in results.attempted
+            if len(found := replies.favourable(opening, 1, "one")) > 5
+        }
+        much = next(iter(own))
+        little = next(opening for opening, found in own.items() if not found & own[much])
+        for opening, nodes, left in ((much, 1_000, 3), (little, 10, 59)):
+            for reply in own[opening]:
+                before = OpeningAttempt(reply, 10, nodes, attacker="o", tasks=60, tasks_left=left)
+                known.take(Attempt(before, "one"))
+        searched = []
+        stage = Stage(1, Plan([much, little], [500], 64, ["o"], least=1_000), known, "one")
+        for task in stage.second_replies():
+            searched.append(task.position)
+            attempt = Attempt(OpeningAttempt(task.position, 500, 500, attacker="o", tasks=60, tasks_left=3), "one")
+            stage.count(task, attempt)
+            known.take(attempt)
+    assert set(searched[:2]) <= own[little]
+    assert set(searched[2:]) == own[much]
