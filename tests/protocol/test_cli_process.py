@@ -325,6 +325,7 @@ def test_a_hint_shows_that_it_is_being_searched_for() -> None:
         terminal.type("hint\r")
         terminal.wait_for("cells known; Ctrl-C ends the analysis")
         terminal.wait_for("Hint: ")
+        terminal.wait_for("O> ")
         terminal.type("\x04")
         assert terminal.leave() == 0
 
