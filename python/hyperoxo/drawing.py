@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
-from hyperoxo.text import shortened
+from hyperoxo.errors import wrong_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -130,7 +130,7 @@ def marks_by_index(board: Board, marks: Marks) -> dict[int, str]:
     # mypy takes the annotation for granted; a caller need not.
     texts = marks.values() if isinstance(marks, Mapping) else [None]  # type: ignore[redundant-expr]
     if not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"marks={shortened(repr(marks), 60)}: not texts by cell, such as {{'11': 'a'}}")
+        raise wrong_type("marks", marks, "not texts by cell, such as {'11': 'a'}")
     return {board.cell(cell): text for cell, text in marks.items()}
 
 

@@ -8,6 +8,7 @@ The Rust core raises these same classes, so this module imports nothing else of 
 from __future__ import annotations
 
 import copyreg
+import operator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import SupportsIndex
 
 
 _EMPTY = "''"
@@ -153,3 +155,20 @@ def naming(path: str) -> Iterator[None]:
     except OSError as error:
         error.filename = path
         raise
+
+
+def wrong_type(argument: str, given: object, reason: str) -> TypeError:
+    """Return the error for an argument of a wrong type: `seed='x': not a whole number`."""
+    return TypeError(f"{argument}={shortened(repr(given), 60)}: {reason}")
+
+
+def whole_number(argument: str, given: SupportsIndex) -> int:
+    """Return a whole number of any type that a caller gives.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    try:
+        return operator.index(given)
+    except TypeError:
+        raise wrong_type(argument, given, "not a whole number") from None

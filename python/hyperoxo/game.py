@@ -6,14 +6,13 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
-from hyperoxo.errors import MoveError
+from hyperoxo.errors import MoveError, whole_number
 from hyperoxo.extras import importing
 from hyperoxo.sides import SIDES, Side
 from hyperoxo.text import shortened
@@ -382,7 +381,7 @@ class Game:
         return self.start, self._moves, self._ply, self._declared, self.tags, self.notes
 
     def _checked_ply(self, ply: int) -> int:
-        ply = _whole("ply", ply)
+        ply = whole_number("ply", ply)
         if not 0 <= ply <= len(self._moves):
             raise MoveError(f"ply {ply}", f"the game has plies 0 to {len(self._moves)}")
         return ply
@@ -400,7 +399,7 @@ def _checked_count(action: str, plies: int, most: int, done: str) -> int:
         MoveError: it is negative, or larger than the number of moves that were played or undone.
         TypeError: it is not a whole number.
     """
-    plies = _whole(action, plies)
+    plies = whole_number("plies", plies)
     if plies < 0:
         raise MoveError(f"{action} {plies}", "plies are counted from 0")
     if plies > most:
@@ -418,15 +417,3 @@ def checked_game(game: object) -> Game:
     if not isinstance(game, Game):
         raise TypeError(f"{shortened(repr(game), 60)} is not a game; Game('4x4x4') is one")
     return game
-
-
-def _whole(what: str, number: int) -> int:
-    """Return a whole number as an int.
-
-    Raises:
-        TypeError: it is none.
-    """
-    try:
-        return operator.index(number)
-    except TypeError:
-        raise TypeError(f"{what} {number!r}: not a whole number") from None

@@ -6,9 +6,7 @@ in another order, never changes what another consumer draws.
 
 from __future__ import annotations
 
-import operator
-
-from hyperoxo.errors import InputError
+from hyperoxo.errors import InputError, whole_number
 
 SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 to this, exclusive: they fit a signed 64-bit integer everywhere."""
@@ -34,10 +32,7 @@ def checked_seed(seed: int | None) -> int:
     """
     if seed is None:
         return draw_seed()
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        raise TypeError(f"seed={seed!r} is not a whole number") from None
+    number = whole_number("seed", seed)
     if not 0 <= number < SEED_LIMIT:
         raise InputError(f"seed={number}", f"must be from 0 to {SEED_LIMIT - 1}")
     return number

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.adjudication import check_adjudication
@@ -29,13 +29,13 @@ from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
 from hyperoxo.arena.tables import figures, sprt_json, sprt_sentence, standings_json, standings_text
 from hyperoxo.arena.tables.text import WIDTH, sentences
-from hyperoxo.errors import InputError, PlayerError
+from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
 from hyperoxo.executor import open_executor
 from hyperoxo.extras import importing
-from hyperoxo.players.control import NO_LIMITS, Limits
+from hyperoxo.players.control import NO_LIMITS, check_limits
 from hyperoxo.players.registry import as_player, kind, names
-from hyperoxo.seeds import SEED_LIMIT, draw_seed
-from hyperoxo.text import fitted_name, shortened
+from hyperoxo.seeds import checked_seed
+from hyperoxo.text import fitted_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.scores import GameScore, Tally
     from hyperoxo.game import JSON, Game
-    from hyperoxo.players import Player
+    from hyperoxo.players import Limits, Player
     from hyperoxo.sides import Side
 
 _MOST_POINTS = 200
@@ -332,25 +332,14 @@ def play_match(
         TypeError: an argument is of a wrong type, such as openings that are a number.
         OSError: the file of openings cannot be read.
     """
-    whole, maybe_whole = (SupportsIndex, "not a whole number"), (SupportsIndex | None, "not a whole number")
-    for argument, given, (kinds, refusal) in (
-        ("games", games, whole),
-        ("seed", seed, maybe_whole),
-        ("openings", openings, (str, "not a text, such as 'random:2'")),
-        ("limits", limits, (Limits, "not limits, such as Limits(nodes=5000)")),
-        ("jobs", jobs, whole),
-        ("test", test, (Sprt | None, "not a test, such as Sprt(elo0=0, elo1=20)")),
-        ("adjudicate", adjudicate, maybe_whole),
-    ):
-        if not isinstance(given, kinds):
-            raise TypeError(f"{argument}={shortened(repr(given), 60)}: {refusal}")
-    for name, number, least, most in (
-        ("games", games, 1, MOST_GAMES + 1),
-        ("jobs", jobs, 1, None),
-        ("seed", seed, 0, SEED_LIMIT),
-    ):
-        if number is not None and not (least <= number and (most is None or number < most)):
-            raise InputError(f"{name}={number}", f"must be at least {least}" + (f" and below {most}" if most else ""))
+    for argument, number, most in (("games", games, MOST_GAMES), ("jobs", jobs, None)):
+        if not 1 <= whole_number(argument, number) <= (most or number):
+            raise InputError(f"{argument}={number}", f"must be {f'from 1 to {most}' if most else 'at least 1'}")
+    if not isinstance(openings, str):
+        raise wrong_type("openings", openings, "not a text, such as 'random:2'")
+    if not isinstance(test, Sprt | None):
+        raise wrong_type("test", test, "not a test, such as Sprt(elo0=0, elo1=20)")
+    check_limits(limits)
     entrants = (as_player(first), as_player(second))
     _check_kinds(entrants)
     schedule = Schedule(
@@ -358,14 +347,14 @@ def play_match(
         board,
         entrants,
         games,
-        draw_seed() if seed is None else seed,
+        checked_seed(seed),
         limits,
         "" if test is None else str(test),
         adjudication=adjudicate,
     )
     _check_seats(schedule, entrants)
     if adjudicate is not None:
-        check_adjudication(schedule.board, adjudicate, f"adjudicate={adjudicate}")
+        check_adjudication(schedule.board, whole_number("adjudicate", adjudicate), f"adjudicate={adjudicate}")
     chosen = read_openings(openings, schedule.board)
     uses_clock = any(each.time is not None for each in (limits, *(entrant.limits for entrant in entrants)))
     repeats = [] if uses_clock else certain_repetitions(entrants, games, one_start=chosen.kind == "none")

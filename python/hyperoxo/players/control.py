@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.errors import Cancelled, InputError, PlayerError
+from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Limits:
                 continue
             kind: Any = Real if name == "time" else Integral
             if not isinstance(bound, kind):
-                raise TypeError(f"{name}={bound!r} is not a {'number' if name == 'time' else 'whole number'}")
+                raise wrong_type(name, bound, f"not a {'number' if name == 'time' else 'whole number'}")
             if not bound >= 0:
                 raise InputError(f"{name}={bound}", "must not be negative")
 
@@ -81,7 +81,7 @@ def check_limits(limits: object) -> None:
         TypeError: it is something else.
     """
     if not isinstance(limits, Limits):
-        raise TypeError(f"limits={limits!r}: not limits; Limits(time=1) is")
+        raise wrong_type("limits", limits, "not limits, such as Limits(nodes=5000)")
 
 
 def bounds_in_words(limits: Limits) -> list[str]:

@@ -229,8 +229,7 @@ class Player:
         game = game if isinstance(game, Game) else Game(game)
         if game.is_over:
             raise MoveError(self.name, f"the game is over: {game.result}")
-        if limits is None:
-            limits = Limits()
+        limits = NO_LIMITS if limits is None else limits
         check_limits(limits)
         seed = checked_seed(seed)
         session = self.start(game.board, game.to_move, derived_seed(seed, game.to_move))

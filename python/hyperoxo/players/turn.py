@@ -15,7 +15,7 @@ from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
 from hyperoxo.players.decision import Decision, Forfeit, Intent, Play
 from hyperoxo.players.registry import as_player
-from hyperoxo.seeds import checked_seed, derived_seed, draw_seed
+from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
@@ -93,13 +93,13 @@ def play_game(
     """
     check_limits(limits)
     game = Game(start)
+    used_seed = checked_seed(seed)
     if seed is None:
-        game.tags["Seed"] = str(seed := draw_seed())
-    seed = checked_seed(seed)
+        game.tags["Seed"] = str(used_seed)
     with ExitStack() as stack:
         seats: tuple[tuple[Side, Player], ...] = (("x", as_player(first)), ("o", as_player(second)))
         sessions = {
-            side: stack.enter_context(closing(player.start(game.board, side, derived_seed(seed, side))))
+            side: stack.enter_context(closing(player.start(game.board, side, derived_seed(used_seed, side))))
             for side, player in seats
         }
         control = Control()

@@ -26,6 +26,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.figure import Figure
 
+from hyperoxo.errors import wrong_type
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -153,10 +155,10 @@ def drawn(draw: Callable[[Axes, Palette], None], description: str, *, height: fl
     """
     if ax is not None:
         if not isinstance(ax, Axes):
-            raise TypeError(f"ax={ax!r}: not axes of matplotlib, such as Figure().add_subplot()")
+            raise wrong_type("ax", ax, "not axes of matplotlib, such as Figure().add_subplot()")
         figure = ax.get_figure(root=True)
         if figure is None:
-            raise TypeError(f"ax={ax!r}: these axes belong to no figure")
+            raise wrong_type("ax", ax, "these axes belong to no figure")
         draw(ax, _palette_on(ax, figure))
         return figure
     with _own_settings():

@@ -14,12 +14,12 @@ from xml.etree import ElementTree
 
 from hyperoxo.boards import to_position
 from hyperoxo.drawing import marks_by_index
-from hyperoxo.errors import InputError
+from hyperoxo.errors import InputError, wrong_type
 from hyperoxo.planes import Plane, find_plane
 from hyperoxo.svg import elements
 from hyperoxo.svg.layout import VIEWS, layout_of
 from hyperoxo.svg.style import THEMES, picture_class, style_sheet
-from hyperoxo.text import escaped_xml, shortened
+from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
     import os
@@ -265,14 +265,14 @@ def _plane(board: Board, given: object) -> Plane | None:
         return find_plane(board, given)
     if given is None or isinstance(given, Plane):
         return given
-    raise TypeError(f"plane={shortened(repr(given), 60)}: not a plane; a name such as 'x=2' or a Plane is one")
+    raise wrong_type("plane", given, "not a plane; a name such as 'x=2' or a Plane is one")
 
 
 def _shades_by_index(board: Board, shades: Shades) -> dict[int, int]:
     # As in `marks_by_index`.
     numbers = shades.values() if isinstance(shades, Mapping) else [None]  # type: ignore[redundant-expr]
     if not all(isinstance(number, SupportsIndex) for number in numbers):
-        raise TypeError(f"shades={shortened(repr(shades), 60)}: not numbers by cell, such as {{'11': 1}}")
+        raise wrong_type("shades", shades, "not numbers by cell, such as {'11': 1}")
     return {board.cell(cell): shade for cell, shade in shades.items()}
 
 
