@@ -88,7 +88,7 @@ def test_tables_show_the_results_of_the_games() -> None:
     assert found is not None
     read = Reader(render_page(counts, "games.jsonl").text)
     assert not read.open
-    scores = read.tables["Scores"]
+    scores = read.tables["Score of each player"]
     assert scores[1][:7] == ["ibm1620", "18", "12", "3", "3", "75.0%", figures.format_share_interval(found)]
     cross = read.tables["Games won, drawn and lost by X (rows) against O (columns)"]
     assert cross == [["X / O", "ibm1620", "random"], ["ibm1620", "", "8-1-0"], ["random", "3-2-4", ""]]
@@ -117,7 +117,7 @@ def test_a_tournament_has_ratings_and_levels_where_there_are_any() -> None:
     ]
     read = Reader(report(games))
     assert read.tags.count("svg") == 4
-    assert read.tables["Scores"][0][-1] == "rating, 95% interval"
+    assert read.tables["Score of each player"][0][-1] == "rating, 95% interval"
     assert read.tables["Moves decided at each level"][0][:3] == ["level", "a as X", "a as O"]
     assert read.tables["Moves decided at each level"][1][:2] == ["3", "2 (50.0%)"]
     assert len(read.tables["From the view of the player named first"]) == 4
@@ -179,8 +179,8 @@ def test_names_are_escaped(name: str) -> None:
     assert not read.open
     assert not {"script", "img"} & set(read.tags)
     assert not any(attribute.startswith("on") for attribute, _ in read.attributes)
-    assert "49" not in read.tables["Scores"][1][0]
-    assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u202e]", read.tables["Scores"][1][0])
+    assert "49" not in read.tables["Score of each player"][1][0]
+    assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u202e]", read.tables["Score of each player"][1][0])
 
 
 def test_omissions_and_cuts_are_reported() -> None:
@@ -204,5 +204,5 @@ def test_the_games_of_a_sequential_test_come_with_a_caution() -> None:
 def test_many_players_are_all_in_the_table() -> None:
     games = [game(X_WINS, First=f"player {n}", Second=f"player {n + 1}") for n in range(60)]
     read = Reader(report(games))
-    assert len(read.tables["Scores"]) == 62
+    assert len(read.tables["Score of each player"]) == 62
     assert "Shown are the first 40 rows of 61." in read.text

@@ -186,7 +186,7 @@ def _scores(
         if rated is not None:
             row.append(figures.format_rating(rated[entrant], is_anchored=is_anchored))
         rows.append(row)
-    return PageTable("Scores", heads if rated is None else [*heads, "rating, 95% interval"], rows)
+    return PageTable("Score of each player", heads if rated is None else [*heads, "rating, 95% interval"], rows)
 
 
 def _cross_table(standings: Standings, names: Sequence[str]) -> PageTable:
