@@ -99,10 +99,9 @@ def _pairs(reasons: dict[str, JSON]) -> list[str]:
 
 def _value_text(value: JSON) -> str:
     """Return a value for people: text and lists of cells without quotes and brackets, anything else as JSON."""
-    if isinstance(value, str):
-        return value
-    names = [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
-    return " ".join(names) if isinstance(value, list) and len(names) == len(value) else json.dumps(value)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return " ".join(map(str, value))
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _move_line(game: Game, ply: int) -> str:
