@@ -57,14 +57,19 @@ def resign(client: Client, service: HeldRemarks, follower: Follower) -> None:
         client.in_loop(lambda: None)
 
 
+def resign_and_undo(client: Client, service: HeldRemarks, follower: Follower) -> None:
+    """Resign for X and take that back while the remark of O is pending."""
+    resign(client, service, follower)
+    follower.act("x", "undo", ply=0)
+    follower.receive_event("undone")
+
+
 def test_a_game_that_ends_again_before_the_first_remark_gets_one_remark(tmp_path: Path) -> None:
     service = HeldRemarks()
     with serving(tmp_path, service) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            resign(client, service, follower)
-            follower.act("x", "undo", ply=0)
-            follower.receive_event("undone")
+            resign_and_undo(client, service, follower)
             resign(client, service, follower)
             client.in_loop(service.make_all)
             assert follower.receive_event("remarked")["note"]["remark"] == "Remark 1."
@@ -77,9 +82,7 @@ def test_a_remark_on_a_game_that_goes_on_is_cancelled(tmp_path: Path) -> None:
     with serving(tmp_path, service) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            resign(client, service, follower)
-            follower.act("x", "undo", ply=0)
-            follower.receive_event("undone")
+            resign_and_undo(client, service, follower)
         client.in_loop(lambda: None)
         assert service.remarks[0].cancelled()
         registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
@@ -92,9 +95,7 @@ def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_ear
     with serving(tmp_path, service) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            resign(client, service, follower)
-            follower.act("x", "undo", ply=0)
-            follower.receive_event("undone")
+            resign_and_undo(client, service, follower)
             resign(client, service, follower)
             client.in_loop(lambda: service.make(0))
             follower.act("x", "offer", what="rematch")
