@@ -5,7 +5,7 @@ import type { Symbols } from "../../state/geometry";
 import { endText } from "../review/endText";
 
 /**
- * Return the headline at the end of a game. To a person who lost, it says that first.
+ * Return the headline at the end of a game.
  *
  * @param tags - the tags of the game's record, of which those of the players are read.
  * @param symbols - the marks of a museum program, null for X and O.
@@ -21,9 +21,5 @@ export function endHeadline(
   const { geometry, ownSides } = session;
   const moves = stones.filter((stone) => stone === result.winner).length;
   const players = tags["First"] === undefined ? {} : { x: tags["First"], o: tags["Second"] ?? "" };
-  const text = endText({ geometry, result, wins, moves, ownSides, players, symbols });
-  const isLost = result.winner !== null && ownSides.length === 1 && ownSides[0] !== result.winner;
-  // Who resigned has lost, and the text begins with that.
-  if (!isLost || result.ending === "resigned") return text;
-  return `You lost: ${text.replace(/^(The|Your)\b/, (word) => word.toLowerCase())}`;
+  return endText({ geometry, result, wins, moves, ownSides, players, symbols });
 }

@@ -20,20 +20,21 @@ export interface GameEnd {
   readonly symbols: Symbols | null;
 }
 
-/** Return a headline such as `You won in 12 moves`, or `You resigned: the house player won`. */
+/** Return a headline such as `You won in 12 moves`, `You lost: Delphi won with a row`, or `You resigned: X won`. */
 export function endText(end: GameEnd): string {
   const { geometry, result, wins, moves, ownSides, symbols } = end;
   const { ending, winner } = result;
   if (winner === null) return resultText(result, symbols);
   const name = playerName(end, winner);
   const [line] = wins;
-  if (line === undefined) {
-    if (ending === "resigned") return `${playerName(end, opponentOf(winner))} resigned: ${uncapitalised(name)} won`;
-    return `${name} won ${ending === "time" ? "on time" : `(${ending})`}`;
+  if (line === undefined && ending === "resigned") {
+    return `${playerName(end, opponentOf(winner))} resigned: ${uncapitalised(name)} won`;
   }
-  return ownSides.length === 1 && ownSides[0] === winner
-    ? `${name} won in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`
-    : `${name} won with ${wins.length > 1 ? `${String(wins.length)} lines at once` : lineKindText(geometry, line)}`;
+  const [own] = ownSides.length === 1 ? ownSides : [];
+  const won = `${own === undefined || own === winner ? name : `You lost: ${uncapitalised(name)}`} won`;
+  if (line === undefined) return `${won} ${ending === "time" ? "on time" : `(${ending})`}`;
+  if (own === winner) return `${won} in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`;
+  return `${won} with ${wins.length > 1 ? `${String(wins.length)} lines at once` : lineKindText(geometry, line)}`;
 }
 
 /** Return the kind of a line with an article: a row, a column, a pillar, or a diagonal of its number of axes. */
