@@ -16,15 +16,19 @@ interface ResultMessage {
   readonly request: number;
 }
 
+/** Why a request has no new result. After a lost connection it is sent again. */
+export type RequestStatus =
+  | { readonly state: "unreachable" }
+  /** So many others are served before it. */
+  | { readonly state: "queued"; readonly before: number }
+  | { readonly state: "refused"; readonly reason: string };
+
 /** The callbacks of a request. */
 interface RequestListener<Result> {
   /** A message with results has arrived. */
   received(message: Result): void;
-  /** Others are served first. */
-  queued(before: number): void;
-  refused(reason: string): void;
-  /** The connection is lost; the request is sent again when it is back. */
-  unreachable(): void;
+  /** The request waits, is refused, or cannot be sent now. */
+  changed(status: RequestStatus): void;
 }
 
 /** The connection of requests of one kind; made when the first request is sent. */
@@ -55,7 +59,7 @@ export class RequestSocket<Request extends { readonly type: string }, Result ext
     this.#open = request;
     this.#number += 1;
     if (this.#socket === null) this.#connect();
-    else if (this.#socket.state === "lost") this.#listener.unreachable();
+    else if (this.#socket.state === "lost") this.#listener.changed({ state: "unreachable" });
     else this.#send();
   }
 
@@ -90,7 +94,7 @@ export class RequestSocket<Request extends { readonly type: string }, Result ext
           this.#receive(message);
         },
         stateChanged: (state) => {
-          if (state === "lost" && this.#open !== null) this.#listener.unreachable();
+          if (state === "lost" && this.#open !== null) this.#listener.changed({ state: "unreachable" });
         },
       },
       this.#environment,
@@ -107,11 +111,11 @@ export class RequestSocket<Request extends { readonly type: string }, Result ext
     if (!isCurrent) return;
     switch (message.type) {
       case "queued":
-        this.#listener.queued(message.before);
+        this.#listener.changed({ state: "queued", before: message.before });
         break;
       case "refused":
         this.#open = null;
-        this.#listener.refused(refusalText(message.error));
+        this.#listener.changed({ state: "refused", reason: refusalText(message.error) });
         break;
       default:
         if (message.type === "done") this.#open = null;

@@ -7,7 +7,7 @@
 
 import type { Inquiry } from "../api/positionRef";
 import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../api/reconnectingSocket";
-import { RequestSocket } from "../api/requestSocket";
+import { RequestSocket, type RequestStatus } from "../api/requestSocket";
 import type { AnalysisRequest, AnalysisResult, CellMessage } from "../api/types";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
@@ -22,10 +22,7 @@ interface Searched {
 }
 
 /** The status of the analysis. */
-type AnalysisStatus =
-  | { readonly state: "idle" | "working" | "done" | "stopped" | "unreachable" }
-  | { readonly state: "queued"; readonly before: number }
-  | { readonly state: "refused"; readonly reason: string };
+type AnalysisStatus = { readonly state: "idle" | "working" | "done" | "stopped" } | RequestStatus;
 
 const cache = new AnalysisCache();
 
@@ -74,14 +71,8 @@ export class Analyst {
         received: (message) => {
           this.#receive(message);
         },
-        queued: (before) => {
-          this.#status = { state: "queued", before };
-        },
-        refused: (reason) => {
-          this.#status = { state: "refused", reason };
-        },
-        unreachable: () => {
-          this.#status = { state: "unreachable" };
+        changed: (status) => {
+          this.#status = status;
         },
       },
       environment,

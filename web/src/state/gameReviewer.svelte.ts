@@ -6,16 +6,13 @@
 
 import type { GameRef } from "../api/positionRef";
 import { socketAddress } from "../api/reconnectingSocket";
-import { RequestSocket } from "../api/requestSocket";
+import { RequestSocket, type RequestStatus } from "../api/requestSocket";
 import type { ReviewRequest, ReviewResult } from "../api/types";
 import { keepReview, keptReview, type ReviewFindings } from "./reviewStorage";
 import { storage } from "./storage";
 
 /** The status of a review. */
-export type ReviewStatus =
-  | { readonly state: "idle" | "working" | "done" | "unreachable" }
-  | { readonly state: "queued"; readonly before: number }
-  | { readonly state: "refused"; readonly reason: string };
+export type ReviewStatus = { readonly state: "idle" | "working" | "done" } | RequestStatus;
 
 /** A reviewer of one game at a time. */
 export class GameReviewer {
@@ -30,14 +27,8 @@ export class GameReviewer {
       received: (message) => {
         this.#receive(message);
       },
-      queued: (before) => {
-        this.#status = { state: "queued", before };
-      },
-      refused: (reason) => {
-        this.#status = { state: "refused", reason };
-      },
-      unreachable: () => {
-        this.#status = { state: "unreachable" };
+      changed: (status) => {
+        this.#status = status;
       },
     });
   }

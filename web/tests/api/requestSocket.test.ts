@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RequestSocket } from "../../src/api/requestSocket";
+import { RequestSocket, type RequestStatus } from "../../src/api/requestSocket";
 import type { AnalysisRequest, AnalysisResult } from "../../src/api/types";
 import { fakeEnvironment } from "./fakeEnvironment";
 
@@ -15,9 +15,7 @@ function requests() {
   const listener = {
     received: (message: AnalysisResult) =>
       reported.push([message.type, ...(message.type === "cells" ? Object.keys(message.cells) : [message.value.label])]),
-    queued: (before: number) => reported.push(["queued", before]),
-    refused: (reason: string) => reported.push(["refused", reason]),
-    unreachable: () => reported.push(["unreachable"]),
+    changed: (status: RequestStatus) => reported.push(Object.values(status)),
   };
   const socket = new RequestSocket<AnalysisRequest, AnalysisResult>("ws://here/api/analysis", listener, scene);
   return { scene, reported, socket };
