@@ -2,31 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import type { GameEvent, MoveNote, Snapshot } from "../../src/api/types";
 import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "../../src/state/liveGame";
+import { HOUSE, PERSON, SNAPSHOT } from "../snapshot";
 
-const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
-const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
 const NOTE: MoveNote = { comment: "", reasons: null, sentence: "blocks", marks: {}, remark: "" };
 
 function game(some: Partial<Snapshot> = {}): LiveGame {
-  return fromSnapshot({
-    id: "g",
-    board: "3x3",
-    start: "9 x",
-    moves: ["22", "11"],
-    ply: 2,
-    to_move: "x",
-    result: null,
-    closing: [],
-    hints: false,
-    notes: { "2": NOTE },
-    seats: { x: PERSON, o: HOUSE },
-    offers: [],
-    rematch: null,
-    delay: 1,
-    seed: 1,
-    number: 5,
-    ...some,
-  });
+  return fromSnapshot({ ...SNAPSHOT, notes: { "2": NOTE }, number: 5, ...some });
 }
 
 /** An event as it travels; each kind has fields of its own. */

@@ -7,27 +7,7 @@ import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
-
-export const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
-export const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
-const SNAPSHOT: Snapshot = {
-  id: "game",
-  board: "3x3",
-  start: "9 x",
-  moves: ["22", "11"],
-  ply: 2,
-  to_move: "x",
-  result: null,
-  closing: [],
-  hints: false,
-  notes: {},
-  seats: { x: PERSON, o: HOUSE },
-  offers: [],
-  rematch: null,
-  delay: 1,
-  seed: 1,
-  number: 3,
-};
+import { SNAPSHOT } from "../snapshot";
 
 /** Return a game that a person has joined; `tell` sends an event from the server. */
 export function joined(some: Partial<Snapshot> = {}, sides: readonly Side[] = ["x"]) {

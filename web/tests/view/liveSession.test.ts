@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { nodeAt } from "../../src/state/moveTree";
-import { joined, PERSON } from "./joinedSession";
+import { PERSON } from "../snapshot";
+import { joined } from "./joinedSession";
 
 const NOTE = { comment: "", reasons: null, sentence: "blocks", marks: {}, remark: "" };
 

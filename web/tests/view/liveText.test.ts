@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import { isLoopback, turnText } from "../../src/view/play/liveText";
-import { HOUSE, joined, PERSON } from "./joinedSession";
+import { HOUSE, PERSON } from "../snapshot";
+import { joined } from "./joinedSession";
 
 const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as const;
 

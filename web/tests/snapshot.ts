@@ -1,0 +1,24 @@
+/** A live game of a person against the house player as the server describes it. */
+
+import type { Snapshot } from "../src/api/types";
+
+export const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
+export const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
+export const SNAPSHOT: Snapshot = {
+  id: "game",
+  board: "3x3",
+  start: "9 x",
+  moves: ["22", "11"],
+  ply: 2,
+  to_move: "x",
+  result: null,
+  closing: [],
+  hints: false,
+  notes: {},
+  seats: { x: PERSON, o: HOUSE },
+  offers: [],
+  rematch: null,
+  delay: 1,
+  seed: 1,
+  number: 3,
+};
