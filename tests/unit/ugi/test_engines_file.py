@@ -16,6 +16,7 @@ from hyperoxo.cli import main
 from hyperoxo.errors import InputError
 from hyperoxo.players import Limits
 from hyperoxo.players.registry import full_name, remove_aliases
+from hyperoxo.text import shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import POOL
 from hyperoxo.ugi.engines_file import MAX_BYTES, default_path, read_engines, use_engines
@@ -141,7 +142,9 @@ def test_the_file_at_the_default_place_needs_no_option(file: Path, capsys: pytes
     assert main(["move", "random", "3x3"]) == 0  # the file is read only when a name needs it
     capsys.readouterr()
     assert main(["move", "well", "3x3"]) == 2
-    assert capsys.readouterr().err.startswith(f"oxo: {default_path()}: well.command: missing; such as command = ")
+    assert capsys.readouterr().err.startswith(
+        f"oxo: {shortened(str(default_path()))}: well.command: missing; such as command = "
+    )
 
 
 def test_a_user_without_a_home_directory_has_no_names(
