@@ -51,11 +51,40 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     table.expect_status("Your turn: you are X")
     expect(visitor.page.get_by_text("House player, level 2")).to_be_visible()
     expect(table.cell("111")).to_be_focused()
+    table.press("Enter")
+    expect(visitor.page).to_have_url(re.compile("ply=2"))  # the other has answered
     address = visitor.page.url.partition("?")[0]
     visitor.open("/")
     visitor.page.get_by_role("link", name="4x4x4 (Qubic), House player, level 2").click()
     table.expect_status("Your turn: you are X")
     assert visitor.page.url.startswith(address)
+
+
+def test_a_game_in_which_the_person_has_not_moved_is_not_listed(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    visitor.page.get_by_label("It starts").check()
+    visitor.page.get_by_role("button", name="Easy", exact=True).click()
+    Table(visitor, "4x4x4").expect_status("Your turn: you are O")
+    visitor.open("/")
+    expect(visitor.page.get_by_role("heading", name="Other boards")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Your games")).to_have_count(0)
+
+
+def test_three_games_are_listed_and_the_others_on_request(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    games = [
+        {"key": f"/g/{n}", "address": f"/g/{n}", "board": "3x3", "opponent": f"player {n}", "moves": n, "result": ""}
+        for n in range(5)
+    ]
+    visitor.page.evaluate("games => localStorage.setItem('hyperoxo.games', JSON.stringify(games))", games)
+    visitor.open("/")
+    listed = visitor.page.get_by_role("region", name="Your games").get_by_role("listitem")
+    expect(listed).to_have_count(3)
+    visitor.page.get_by_role("button", name="Show all 5 games").click()
+    expect(listed).to_have_count(5)
+    expect(visitor.page.get_by_role("button", name="Show all 5 games")).to_have_count(0)
 
 
 def test_it_starts_at_any_level_if_asked(visit: Visit) -> None:

@@ -222,13 +222,15 @@ export class LiveSession implements GameSession {
     return this.isAtHead && this.result === null && !this.#isPending && this.#sides.includes(this.position.toMove);
   }
 
-  get canUndo(): boolean {
-    if (this.#sides.length === 0 || this.#isPending) return false;
-    const moves = this.#game.ply;
-    const first = this.start.toMove;
+  /** Whether a side of this browser has made a move. */
+  get hasMoved(): boolean {
     // The first own move is move 1 or 2.
-    const own = this.#sides.includes(first) ? 1 : 2;
-    return moves >= own && (this.isAlone || this.#headResult === null);
+    const own = this.#sides.includes(this.start.toMove) ? 1 : 2;
+    return this.#sides.length > 0 && this.#game.ply >= own;
+  }
+
+  get canUndo(): boolean {
+    return this.hasMoved && !this.#isPending && (this.isAlone || this.#headResult === null);
   }
 
   get canRedo(): boolean {
