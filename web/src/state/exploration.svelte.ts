@@ -9,12 +9,13 @@ import type { GameSession } from "./gameSession";
 import type { LineWalk, Walk } from "./lineWalk.svelte";
 import { movesTo } from "./moveTree";
 import { writePosition } from "./position";
-import { ProofWalk } from "./proofWalk.svelte";
+import { ProofWalk, type SideNamer } from "./proofWalk.svelte";
 import { replay, type GamePosition, type GameResult } from "./rules";
 
 /** What the board of one game shows in place of it. */
 export class Exploration {
   readonly #session: GameSession;
+  readonly #nameOf: SideNamer;
   /** A line that was not played, null for none. */
   line: LineWalk | null = $state.raw(null);
   /** The proof that is played on the board, null for none. */
@@ -35,8 +36,10 @@ export class Exploration {
     this.walk === null ? this.#session.result : this.position.result,
   );
 
-  constructor(session: GameSession) {
+  /** @param nameOf - names the sides in sentences. */
+  constructor(session: GameSession, nameOf: SideNamer) {
     this.#session = session;
+    this.#nameOf = nameOf;
   }
 
   /** Change whether a click asks about a cell. */
@@ -71,6 +74,7 @@ export class Exploration {
       name,
       (replies, strategist) => explainCell(from, name, replies, strategist),
       knownValue(geometry, before, name),
+      this.#nameOf,
     );
     void this.proof.open();
   }

@@ -6,7 +6,7 @@
 import { ApiError, errorText } from "../api/client";
 import type { ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
 import { moreInformative } from "./analysisCache";
-import { cellSet, type Geometry, type Side } from "./geometry";
+import { cellSet, sideName, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
 import { cellIndices, opponentOf, replay, type GamePosition } from "./rules";
 import { completions } from "./threats";
@@ -48,6 +48,9 @@ const PURPOSES = {
   free: "though any cell would do",
 } as const;
 
+/** Return the name of a side in sentences: `X`, or the mark of a museum program. */
+export type SideNamer = (side: Side) => string;
+
 /** A walk through the proof of a cell's value. */
 export class ProofWalk {
   /** The cell, by name. */
@@ -56,6 +59,7 @@ export class ProofWalk {
   readonly start: GamePosition;
   readonly geometry: Geometry;
   readonly #explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>;
+  readonly #nameOf: SideNamer;
 
   /** The proved value of the cell; null if it is not known, or no proof was found. */
   value: ValueMessage | null = $state.raw(null);
@@ -106,6 +110,7 @@ export class ProofWalk {
   /**
    * @param explain - asks the server for the place of a side's proof after some replies, or for all proofs.
    * @param labelled - the value that an analysis has found for the cell.
+   * @param nameOf - names the sides in the sentences.
    */
   constructor(
     geometry: Geometry,
@@ -113,6 +118,7 @@ export class ProofWalk {
     cell: string,
     explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>,
     labelled?: ValueMessage,
+    nameOf: SideNamer = (side) => sideName(side, null),
   ) {
     this.#labelled = labelled?.outcome === "unknown" ? undefined : labelled;
     this.value = this.#labelled ?? null;
@@ -120,7 +126,8 @@ export class ProofWalk {
     this.start = start;
     this.cell = cell;
     this.#explain = explain;
-    this.steps = [{ cell, text: `${start.toMove.toUpperCase()} plays ${cell}` }];
+    this.#nameOf = nameOf;
+    this.steps = [{ cell, text: `${nameOf(start.toMove)} plays ${cell}` }];
     this.at = 1;
   }
 
@@ -197,7 +204,7 @@ export class ProofWalk {
     const branch = this.#branch;
     const group = branch?.groups.find(({ cells }) => cells.includes(cell));
     const defender = this.position.toMove;
-    const before = [...steps.slice(0, at), { cell, text: `${defender.toUpperCase()} plays ${cell}` }];
+    const before = [...steps.slice(0, at), { cell, text: `${this.#nameOf(defender)} plays ${cell}` }];
     if (branch === null || group === undefined) {
       this.#punish(before);
       return;
@@ -205,7 +212,7 @@ export class ProofWalk {
     const { met_by: by, line } = group.replies;
     const kept = this.#branches.filter((other) => other.at <= at);
     if (by === "completion" || by === "run") {
-      this.steps = [...before, ...runSteps(line, opponentOf(defender))];
+      this.steps = [...before, ...this.#runSteps(line, opponentOf(defender))];
       this.#branches = kept;
       this.at = at + 2;
       return;
@@ -227,14 +234,14 @@ export class ProofWalk {
     while (end.move) {
       const { cell, kind, line } = end.move;
       const side = end.strategist;
-      if (kind === "run" || kind === "completes") steps.push(...runSteps(line.length > 0 ? line : [cell], side));
-      else steps.push({ cell, text: `${side.toUpperCase()} plays ${cell}, ${PURPOSES[kind]}` });
+      if (kind === "run" || kind === "completes") steps.push(...this.#runSteps(line.length > 0 ? line : [cell], side));
+      else steps.push({ cell, text: `${this.#nameOf(side)} plays ${cell}, ${PURPOSES[kind]}` });
       if (!end.then) break;
       end = end.then;
     }
     this.steps = steps;
     if (end.replies && !end.move) {
-      const groups = end.replies.map((replies, index) => groupOf(replies, index, end.strategist));
+      const groups = end.replies.map((replies, index) => groupOf(replies, index, this.#nameOf(end.strategist)));
       this.#branches = [...this.#branches, { at: steps.length, path, groups }];
     }
   }
@@ -255,8 +262,17 @@ export class ProofWalk {
       return;
     }
     this.#branches = this.#branches.filter(({ at }) => at < steps.length);
-    this.steps = [...steps, ...runSteps([geometry.cells[completion] ?? ""], tree.strategist)];
+    this.steps = [...steps, ...this.#runSteps([geometry.cells[completion] ?? ""], tree.strategist)];
     this.at = this.steps.length;
+  }
+
+  /** Return the steps of a forced line, which the strategist begins and ends. */
+  #runSteps(line: readonly string[], strategist: Side): ProofStep[] {
+    const [winner, defender] = [this.#nameOf(strategist), this.#nameOf(opponentOf(strategist))];
+    return line.map((cell, index) => {
+      if (index === line.length - 1) return { cell, text: `${winner} completes a line with ${cell}` };
+      return { cell, text: index % 2 === 0 ? `${winner} threatens with ${cell}` : `${defender} has to play ${cell}` };
+    });
   }
 
   /** Return the reply that holds out longest, null if there is none to play. */
@@ -304,17 +320,8 @@ function faultText(error: unknown): string {
     : `The search for a proof took longer than ${limit}. A proved label holds all the same.`;
 }
 
-/** Return the steps of a forced line, which the strategist begins and ends. */
-function runSteps(line: readonly string[], strategist: Side): ProofStep[] {
-  const [winner, defender] = [strategist.toUpperCase(), opponentOf(strategist).toUpperCase()];
-  return line.map((cell, index) => {
-    if (index === line.length - 1) return { cell, text: `${winner} completes a line with ${cell}` };
-    return { cell, text: index % 2 === 0 ? `${winner} threatens with ${cell}` : `${defender} has to play ${cell}` };
-  });
-}
-
-function groupOf(replies: ProofReplies, index: number, strategist: Side): ReplyGroup {
-  const side = strategist.toUpperCase();
+/** Return a group of replies; `side` names the strategist. */
+function groupOf(replies: ProofReplies, index: number, side: string): ReplyGroup {
   const { met_by: by, line, cells } = replies;
   const texts: Record<ProofReplies["met_by"], string> = {
     completion: `${side} completes a line with ${line[0] ?? ""}`,

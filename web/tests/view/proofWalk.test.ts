@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ApiError } from "../../src/api/client";
 import type { ProofReplies } from "../../src/api/types";
-import { ProofWalk, type SparseNode } from "../../src/state/proofWalk.svelte";
+import { ProofWalk, type SideNamer, type SparseNode } from "../../src/state/proofWalk.svelte";
 import { gamePosition } from "../../src/state/rules";
 import { emptyPosition } from "../../src/state/position";
 import { board } from "../boards";
@@ -26,16 +26,17 @@ const AFTER_112: SparseNode = {
   then: { ...BASE, replies: [replies(["311"], "run", ["211", "233", "223"], 3)] },
 };
 
-async function walk(): Promise<{ walk: ProofWalk; asked: string[] }> {
+async function walk(nameOf?: SideNamer): Promise<{ walk: ProofWalk; asked: string[] }> {
   const geometry = board("3x3x3");
   const asked: string[] = [];
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
-  const proof = new ProofWalk(geometry, start, "222", (path) => {
+  const explain = (path: readonly string[]) => {
     asked.push(path.join(" "));
     const trees = [path.length === 0 ? ROOT : AFTER_112];
     const value = { outcome: "win", plies: 9, exact: false, label: "W≤9" } as const;
     return Promise.resolve({ cell: "222", replies: [...path], value, trees });
-  });
+  };
+  const proof = new ProofWalk(geometry, start, "222", explain, undefined, nameOf);
   await proof.open();
   return { walk: proof, asked };
 }
@@ -46,6 +47,24 @@ function shown(proof: ProofWalk): string {
     .map(({ cell }) => cell)
     .join(" ");
 }
+
+test("sentences name the sides as the game does", async () => {
+  const { walk: proof } = await walk((side) => (side === "x" ? "M" : "P"));
+  expect(proof.groups.map(({ text }) => text)).toEqual([
+    "M has a move of the proof",
+    "M plays 113 and wins by force in 5 plies",
+  ]);
+  await proof.reply("111");
+  expect(proof.steps.map(({ text }) => text)).toEqual([
+    "M plays 222",
+    "P plays 111",
+    "M threatens with 113",
+    "P has to play 331",
+    "M threatens with 213",
+    "P has to play 231",
+    "M completes a line with 223",
+  ]);
+});
 
 test("replies are grouped by their answer, and labelled with the group's letter", async () => {
   const { walk: proof } = await walk();
