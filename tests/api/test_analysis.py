@@ -17,7 +17,7 @@ from hyperoxo import Board, Game, Outcome, Position
 from hyperoxo.advice import Hint, hint
 from hyperoxo.outcomes import Value
 from hyperoxo.server.app import create_app
-from hyperoxo.server.services import Busy, ThinkingError
+from hyperoxo.server.services import Busy, JobError
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_as_json
 from hyperoxo.solver.explain import explain, node_as_json
@@ -112,7 +112,7 @@ UNTIRING = client_with(
 """A client without rate limits, which is answered at once."""
 
 
-def wish(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
+def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
     """Return a request to the analysis socket."""
     return {"type": "analyse", "request": number, "board": board, **more}
 
@@ -137,7 +137,7 @@ class TestSocket:
     def test_on_3x3x3_it_sends_what_the_library_finds(self, client: TestClient) -> None:
         position = Game(Board("3x3x3"), ["222", "111", "123"]).position
         with client.websocket_connect("/api/analysis") as socket:
-            socket.send_json(wish(5, "3x3x3", moves=["222", "111", "123"]))
+            socket.send_json(asking(5, "3x3x3", moves=["222", "111", "123"]))
             *messages, done = until_done(socket)
         analysis = analyse(position)
         assert analysis.complete
@@ -161,7 +161,7 @@ class TestSocket:
     def test_values_are_refined_and_never_taken_back(self, client: TestClient) -> None:
         """The values of this position take a search, so that the quick analysis does not find them."""
         with client.websocket_connect("/api/analysis") as socket:
-            socket.send_json(wish(1, "4x4", moves=["11"], seconds=60))
+            socket.send_json(asking(1, "4x4", moves=["11"], seconds=60))
             *messages, done = until_done(socket)
         known: dict[str, Any] = {}
         for message in messages:
@@ -182,8 +182,8 @@ class TestSocket:
         service = FakeAnalysisService(lambda position, *_: analyse(position) if position.text == "4 x" else None)
         with client_with(service).websocket_connect("/api/analysis") as socket:
             for number in range(3):
-                socket.send_json(wish(number, moves=["11", "22", "33"][:number]))
-            socket.send_json(wish(9, "2x2"))
+                socket.send_json(asking(number, moves=["11", "22", "33"][:number]))
+            socket.send_json(asking(9, "2x2"))
             messages = until_done(socket)
         assert {message["request"] for message in messages} == {9}
         assert service.asked[-1][0] == "4 x"
@@ -193,20 +193,20 @@ class TestSocket:
         service = FakeAnalysisService()
         with client_with(service).websocket_connect("/api/analysis") as socket:
             service.says = lambda _, __, on_wait: on_wait(3)
-            socket.send_json(wish(1))
+            socket.send_json(asking(1))
             assert socket.receive_json() == {"type": "queued", "request": 1, "before": 3}
             socket.send_json({"type": "cancel"})
             socket.send_json({"type": "cancel"})
             service.noticed.wait()
             service.says = lambda position, *_: analyse(position)
-            socket.send_json(wish(2, "2x2"))
+            socket.send_json(asking(2, "2x2"))
             assert {message["request"] for message in until_done(socket)} == {2}
 
     def test_a_client_that_leaves_cancels_its_analysis(self) -> None:
         service = FakeAnalysisService()
         with client_with(service).websocket_connect("/api/analysis") as socket:
             service.says = lambda _, __, on_wait: on_wait(0)
-            socket.send_json(wish(1))
+            socket.send_json(asking(1))
             socket.receive_json()
         service.noticed.wait()
         assert service.cancelled == 1
@@ -221,7 +221,7 @@ class TestSocket:
             return analyse(position)
 
         with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
-            socket.send_json(wish(1))
+            socket.send_json(asking(1))
             cells, done = until_done(socket)
         assert cells["cells"]["22"] == {
             "outcome": "win",
@@ -241,19 +241,19 @@ class TestSocket:
             return analyse(position)
 
         with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
-            socket.send_json(wish(1))
+            socket.send_json(asking(1))
             messages = until_done(socket)
         assert [message["type"] for message in messages] == ["cells", "done"]
 
     @pytest.mark.parametrize(
         ("message", "request_number", "subject"),
         [
-            (wish(1, "0x0"), 1, "0x0"),
-            (wish(1, moves=["11", "11"]), 1, "11"),
-            (wish(1, start="xxx6 x"), 1, "xxx6 x"),
-            (wish(-1), None, "analyse.request"),
-            (wish(1, seconds=-1), None, "analyse.seconds"),
-            (wish(1, other=1), None, "analyse.other"),
+            (asking(1, "0x0"), 1, "0x0"),
+            (asking(1, moves=["11", "11"]), 1, "11"),
+            (asking(1, start="xxx6 x"), 1, "xxx6 x"),
+            (asking(-1), None, "analyse.request"),
+            (asking(1, seconds=-1), None, "analyse.seconds"),
+            (asking(1, other=1), None, "analyse.other"),
             ({"type": "other"}, None, "message"),
             ([], None, "message"),
         ],
@@ -271,7 +271,7 @@ class TestSocket:
                 request_number,
                 subject,
             )
-            socket.send_json(wish(2))
+            socket.send_json(asking(2))
             assert until_done(socket)[-1]["type"] == "done"
 
     @given(st.text() | st.from_regex(r'\{"type": "analyse", "request": [0-9]+, "board": "[0-9x:]+"\}', fullmatch=True))
@@ -291,7 +291,7 @@ class TestSocket:
         service = FakeAnalysisService(lambda position, *_: analyse(position, nodes=0))
         with client_with(service, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
             for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
-                socket.send_json(wish(1, board, seconds=seconds))
+                socket.send_json(asking(1, board, seconds=seconds))
                 until_done(socket)
         assert [seconds for _, seconds in service.asked] == [7, 5, 2, 2.5, 7]
 
@@ -301,7 +301,7 @@ class TestSocket:
 
         with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
             for _ in range(2):
-                socket.send_json(wish(4))
+                socket.send_json(asking(4))
                 [message] = until_done(socket)
                 assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")
 
@@ -310,7 +310,7 @@ class TestSocket:
             raise Busy("too many questions", "the server is busy", "try again in a few seconds")
 
         with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
-            socket.send_json(wish(4))
+            socket.send_json(asking(4))
             [message] = until_done(socket)
         assert message == {
             "type": "refused",
@@ -432,7 +432,7 @@ class TestHttp:
 
     def test_a_failure_is_reported_as_an_error_of_the_server(self) -> None:
         def says(*_: object) -> None:
-            raise ThinkingError("thinking", "it took more memory than it may")
+            raise JobError("thinking", "it took more memory than it may")
 
         answer = client_with(FakeAnalysisService(says)).post("/api/analyse", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "thinking")

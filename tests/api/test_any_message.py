@@ -99,8 +99,8 @@ def check_answer(code: int, reply: Json) -> None:
 
 @examples
 @given(GAMES | ANYTHING)
-def test_any_request_for_a_game(client: Client, wish: Json) -> None:
-    answer = client.post("/api/games", content=json.dumps(wish))
+def test_any_request_for_a_game(client: Client, body: Json) -> None:
+    answer = client.post("/api/games", content=json.dumps(body))
     check_answer(answer.status_code, answer.json())
     if answer.status_code == 201:
         assert client.game(answer.json()["game"]["id"]) == answer.json()["game"] or "player" in answer.text
@@ -127,9 +127,9 @@ def test_any_action(client: Client, made: Json, action: Json, is_seated: bool) -
 
 @examples
 @given(st.text(max_size=60), ANYTHING)
-def test_any_game_and_seat(client: Client, game_id: str, wish: Json) -> None:
+def test_any_game_and_seat(client: Client, game_id: str, body: Json) -> None:
     path = "/api/games/" + "".join(f"%{byte:02x}" for byte in game_id.encode(errors="replace"))
-    for answer in (client.get(path), client.post(f"{path}/seats", content=json.dumps(wish))):
+    for answer in (client.get(path), client.post(f"{path}/seats", content=json.dumps(body))):
         if answer.headers.get("content-type", "").startswith("application/json"):
             check_answer(answer.status_code, answer.json())
         assert answer.status_code in {200, 404, 405, 422}

@@ -76,7 +76,7 @@ def test_the_helper_process_survives_a_conversion_without_memory(monkeypatch: py
                 await pooled.convert("client", "write", json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode())
             return type(failed.value).__name__, (await pooled.convert("client", "draw", b"{}")).status
 
-    assert asyncio.run(ask()) == ("ThinkingError", 422)
+    assert asyncio.run(ask()) == ("JobError", 422)
 
 
 class BusyConversions:

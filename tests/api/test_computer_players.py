@@ -11,7 +11,7 @@ from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, 
 from hyperoxo import Board, Ending
 from hyperoxo.players import Control, Forfeit, Limits
 from hyperoxo.players import kind as player_kind
-from hyperoxo.server.services import DecisionMade, ThinkingError
+from hyperoxo.server.services import DecisionMade, JobError
 from hyperoxo.server.workers.jobs import decision_made
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ def test_two_programs_agree_on_a_draw_that_one_offers(tmp_path: Path) -> None:
 
 def test_a_program_that_fails_loses_by_a_crash(tmp_path: Path) -> None:
     def fail(game: Game) -> DecisionMade:
-        raise ThinkingError("random", f"it has failed at ply {game.ply}")
+        raise JobError("random", f"it has failed at ply {game.ply}")
 
     with serving(tmp_path, FakeMoveService(fail)) as client:
         made = client.make(o=COMPUTER)

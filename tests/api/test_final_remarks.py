@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.live_games import COMPUTER, Client, FakeMoveService, Follower, first_free, serving
 
-from hyperoxo.server.services import DecisionMade, RemarkMade, ThinkingError
+from hyperoxo.server.services import DecisionMade, JobError, RemarkMade
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,7 +111,7 @@ def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_ear
 
 @pytest.mark.parametrize(
     "failure",
-    [ThinkingError("random", "it takes too long"), RuntimeError("a fault"), RemarkMade(sentence="\ud800")],
+    [JobError("random", "it takes too long"), RuntimeError("a fault"), RemarkMade(sentence="\ud800")],
     ids=["an error", "a fault", "a text that no message can hold"],
 )
 def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, failure: Exception | RemarkMade) -> None:

@@ -36,7 +36,7 @@ def test_two_people_play_a_game_to_its_end(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "reason"),
+    ("body", "reason"),
     [
         ({"board": "nothing"}, "not a board"),
         ({"start": "xxxooo3 x"}, ""),
@@ -51,8 +51,8 @@ def test_two_people_play_a_game_to_its_end(client: Client) -> None:
         ({"colour": "red"}, "Extra inputs are not permitted"),
     ],
 )
-def test_an_impossible_game_is_refused_in_one_line(client: Client, wish: Json, reason: str) -> None:
-    answer = client.post("/api/games", json={"board": "3x3", "seats": {"x": PERSON, "o": PERSON}} | wish)
+def test_an_impossible_game_is_refused_in_one_line(client: Client, body: Json, reason: str) -> None:
+    answer = client.post("/api/games", json={"board": "3x3", "seats": {"x": PERSON, "o": PERSON}} | body)
     assert answer.status_code == 422
     assert answer.json().keys() == {"error"}
     error = answer.json()["error"]

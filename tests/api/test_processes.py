@@ -14,7 +14,7 @@ from support.strange_jobs import Crash, Echo, Fault, Frozen, Hoard, Obedient, St
 
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.executor.worker_process import WorkerLostError
-from hyperoxo.server.services import ThinkingError
+from hyperoxo.server.services import JobError
 from hyperoxo.server.workers.job import run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
@@ -152,7 +152,7 @@ def test_a_process_loads_nothing_of_the_web() -> None:
 def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> None:
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
-        with pytest.raises(ThinkingError, match="it broke down"):
+        with pytest.raises(JobError, match="it broke down"):
             await asked(pool, Crash())
         assert await asked(pool, Whoami()) != first
 
@@ -162,7 +162,7 @@ def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> N
 def test_a_job_that_ignores_cancellation_is_killed() -> None:
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
-        with pytest.raises(ThinkingError, match="it took longer than 0 s"):
+        with pytest.raises(JobError, match="it took longer than 0 s"):
             await asked(pool, Stubborn(), seconds=0)
         assert await asked(pool, Whoami()) != first
 
@@ -195,7 +195,7 @@ def test_a_stubborn_job_whose_client_leaves_is_killed() -> None:
 
 def test_errors_are_reported_without_their_details() -> None:
     async def test(pool: JobScheduler) -> None:
-        with pytest.raises(ThinkingError) as caught:
+        with pytest.raises(JobError) as caught:
             await asked(pool, Fault())
         assert str(caught.value) == "request: it failed"
 

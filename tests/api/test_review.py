@@ -81,7 +81,7 @@ UNTIRING = client_with(FakeReviewService(at_once), limits=ClientLimits(requests=
 """A client without rate limits, which is answered at once."""
 
 
-def wish(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
+def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
     """Return a request to the review socket."""
     return {"type": "review", "request": number, "board": board, **more}
 
@@ -108,7 +108,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 )
 def test_it_sends_what_the_library_finds(client: TestClient, board: str, start: str | None, moves: list[str]) -> None:
     with client.websocket_connect("/api/review") as socket:
-        socket.send_json(wish(5, board, start=start, moves=moves))
+        socket.send_json(asking(5, board, start=start, moves=moves))
         *messages, done = until_done(socket)
     assert [message["type"] for message in messages if message["type"] != "queued"][:1] == ["progress"]
     played_on = Board(board)
@@ -124,12 +124,12 @@ def test_the_winner_of_a_game_that_was_resigned_counts(client: TestClient) -> No
     with client.websocket_connect("/api/review") as socket:
         moments = []
         for winner in (None, "x"):
-            socket.send_json(wish(1, moves=["22", "12"], winner=winner))
+            socket.send_json(asking(1, moves=["22", "12"], winner=winner))
             moments.append(until_done(socket)[-1]["moments"])
     assert moments == [[2], [2]]
     service = FakeReviewService(at_once)
     with client_with(service).websocket_connect("/api/review") as socket:
-        socket.send_json(wish(1, moves=["22", "12"], winner="x"))
+        socket.send_json(asking(1, moves=["22", "12"], winner="x"))
         until_done(socket)
     assert [game.winner for game, _ in service.asked] == ["x"]
 
@@ -139,7 +139,7 @@ def test_a_busy_server_reports_the_queue() -> None:
         given[-1](3)
 
     with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(wish(4, moves=GAME))
+        socket.send_json(asking(4, moves=GAME))
         assert socket.receive_json() == {"type": "queued", "request": 4, "before": 3}
 
 
@@ -149,16 +149,16 @@ def test_a_newer_state_replaces_one_that_was_not_sent() -> None:
             on_found(at_once(game) | {"progress": progress})
 
     with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(wish(4, moves=GAME))
+        socket.send_json(asking(4, moves=GAME))
         message = socket.receive_json()
     assert (message["type"], message["progress"]) == ("progress", 0.3)
 
 
-@pytest.mark.parametrize("next_message", [{"type": "cancel"}, wish(2, moves=GAME), None])
+@pytest.mark.parametrize("next_message", [{"type": "cancel"}, asking(2, moves=GAME), None])
 def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, Any] | None) -> None:
     service = FakeReviewService()
     with client_with(service).websocket_connect("/api/review") as socket:
-        socket.send_json(wish(1, moves=GAME))
+        socket.send_json(asking(1, moves=GAME))
         while not service.asked:
             threading.Event().wait(0.001)
         if next_message is not None:
@@ -170,7 +170,7 @@ def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, 
 def test_its_time_is_that_of_an_analysis() -> None:
     service = FakeReviewService(at_once)
     with client_with(service, analysis_seconds=7.0).websocket_connect("/api/review") as socket:
-        socket.send_json(wish(1))
+        socket.send_json(asking(1))
         until_done(socket)
     assert [seconds for _, seconds in service.asked] == [7]
 
@@ -179,14 +179,14 @@ def test_its_time_is_that_of_an_analysis() -> None:
     ("message", "subject"),
     [
         ({"type": "analyse", "request": 1, "board": "3x3"}, "message"),
-        (wish(1, "3x"), "3x"),
-        (wish(1, moves=["11", "11"]), "11"),
-        (wish(1, moves=["44"]), "44"),
-        (wish(1, moves=["11"] * 257), "moves"),
-        (wish(1, winner="z"), "winner"),
-        (wish(-1), "request"),
-        (wish(1, seconds=3), "seconds"),
-        (wish(1, start="nothing"), "nothing"),
+        (asking(1, "3x"), "3x"),
+        (asking(1, moves=["11", "11"]), "11"),
+        (asking(1, moves=["44"]), "44"),
+        (asking(1, moves=["11"] * 257), "moves"),
+        (asking(1, winner="z"), "winner"),
+        (asking(-1), "request"),
+        (asking(1, seconds=3), "seconds"),
+        (asking(1, start="nothing"), "nothing"),
     ],
 )
 def test_a_malformed_request_is_refused_and_the_socket_stays_open(message: dict[str, Any], subject: str) -> None:
@@ -195,7 +195,7 @@ def test_a_malformed_request_is_refused_and_the_socket_stays_open(message: dict[
         [refused] = until_done(socket)
         assert refused["type"] == "refused"
         assert subject in refused["error"]["subject"]
-        socket.send_json(wish(2, moves=GAME))
+        socket.send_json(asking(2, moves=GAME))
         assert until_done(socket)[-1]["type"] == "done"
 
 
@@ -220,7 +220,7 @@ def test_a_refusal_of_the_pool_is_sent() -> None:
         raise Busy("too many questions", "the server is busy", "try again in a few seconds")
 
     with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(wish(4))
+        socket.send_json(asking(4))
         [message] = until_done(socket)
     assert (message["request"], message["error"]["code"]) == (4, "unavailable")
 
@@ -230,6 +230,6 @@ def test_an_internal_error_is_reported_without_its_details() -> None:
         raise ZeroDivisionError("secret")
 
     with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(wish(4))
+        socket.send_json(asking(4))
         [message] = until_done(socket)
     assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.stand_in_workers import LONG, StandInPool, rest, run_with, until
 
 from hyperoxo.errors import Cancelled, MoveError
-from hyperoxo.server.services import Busy, ThinkingError
+from hyperoxo.server.services import Busy, JobError
 from hyperoxo.server.workers.scheduler import Priority
 
 
@@ -415,7 +415,7 @@ def test_closing_fails_all_waiting_jobs() -> None:
         assert not any(worker.is_alive for worker in pool.workers)
         await asyncio.wait(tasks)
         for task in tasks:
-            assert isinstance(task.exception(), ThinkingError)
+            assert isinstance(task.exception(), JobError)
             assert str(task.exception()) == "request: the server is closing"
 
     asyncio.run(test())

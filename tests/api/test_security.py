@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
-WISH = {"board": "3x3", "seats": {"x": {"kind": "person"}, "o": {"kind": "person"}}}
+NEW_GAME = {"board": "3x3", "seats": {"x": {"kind": "person"}, "o": {"kind": "person"}}}
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ FOREIGN = [
 @pytest.mark.parametrize("headers", FOREIGN)
 def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, headers: dict[str, str]) -> None:
     game_id = client.make()["game"]["id"]
-    answer = client.post("/api/games", json=WISH, headers=headers)
+    answer = client.post("/api/games", json=NEW_GAME, headers=headers)
     assert (answer.status_code, answer.json()["error"]["subject"]) == (403, "origin")
     with pytest.raises(WebSocketDenialResponse) as refused:
         client.websocket_connect(f"/api/games/{game_id}/live", headers=headers).__enter__()
@@ -82,7 +82,7 @@ def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, 
     ],
 )
 def test_the_page_of_the_server_and_programs_may_send_requests(client: Client, headers: dict[str, str]) -> None:
-    answer = client.post("/api/games", json=WISH, headers=headers)
+    answer = client.post("/api/games", json=NEW_GAME, headers=headers)
     assert answer.status_code == 201
     game_id = answer.json()["game"]["id"]
     with client.websocket_connect(f"/api/games/{game_id}/live", headers=headers):
@@ -113,7 +113,7 @@ def test_every_answer_has_security_headers(client: Client, path: str) -> None:
 
 
 def test_an_answer_that_may_hold_a_secret_is_not_cached(client: Client) -> None:
-    assert client.post("/api/games", json=WISH).headers["cache-control"] == "no-store"
+    assert client.post("/api/games", json=NEW_GAME).headers["cache-control"] == "no-store"
 
 
 def test_a_refusal_of_the_filter_has_the_headers_too(tmp_path: Path) -> None:
@@ -191,8 +191,8 @@ def test_an_invalid_length_is_refused(small: Client, length: str) -> None:
 
 
 def test_new_games_are_counted(small: Client) -> None:
-    assert small.post("/api/games", json=WISH).status_code == 201
-    answer = small.post("/api/games", json=WISH)
+    assert small.post("/api/games", json=NEW_GAME).status_code == 201
+    answer = small.post("/api/games", json=NEW_GAME)
     assert (answer.status_code, answer.json()["error"]["remedy"]) == (429, "wait a little")
 
 
@@ -370,11 +370,11 @@ def test_a_refusal_repeats_no_secret_and_nor_does_the_log(tmp_path: Path, caplog
     with serving(tmp_path) as client:
         made = client.make()
         secret = made["secrets"]["x"]
-        for wish in (
+        for body in (
             {"secret": secret, "action": {"kind": "fly"}},
             {"secret": secret + "!", "action": {"kind": "resign"}},
         ):
-            answer = client.post(f"/api/games/{made['game']['id']}/actions", json=wish)
+            answer = client.post(f"/api/games/{made['game']['id']}/actions", json=body)
             assert answer.status_code == 422
             assert secret not in answer.text
     assert secret not in caplog.text

@@ -209,9 +209,9 @@ def test_over_http_an_unsaved_action_has_a_separate_status_code(client: Client, 
     made = client.make(o=OPEN)
     game_id = made["game"]["id"]
     store.refuses = lambda _: True
-    wish = {"board": "3x3", "seats": {"x": OPEN, "o": OPEN}}
+    body = {"board": "3x3", "seats": {"x": OPEN, "o": OPEN}}
     for answer in (
-        client.post("/api/games", json=wish),
+        client.post("/api/games", json=body),
         client.post(f"/api/games/{game_id}/seats", json={"side": "o"}),
     ):
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_saved")

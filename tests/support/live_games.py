@@ -173,8 +173,8 @@ class Client(TestClient):
 
     def act(self, game_id: str, secret: str, kind: str, /, **details: Json) -> Json:
         """Act in a game and return the events, or the error with its status."""
-        wish = {"secret": secret, "action": {"kind": kind, **details}}
-        answer = self.post(f"/api/games/{game_id}/actions", json=wish)
+        body = {"secret": secret, "action": {"kind": kind, **details}}
+        answer = self.post(f"/api/games/{game_id}/actions", json=body)
         reply = answer.json()
         return reply["events"] if answer.status_code == 200 else (answer.status_code, reply["error"])
 

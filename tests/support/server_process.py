@@ -37,10 +37,10 @@ class ServerProcess:
         self.process = process
         self.address = address
 
-    def ask(self, path: str, wish: Json = None) -> Json:
+    def ask(self, path: str, body: Json = None) -> Json:
         """Send a GET or POST request, and return the answer."""
         url = self.address + path
-        answer = httpx2.get(url, timeout=PATIENCE) if wish is None else httpx2.post(url, json=wish, timeout=PATIENCE)
+        answer = httpx2.get(url, timeout=PATIENCE) if body is None else httpx2.post(url, json=body, timeout=PATIENCE)
         assert answer.status_code < 400, answer.text
         return answer.json()
 
@@ -51,8 +51,8 @@ class ServerProcess:
     def act(self, made: Json, kind: str, **details: Json) -> Json:
         """Act for the side to move in a game whose seats are both ours."""
         game = self.ask(f"api/games/{made['game']['id']}")
-        wish = {"secret": made["secrets"][game["to_move"]], "action": {"kind": kind, **details}}
-        return self.ask(f"api/games/{made['game']['id']}/actions", wish)
+        body = {"secret": made["secrets"][game["to_move"]], "action": {"kind": kind, **details}}
+        return self.ask(f"api/games/{made['game']['id']}/actions", body)
 
     @contextmanager
     def follow(self, game_id: str, *secrets: str, after: int | None = None) -> Iterator[ClientConnection]:

@@ -18,7 +18,7 @@ from hyperoxo.server.messages.analysis import (
     AnalysisDone,
     AnalysisQueued,
     AnalysisRefused,
-    AnalysisWish,
+    AnalysisRequest,
 )
 from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Saving, Thinking
@@ -28,7 +28,7 @@ from hyperoxo.server.messages.review import (
     ReviewProgress,
     ReviewQueued,
     ReviewRefused,
-    ReviewWish,
+    ReviewRequest,
 )
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.openapi import complete_description
@@ -42,7 +42,7 @@ from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.pooled_services import PooledServices
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, AnalysisWish, AnalysisCancel, ReviewWish, ReviewCancel, *records.CONVERTED)
+RECEIVED = (Join, Act, AnalysisRequest, AnalysisCancel, ReviewRequest, ReviewCancel, *records.CONVERTED)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
     *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Refused),

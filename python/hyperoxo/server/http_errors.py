@@ -16,7 +16,7 @@ from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.server.error_bodies import error_body, first_error_body
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, ErrorCode
 from hyperoxo.server.security_headers import HEADERS
-from hyperoxo.server.services import Busy, ThinkingError
+from hyperoxo.server.services import Busy, JobError
 from hyperoxo.store import StoreError
 from hyperoxo.text import shortened
 
@@ -100,7 +100,7 @@ def add_error_handlers(app: FastAPI) -> None:
     async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
         if isinstance(error, HttpRefusal):
             return error_response(error.status, error_body(error))
-        is_ours = isinstance(error, Busy | StoreError | ThinkingError)
+        is_ours = isinstance(error, Busy | StoreError | JobError)
         return error_response(HTTPStatus.SERVICE_UNAVAILABLE if is_ours else 422, error_body(error))
 
     @app.exception_handler(RequestValidationError)

@@ -30,8 +30,8 @@ class Busy(InputError):  # noqa: N818 - nothing is wrong with what was asked
     code: ClassVar[Literal["unavailable"]] = "unavailable"
 
 
-class ThinkingError(InputError):
-    """A player gave no answer: it failed, or took more time or memory than it may."""
+class JobError(InputError):
+    """A job of a worker gave no answer: it failed, or took more time or memory than it may."""
 
     code: ClassVar[Literal["unavailable"]] = "unavailable"
 
@@ -102,7 +102,7 @@ class ConversionService(Protocol):
 
         Raises:
             Busy: too much is waiting.
-            ThinkingError: it took too much time or memory, or failed.
+            JobError: it took too much time or memory, or failed.
         """
 
 
@@ -140,7 +140,7 @@ class MoveService(Protocol):
         Raises:
             PlayerError: there is no such player, or it cannot take the board or the side.
             Busy: too much is waiting.
-            ThinkingError: the player gave no answer.
+            JobError: the player gave no answer.
         """
 
     async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade | None:
@@ -149,7 +149,7 @@ class MoveService(Protocol):
         Raises:
             PlayerError: there is no such player, or it cannot take the board or the side.
             Busy: too much is waiting.
-            ThinkingError: the player gave no answer.
+            JobError: the player gave no answer.
         """
 
 
@@ -179,7 +179,7 @@ class AnalysisService(Protocol):
 
         Raises:
             Busy: too much is waiting.
-            ThinkingError: it took too much memory, or failed.
+            JobError: it took too much memory, or failed.
         """
 
     async def review(
@@ -202,7 +202,7 @@ class AnalysisService(Protocol):
 
         Raises:
             Busy: too much is waiting.
-            ThinkingError: it took too much memory, or failed.
+            JobError: it took too much memory, or failed.
         """
 
     async def explain(
@@ -228,7 +228,7 @@ class AnalysisService(Protocol):
         Raises:
             InputError: a cell or a reply cannot be played, or the side has no proof.
             Busy: too much is waiting.
-            ThinkingError: it took too much memory, or failed.
+            JobError: it took too much memory, or failed.
         """
 
     async def hint(self, client: str, game: Game) -> Hint:
@@ -241,5 +241,5 @@ class AnalysisService(Protocol):
         Raises:
             MoveError: the game is over.
             Busy: too much is waiting.
-            ThinkingError: it took too much memory, or failed.
+            JobError: it took too much memory, or failed.
         """

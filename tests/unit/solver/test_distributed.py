@@ -130,11 +130,11 @@ def test_two_processes_find_the_same_proof_even_if_one_is_killed() -> None:
 
 def test_it_goes_on_where_another_search_ended_and_makes_the_proof_smaller() -> None:
     left = solve(OPENING, nodes=150_000).unfinished
-    wishes = {"begin_with": left, "minimise": True, "nodes": 3_000_000}
+    options = {"begin_with": left, "minimise": True, "nodes": 3_000_000}
     workers = InPlace()
-    found = solve_distributed(OPENING, workers, **wishes)  # type: ignore[arg-type]
+    found = solve_distributed(OPENING, workers, **options)  # type: ignore[arg-type]
     assert workers.tasks
-    assert same(found, solve(OPENING, **wishes))  # type: ignore[arg-type]
+    assert same(found, solve(OPENING, **options))  # type: ignore[arg-type]
 
 
 # ---- How far it is, and its end ----

@@ -1975,6 +1975,22 @@ export interface components {
             readonly secret: string;
         };
         /**
+         * SeatRequest
+         * @description The holder of a side of a new game.
+         */
+        readonly SeatRequest: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "person" | "open" | "player";
+            /**
+             * Player
+             * @description The computer player, for the kind `player` only.
+             */
+            readonly player?: string | null;
+        };
+        /**
          * SeatState
          * @description The holder of a side.
          */
@@ -2009,22 +2025,6 @@ export interface components {
             readonly o: components["schemas"]["SeatState"];
         };
         /**
-         * SeatWish
-         * @description The holder of a side of a new game.
-         */
-        readonly SeatWish: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            readonly kind: "person" | "open" | "player";
-            /**
-             * Player
-             * @description The computer player, for the kind `player` only.
-             */
-            readonly player?: string | null;
-        };
-        /**
          * Seated
          * @description A change of a side's holder: a computer player, or an open seat.
          */
@@ -2057,8 +2057,8 @@ export interface components {
          * @description The holders of the two sides of a new game.
          */
         readonly Seats: {
-            readonly x: components["schemas"]["SeatWish"];
-            readonly o: components["schemas"]["SeatWish"];
+            readonly x: components["schemas"]["SeatRequest"];
+            readonly o: components["schemas"]["SeatRequest"];
         };
         /**
          * SlipMessage
@@ -2591,10 +2591,10 @@ export interface components {
             readonly error: components["schemas"]["ErrorBody"];
         };
         /**
-         * AnalysisWish
+         * AnalysisRequest
          * @description A request to analyse a position; it ends the analysis that the socket asked for before.
          */
-        readonly AnalysisWish: {
+        readonly AnalysisRequest: {
             /**
              * Board
              * @example 4x4x4
@@ -3123,10 +3123,10 @@ export interface components {
             readonly error: components["schemas"]["ErrorBody"];
         };
         /**
-         * ReviewWish
+         * ReviewRequest
          * @description A request to review a game; it ends the review that the socket asked for before.
          */
-        readonly ReviewWish: {
+        readonly ReviewRequest: {
             /**
              * Board
              * @example 4x4x4
@@ -3279,9 +3279,9 @@ export type SampleStep = components['schemas']['SampleStep'];
 export type SeatAction = components['schemas']['SeatAction'];
 export type SeatClaim = components['schemas']['SeatClaim'];
 export type SeatClaimed = components['schemas']['SeatClaimed'];
+export type SeatRequest = components['schemas']['SeatRequest'];
 export type SeatState = components['schemas']['SeatState'];
 export type SeatStates = components['schemas']['SeatStates'];
-export type SeatWish = components['schemas']['SeatWish'];
 export type Seated = components['schemas']['Seated'];
 export type Seats = components['schemas']['Seats'];
 export type SlipMessage = components['schemas']['SlipMessage'];
@@ -3306,7 +3306,7 @@ export type AnalysisCells = components['schemas']['AnalysisCells'];
 export type AnalysisDone = components['schemas']['AnalysisDone'];
 export type AnalysisQueued = components['schemas']['AnalysisQueued'];
 export type AnalysisRefused = components['schemas']['AnalysisRefused'];
-export type AnalysisWish = components['schemas']['AnalysisWish'];
+export type AnalysisRequest = components['schemas']['AnalysisRequest'];
 export type BetterMoveMessage = components['schemas']['BetterMoveMessage'];
 export type CellMessage = components['schemas']['CellMessage'];
 export type EndMessage = components['schemas']['EndMessage'];
@@ -3329,7 +3329,7 @@ export type ReviewDone = components['schemas']['ReviewDone'];
 export type ReviewProgress = components['schemas']['ReviewProgress'];
 export type ReviewQueued = components['schemas']['ReviewQueued'];
 export type ReviewRefused = components['schemas']['ReviewRefused'];
-export type ReviewWish = components['schemas']['ReviewWish'];
+export type ReviewRequest = components['schemas']['ReviewRequest'];
 export type Saving = components['schemas']['Saving'];
 export type Thinking = components['schemas']['Thinking'];
 export type $defs = Record<string, never>;

@@ -26,7 +26,7 @@ export type ProofReplies = Schemas["ProofReplies"];
 export type ValueMessage = Schemas["ValueMessage"];
 export type WhyAnswer = Schemas["WhyAnswer"];
 
-export type AnalysisRequest = Omit<Schemas["AnalysisWish"], "request">;
+export type AnalysisRequest = Omit<Schemas["AnalysisRequest"], "request">;
 export type AnalysisResult = Schemas["AnalysisCells"] | Schemas["AnalysisDone"];
 
 export type ExhibitDescribed = Schemas["ExhibitDescribed"];
@@ -39,7 +39,7 @@ export type StrengthMessage = Schemas["StrengthMessage"];
 
 export type MarkMessage = Schemas["MarkMessage"];
 export type PositionReviewed = Schemas["PositionReviewed"];
-export type ReviewRequest = Omit<Schemas["ReviewWish"], "request">;
+export type ReviewRequest = Omit<Schemas["ReviewRequest"], "request">;
 export type ReviewResult = Schemas["ReviewDone"] | Schemas["ReviewProgress"];
 export type SideName = PositionReviewed["to_move"];
 
@@ -67,5 +67,5 @@ export type OpenOffer = Schemas["OpenOffer"];
 export type Presence = Schemas["Presence"];
 export type ThinkingProgress = Schemas["Thinking"]["progress"];
 export type SeatClaimed = Schemas["SeatClaimed"];
-export type SeatWish = Schemas["SeatWish"];
+export type SeatRequest = Schemas["SeatRequest"];
 export type Snapshot = Schemas["Snapshot"];

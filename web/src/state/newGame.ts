@@ -4,7 +4,7 @@
  * People choose an opponent and who begins; the server expects the player of each side.
  */
 
-import type { NewGame, PlayersAtBoard, SeatWish } from "../api/types";
+import type { NewGame, PlayersAtBoard, SeatRequest } from "../api/types";
 import type { Side } from "./geometry";
 import { HOUSE_PLAYER, readPlayerName } from "./playerNames";
 
@@ -85,9 +85,9 @@ export function seatRefusal({ players }: PlayersAtBoard, player: string, sides: 
  */
 export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
   const { board, start, moves, opponentKind, opponent, first, firstMover, delay, hints } = choices;
-  const player = (name: string): SeatWish => ({ kind: "player", player: name });
-  const me: SeatWish = { kind: "person", player: null };
-  const them: SeatWish = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
+  const player = (name: string): SeatRequest => ({ kind: "player", player: name });
+  const me: SeatRequest = { kind: "person", player: null };
+  const them: SeatRequest = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
   const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
   if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };

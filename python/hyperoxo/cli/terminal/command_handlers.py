@@ -90,17 +90,17 @@ class CommandHandlers(ABC):
         for sentence in describe_threats(self.local.game.position):
             self.view.write_text(self.view.in_words(self.local, sentence))
 
-    def _do_analyse(self, wish: str) -> None:
-        analysis = self._analyser.analyse(self.local.game.position, read_time(wish))
+    def _do_analyse(self, argument: str) -> None:
+        analysis = self._analyser.analyse(self.local.game.position, read_time(argument))
         self._show_whether_stopped()
         self.view.show_analysis(self.local, analysis)
 
-    def _do_label(self, wish: str) -> None:
+    def _do_label(self, asked: str) -> None:
         position = self.local.game.position
-        cell, seconds = read_label_request(position.board, wish, lambda typed: self.view.read_cell(self.local, typed))
+        cell, seconds = read_label_request(position.board, asked, lambda typed: self.view.read_cell(self.local, typed))
         stone = position.stone(cell)
         if stone:
-            raise MoveError(wish.split(maxsplit=1)[0], f"the cell is taken by {stone}", "labels are for empty cells")
+            raise MoveError(asked.split(maxsplit=1)[0], f"the cell is taken by {stone}", "labels are for empty cells")
         analysis = self._analyser.analysis_of(position, seconds)
         self._show_whether_stopped()
         self.view.show_label(self.local, analysis, cell)
@@ -126,14 +126,14 @@ class CommandHandlers(ABC):
         if values:
             self.view.write_lines(self.view.draw_values(local, before, decision.cell, values))
 
-    def _do_reasons(self, wish: str) -> None:
-        if wish not in {"", "on", "off"}:
-            raise InputError(wish, "reasons are on or off")
-        self.view.shows_reasons = wish == "on" if wish else not self.view.shows_reasons
+    def _do_reasons(self, argument: str) -> None:
+        if argument not in {"", "on", "off"}:
+            raise InputError(argument, "reasons are on or off")
+        self.view.shows_reasons = argument == "on" if argument else not self.view.shows_reasons
         self.view.write_text(f"Reasons are {'on' if self.view.shows_reasons else 'off'}.")
 
-    def _do_slice(self, wish: str) -> None:
-        self.view.plane = None if wish in {"", "off"} else find_plane(self.local.board, wish)
+    def _do_slice(self, argument: str) -> None:
+        self.view.plane = None if argument in {"", "off"} else find_plane(self.local.board, argument)
         self._needs_redraw = True
 
     def _do_board(self, _: str) -> None:
@@ -214,8 +214,8 @@ class CommandHandlers(ABC):
         self.local.resign()
         self._changed()
 
-    def _do_new(self, wishes: str) -> None:
-        words = wishes.split()
+    def _do_new(self, typed: str) -> None:
+        words = typed.split()
         game = Game(self.local.game.start)
         if words and not words[0].isdigit():
             game = Game(find_board(words.pop(0)))

@@ -23,7 +23,7 @@ from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.http_errors import Conflict, Forbidden, NotSaved
 from hyperoxo.server.messages import actions, events, games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
-from hyperoxo.server.services import Busy, ThinkingError
+from hyperoxo.server.services import Busy, JobError
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 
@@ -349,7 +349,7 @@ class LiveGame:
                 return error
             except Exception:
                 _log.exception("%s could not be asked", turn.player)
-                return ThinkingError(turn.player, "the player has failed")
+                return JobError(turn.player, "the player has failed")
 
     async def _apply_decision(self, turn: _ComputerTurn, decided: DecisionMade | InputError) -> None:
         async with self._lock:
@@ -370,7 +370,7 @@ class LiveGame:
                 return happened, encode_events(self.state.id, happened)
             except ValueError:
                 _log.exception("%s has given reasons that are not JSON", turn.player)
-                decided = ThinkingError(turn.player, "the player has failed")
+                decided = JobError(turn.player, "the player has failed")
         note = games.MoveNote(sentence=decided.reason)
         ending, winner = Ending.CRASH.value, other_side(turn.side)
         number = self.state.number + 1

@@ -44,7 +44,7 @@ class GameRegistry:
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
-    async def create(self, wish: games.NewGame) -> games.GameMade:
+    async def create(self, new: games.NewGame) -> games.GameMade:
         """Create a game and return it with the secrets of its seats.
 
         Raises:
@@ -55,9 +55,9 @@ class GameRegistry:
             PlayerError: a computer player cannot take its seat.
             NotSaved: it could not be stored.
         """
-        game = started_game(wish.board, wish.start, wish.moves)
+        game = started_game(new.board, new.start, new.moves)
         board = game.board
-        seats = events.FirstSeats(x=_first_seat(board, "x", wish.seats.x), o=_first_seat(board, "o", wish.seats.o))
+        seats = events.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
         created = events.Created(
             number=1,
             by=None,
@@ -65,9 +65,9 @@ class GameRegistry:
             start=None if game.start == board.empty() else game.start.text,
             moves=[board.name(cell) for cell in game.moves],
             seats=seats,
-            seed=secrets.randbelow(SEED_LIMIT) if wish.seed is None else wish.seed,
-            delay=wish.delay,
-            hints=wish.hints,
+            seed=secrets.randbelow(SEED_LIMIT) if new.seed is None else new.seed,
+            delay=new.delay,
+            hints=new.hints,
         )
         state = GameState(credentials.new_id(), [created])
         given: dict[games.HolderRole, str] = {}
@@ -160,14 +160,14 @@ class GameRegistry:
                 await game.close()
 
 
-def _first_seat(board: Board, side: Side, wish: games.SeatWish) -> events.FirstSeat:
+def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> events.FirstSeat:
     """Return the seat that was asked for, with the full name of its player.
 
     Raises:
         InputError: a player is named for a seat that is not a player's, or none for one that is.
         PlayerError: the player cannot take the seat.
     """
-    if (wish.kind == "player") != (wish.player is not None):
+    if (request.kind == "player") != (request.player is not None):
         raise InputError(f"seat {side}", "only the kind 'player' names a player, and has to")
-    name = None if wish.player is None else action_rules.full_name_of_player(board, wish.player, side)
-    return events.FirstSeat(kind=wish.kind, player=name)
+    name = None if request.player is None else action_rules.full_name_of_player(board, request.player, side)
+    return events.FirstSeat(kind=request.kind, player=name)

@@ -69,7 +69,7 @@ class GuessedValue(ValueMessage, SparseMessage):
 # ---- The analysis socket, from the page ----
 
 
-class AnalysisWish(GameAsIs):
+class AnalysisRequest(GameAsIs):
     """A request to analyse a position; it ends the analysis that the socket asked for before."""
 
     type: Literal["analyse"]
@@ -84,7 +84,7 @@ class AnalysisCancel(Message):
     type: Literal["cancel"]
 
 
-AnalysisFromPage: TypeAlias = Annotated[AnalysisWish | AnalysisCancel, Field(discriminator="type")]
+AnalysisFromPage: TypeAlias = Annotated[AnalysisRequest | AnalysisCancel, Field(discriminator="type")]
 """Any message from the page, distinguished by `type`."""
 
 # ---- The analysis socket, to the page ----

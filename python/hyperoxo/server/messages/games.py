@@ -35,7 +35,7 @@ Delay: TypeAlias = Annotated[float, Field(ge=0, le=60, strict=False)]
 """Seconds."""
 
 
-class SeatWish(Message):
+class SeatRequest(Message):
     """The holder of a side of a new game."""
 
     kind: SeatKind
@@ -46,8 +46,8 @@ class SeatWish(Message):
 class Seats(Message):
     """The holders of the two sides of a new game."""
 
-    x: SeatWish
-    o: SeatWish
+    x: SeatRequest
+    o: SeatRequest
 
 
 class NewGame(Message):

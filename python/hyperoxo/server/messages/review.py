@@ -15,7 +15,7 @@ MarkName: TypeAlias = Literal["gave_away_win", "gave_away_draw", "allowed_win", 
 # ---- From the page ----
 
 
-class ReviewWish(GameAsIs):
+class ReviewRequest(GameAsIs):
     """A request to review a game; it ends the review that the socket asked for before."""
 
     type: Literal["review"]
@@ -30,7 +30,7 @@ class ReviewCancel(Message):
     type: Literal["cancel"]
 
 
-ReviewFromPage: TypeAlias = Annotated[ReviewWish | ReviewCancel, Field(discriminator="type")]
+ReviewFromPage: TypeAlias = Annotated[ReviewRequest | ReviewCancel, Field(discriminator="type")]
 """Any message from the page, distinguished by `type`."""
 
 # ---- To the page ----

@@ -23,7 +23,7 @@ from hyperoxo.server.messages.analysis import (
     AnalysisQuestion,
     AnalysisQueued,
     AnalysisRefused,
-    AnalysisWish,
+    AnalysisRequest,
     CellMessage,
     GuessedValue,
     HintAnswer,
@@ -59,7 +59,7 @@ async def analysis_service_of(connection: HTTPConnection) -> AnalysisService:
     return service
 
 
-AnalysisServiceAsked = Annotated[AnalysisService, Depends(analysis_service_of)]
+Service = Annotated[AnalysisService, Depends(analysis_service_of)]
 
 
 def _seconds(connection: HTTPConnection, position: Position, wanted: float | None) -> float:
@@ -73,7 +73,7 @@ def _seconds(connection: HTTPConnection, position: Position, wanted: float | Non
 
 
 @router.post("/analyse", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
-async def analyse_position(asked: AnalysisQuestion, request: Request, service: AnalysisServiceAsked) -> AnalysisAnswer:
+async def analyse_position(asked: AnalysisQuestion, request: Request, service: Service) -> AnalysisAnswer:
     """Analyse the empty cells of a position; for scripts, since the values are sent only at the end."""
     game = await game_asked_about(request, asked)
     seconds = _seconds(request, game.position, asked.seconds)
@@ -82,7 +82,7 @@ async def analyse_position(asked: AnalysisQuestion, request: Request, service: A
 
 
 @router.post("/why", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
-async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisServiceAsked) -> WhyAnswer:
+async def explain_cell(asked: WhyQuestion, request: Request, service: Service) -> WhyAnswer:
     """Explain what a cell is worth by a node of the proof, to be walked reply by reply."""
     game = await game_asked_about(request, asked)
     board, cell = game.board, game.board.cell(asked.cell)
@@ -99,7 +99,7 @@ async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisSe
 
 
 @router.post("/hint", responses=error_responses(403, 404, 422, 503))
-async def suggest_cell(asked: HintQuestion, request: Request, service: AnalysisServiceAsked) -> HintAnswer:
+async def suggest_cell(asked: HintQuestion, request: Request, service: Service) -> HintAnswer:
     """Suggest a cell for the side to move."""
     game = await game_asked_about(request, asked)
     found = await _while_connected(request, service.hint(client_of(request), game))
@@ -130,12 +130,12 @@ async def _disconnected(request: Request) -> None:
 
 
 @router.websocket("/analysis")
-async def stream_analyses(socket: WebSocket, service: AnalysisServiceAsked) -> None:
+async def stream_analyses(socket: WebSocket, service: Service) -> None:
     """Analyse one position after the other; a new one cancels the one before."""
     await serve_requests(socket, service, _AnalysisStream)
 
 
-class _AnalysisStream(RequestStream[AnalysisWish]):
+class _AnalysisStream(RequestStream[AnalysisRequest]):
     """One analysis; its results are the messages of cells, by name."""
 
     from_page = TypeAdapter(AnalysisFromPage)
@@ -144,20 +144,20 @@ class _AnalysisStream(RequestStream[AnalysisWish]):
 
     async def work(self) -> AnalysisDone:
         """Analyse the position."""
-        game = await game_asked_about(self.socket, self.wish)
+        game = await game_asked_about(self.socket, self.message)
 
         def report(found: list[CellAnalysis]) -> None:
             self.report({game.board.name(one.cell): _cell_message(game.board, one) for one in found})
 
-        client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.wish.seconds)
+        client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.message.seconds)
         analysis = await self.service.analyse(
             client, game.position, seconds=seconds, on_cells=report, on_wait=self.report_queue
         )
-        return _done_message(self.wish.request, analysis)
+        return _done_message(self.message.request, analysis)
 
     def results_message(self, results: dict[str, CellMessage]) -> AnalysisCells:
         """Return the message with values of cells."""
-        return AnalysisCells(request=self.wish.request, cells=results)
+        return AnalysisCells(request=self.message.request, cells=results)
 
 
 def _cell_message(board: Board, found: CellAnalysis) -> CellMessage:

@@ -33,7 +33,7 @@ from hyperoxo.server.routes.records import Conversions, response_of
 
 router = APIRouter(prefix="/api")
 
-BoardAsked = Annotated[str, Path(alias="board", max_length=40)]
+BoardInPath = Annotated[str, Path(alias="board", max_length=40)]
 
 
 # ---- Boards ----
@@ -56,7 +56,7 @@ def _boards() -> bytes:
 
 
 @router.get("/boards/{board}", response_model=BoardDescribed, responses=error_responses(422), tags=["boards"])
-async def describe_board(request: Request, name: BoardAsked, conversions: Conversions) -> Response:
+async def describe_board(request: Request, name: BoardInPath, conversions: Conversions) -> Response:
     """Describe any valid board."""
     if name in SUGGESTED:
         return constant_response(request, _suggested_board(name))
@@ -108,7 +108,7 @@ def _option(option: Option) -> OptionDescribed:
 
 
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
-async def list_players_at_board(request: Request, name: BoardAsked) -> Response:
+async def list_players_at_board(request: Request, name: BoardInPath) -> Response:
     """List which players can take which seats of a board."""
     return constant_response(request, _players_at(str(Board.parse(name))))
 

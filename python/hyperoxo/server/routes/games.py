@@ -48,10 +48,10 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(422, 429))
-async def make_game(wish: NewGame, request: Request, registry: Registry) -> GameMade:
+async def make_game(body: NewGame, request: Request, registry: Registry) -> GameMade:
     """Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play."""
     check_game_rate(request)
-    return await registry.create(wish)
+    return await registry.create(body)
 
 
 @router.get("/{game_id}", responses=error_responses(404, 422))
@@ -73,11 +73,11 @@ async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"
 
 
 @router.post("/{game_id}/actions", responses=error_responses(403, 404, 409, 422))
-async def act(wish: ActionRequest, request: Request, game: RequestedGame) -> Events:
+async def act(body: ActionRequest, request: Request, game: RequestedGame) -> Events:
     """Act in a game as the holder of a secret."""
-    [*holders] = game.holders_of([wish.secret])
+    [*holders] = game.holders_of([body.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")
-    check_game_rate(request, wish.action)
+    check_game_rate(request, body.action)
     side = game.state.side_of(holders[0])
-    return Events(events=await game.act(frozenset(holders), side, wish.action, client_of(request)))
+    return Events(events=await game.act(frozenset(holders), side, body.action, client_of(request)))

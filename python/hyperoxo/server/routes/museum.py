@@ -12,7 +12,7 @@ from hyperoxo.server.routes.constants import constant_response
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
-ExhibitAsked = Annotated[str, Path(max_length=40)]
+ExhibitInPath = Annotated[str, Path(max_length=40)]
 
 _DRAWN: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
@@ -32,7 +32,7 @@ def _room() -> bytes:
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
-async def describe_exhibit(request: Request, name: ExhibitAsked) -> Response:
+async def describe_exhibit(request: Request, name: ExhibitInPath) -> Response:
     """Describe an exhibit: its story, a sample game with reasons, how it thinks, how strong it is, and its slips."""
     _check_name(name)
     return constant_response(request, _exhibit(name))
@@ -44,7 +44,7 @@ def _exhibit(name: str) -> bytes:
 
 
 @router.get("/{name}/figures/{ply}", response_class=Response, responses=_DRAWN)
-async def draw_figure(request: Request, name: ExhibitAsked, ply: Annotated[int, Path(ge=0, le=256)]) -> Response:
+async def draw_figure(request: Request, name: ExhibitInPath, ply: Annotated[int, Path(ge=0, le=256)]) -> Response:
     """Draw how the program thinks at a ply of its sample game, as SVG; at ply 0 nothing lights up."""
     _check_name(name)
     length = find_exhibit(name).sample.length

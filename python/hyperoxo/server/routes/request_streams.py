@@ -15,19 +15,19 @@ from pydantic import BaseModel, TypeAdapter
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.server.error_bodies import error_body
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
-from hyperoxo.server.messages.analysis import AnalysisQueued, AnalysisRefused, AnalysisWish
+from hyperoxo.server.messages.analysis import AnalysisQueued, AnalysisRefused, AnalysisRequest
 from hyperoxo.server.messages.common import ErrorBody
-from hyperoxo.server.messages.review import ReviewQueued, ReviewRefused, ReviewWish
+from hyperoxo.server.messages.review import ReviewQueued, ReviewRefused, ReviewRequest
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.socket_messages import next_message, read_message, send_message
 from hyperoxo.server.services import AnalysisService
 
 _log = logging.getLogger(__name__)
 
-Wish = TypeVar("Wish", AnalysisWish, ReviewWish)
+StreamRequest = TypeVar("StreamRequest", AnalysisRequest, ReviewRequest)
 
 
-class RequestStream(ABC, Generic[Wish]):
+class RequestStream(ABC, Generic[StreamRequest]):
     """One request, whose results are streamed to a socket; the work begins at once.
 
     Attributes:
@@ -39,17 +39,17 @@ class RequestStream(ABC, Generic[Wish]):
     Args:
         socket: where results are sent.
         service: does the work.
-        wish: the request.
+        message: the request.
     """
 
     from_page: ClassVar[TypeAdapter[Any]]
     queued: ClassVar[type[AnalysisQueued | ReviewQueued]]
     refused: ClassVar[type[AnalysisRefused | ReviewRefused]]
 
-    def __init__(self, socket: WebSocket, service: AnalysisService, wish: Wish) -> None:
+    def __init__(self, socket: WebSocket, service: AnalysisService, message: StreamRequest) -> None:
         self.socket = socket
         self.service = service
-        self.wish: Wish = wish
+        self.message: StreamRequest = message
         self.unsent: dict[str, Any] = {}
         self._queued_before: int | None = None
         self._changed = asyncio.Event()
@@ -84,7 +84,7 @@ class RequestStream(ABC, Generic[Wish]):
 
     async def _send_results(self) -> None:
         """Send what is new whenever something is, until the work ends."""
-        number = self.wish.request
+        number = self.message.request
         while not self._working.done() or self.unsent:
             await self._changed.wait()
             self._changed.clear()

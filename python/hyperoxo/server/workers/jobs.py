@@ -17,7 +17,7 @@ from hyperoxo.game import Game
 from hyperoxo.players import Forfeit, Play, Stop
 from hyperoxo.review.json_form import review_as_json
 from hyperoxo.review.reviewer import review
-from hyperoxo.server.services import DecisionMade, RemarkMade, ThinkingError
+from hyperoxo.server.services import DecisionMade, JobError, RemarkMade
 from hyperoxo.server.workers.job import Job
 from hyperoxo.server.workers.sessions import caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_json
@@ -72,7 +72,7 @@ class DecisionJob(Job[DecisionMade, "Progress"]):
         try:
             return decision_made(game.board, decision)
         except CellError as error:
-            raise ThinkingError(self.seat.player, f"plays a cell that does not exist ({error.subject})") from error
+            raise JobError(self.seat.player, f"plays a cell that does not exist ({error.subject})") from error
 
 
 def decision_made(board: Board, decision: Decision) -> DecisionMade:

@@ -20,7 +20,7 @@ from hyperoxo.errors import Cancelled, HyperoxoError
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.executor.worker_process import WorkerLostError, WorkerStartError
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.services import ThinkingError
+from hyperoxo.server.services import JobError
 from hyperoxo.server.workers.fair_queue import FairQueue
 from hyperoxo.server.workers.job import prepare, run_job
 
@@ -203,7 +203,7 @@ class JobScheduler:
 
         Raises:
             Busy: too much is waiting.
-            ThinkingError: the job took too much time or memory, or failed.
+            JobError: the job took too much time or memory, or failed.
             HyperoxoError: what the job raises.
         """
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -336,5 +336,5 @@ def _public_error(error: Exception, seconds: float) -> HyperoxoError:
     return _failure("it failed")
 
 
-def _failure(reason: str) -> ThinkingError:
-    return ThinkingError("request", reason)
+def _failure(reason: str) -> JobError:
+    return JobError("request", reason)
