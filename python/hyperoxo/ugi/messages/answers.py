@@ -22,9 +22,9 @@ from hyperoxo.ugi.messages.words import (
     check_number,
     check_text,
     check_word,
+    read_number,
     sections,
     text_after,
-    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -257,14 +257,14 @@ def _read_info(line: str, words: list[str]) -> Info:
 
 
 def _number_in(known: Mapping[str, list[str]], keyword: str) -> int | None:
-    return whole_number(" ".join(known[keyword]), keyword) if keyword in known else None
+    return read_number(" ".join(known[keyword]), keyword) if keyword in known else None
 
 
 def _read_score(line: str, words: list[str]) -> Score:
     bounds = [Bound(word) for word in words[2:] if word in set(Bound)]
     if len(words) != 2 + len(bounds) or len(bounds) > 1 or words[0] not in set(Unit):
         raise ProtocolError(line, "the score cannot be read", "score cp N or score mate N, then perhaps a bound")
-    return Score(Unit(words[0]), whole_number(words[1], "a score", -MAX_NUMBER), bounds[0] if bounds else None)
+    return Score(Unit(words[0]), read_number(words[1], "a score", -MAX_NUMBER), bounds[0] if bounds else None)
 
 
 def _check_reasons(reasons: dict[str, JSON]) -> None:

@@ -14,9 +14,9 @@ from hyperoxo.ugi.messages.words import (
     check_text,
     check_word,
     check_words,
+    read_number,
     sections,
     text_after,
-    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ def _read_go(line: str, words: list[str]) -> Go:
         if keyword == "infinite":
             infinite = True
         else:
-            bounds[keyword] = whole_number(rest[0], keyword)
+            bounds[keyword] = read_number(rest[0], keyword)
     return Go(infinite=infinite, **bounds)
 
 

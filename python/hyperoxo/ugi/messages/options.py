@@ -12,9 +12,9 @@ from hyperoxo.ugi.messages.words import (
     check_number,
     check_text,
     check_words,
+    read_number,
     sections,
     text_after,
-    whole_number,
 )
 
 BOARD_OPTION, SEED_OPTION = "Board", "Seed"
@@ -75,7 +75,7 @@ class OptionOffer:
 
     def _check_default(self, default: str) -> None:
         if self.type is UgiOptionType.SPIN:
-            whole_number(default, "a number's default", -MAX_NUMBER)
+            read_number(default, "a number's default", -MAX_NUMBER)
         elif self.type is UgiOptionType.CHECK and default not in {"true", "false"}:
             raise ProtocolError(default, "a check's default is true or false")
         elif self.type is UgiOptionType.STRING or not default:
@@ -132,7 +132,7 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
         else:
             parts[keyword] = found
     bounds = {
-        keyword: whole_number(" ".join(parts[keyword]), keyword, -MAX_NUMBER)
+        keyword: read_number(" ".join(parts[keyword]), keyword, -MAX_NUMBER)
         for keyword in ("min", "max")
         if keyword in parts
     }

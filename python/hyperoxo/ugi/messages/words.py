@@ -29,7 +29,7 @@ class OneWord:
         return self.word
 
 
-def whole_number(word: str, what: str, least: int = 0) -> int:
+def read_number(word: str, what: str, least: int = 0) -> int:
     """Read a whole number.
 
     Args:
