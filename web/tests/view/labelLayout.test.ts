@@ -36,3 +36,11 @@ test("a guess is smaller than a proved label of the same length, and never loses
     expect(guess.size).toBeLessThanOrEqual(layoutLabel({ text: "W3", kind: "proved" }, { ...EMPTY, pitch }).size);
   }
 });
+
+test("a text keeps off the edges of its tile where it is legible without them", () => {
+  const width = { em: 1.1 + 0.84 + 2 * 0.7, tile: 84 };
+  const margin = (pitch: number): number =>
+    width.tile - layoutLabel({ text: "W≤57", kind: "proved" }, { ...EMPTY, pitch }).size * width.em;
+  expect(margin(57)).toBeGreaterThan(10);
+  expect(margin(44)).toBeLessThan(1);
+});

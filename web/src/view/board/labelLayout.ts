@@ -8,6 +8,8 @@ export const LEGIBLE = 11;
 const LARGEST = { proved: 34, points: 32, heuristic: 23, step: 24, reply: 34, foot: 24 } as const;
 /** The width for the text, in hundredths of a cell: in the tile, and inside a ring. */
 const ROOM = { tile: 84, ring: 58 } as const;
+/** The part of that width which is used where letters are legible without the rest, so that text keeps off the edges. */
+const COMFORTABLE = 0.86;
 /** The width of each bold character in a wide font, in em; others are digits. */
 const WIDTHS: Readonly<Record<string, number>> = { W: 1.1, D: 0.83, L: 0.64, "≤": 0.84, "~": 0.84 };
 const DIGIT = 0.7;
@@ -49,7 +51,7 @@ export function layoutLabel(label: Label, { pitch, foot, ringed, high }: LabelPl
   const fitting = (row: string): number => room / (widthOf(row) * bold);
   const laidOut = (rows: readonly string[], size: number): LabelLayout => ({ rows, size, leading: size * ROWS });
 
-  const whole = Math.min(fitting(text), Math.max(largest, least));
+  const whole = Math.min(fitting(text), Math.max(Math.min(fitting(text) * COMFORTABLE, largest), least));
   if (whole >= least || foot || toneOf(label) === null || text.length === 1) return laidOut([text], whole);
   const [letter, rest] = [text.slice(0, 1), text.slice(1)];
   const halved = Math.min(fitting(rest), fitting(letter), room / (2 * ROWS), largest);
