@@ -30,17 +30,23 @@ def escaped_xml(text: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", text))
 
 
-def shortened(text: str, limit: int = 100, *, with_length: bool = True) -> str:
-    """Return `text` fit for one line of an error: escaped, and cut after `limit` characters.
+def shortened(text: str, limit: int = 100) -> str:
+    """Return `text` fit for one line of an error: escaped, and a longer one cut in the middle.
 
-    Args:
-        text: any text.
-        limit: how many of its characters are shown.
-        with_length: whether a text that is cut is followed by its length.
+    A third of what is shown is the end, since a path is known by its last part.
+
+    >>> shortened("/a/folder/with/a/long/name/game.oxo", 20)
+    '/a/folder/with…me.oxo'
     """
     if len(text) <= limit:
         return escaped(text)
-    return f"{escaped(text[:limit])}…" + (f" ({len(text)} characters)" if with_length else "")
+    tail = limit // 3
+    return f"{escaped(text[: limit - tail])}…{escaped(text[len(text) - tail :])}"
+
+
+def cut(text: str, limit: int) -> str:
+    """Return `text` escaped, and a longer one cut after `limit` characters."""
+    return escaped(text) if len(text) <= limit else f"{escaped(text[:limit])}…"
 
 
 def fitted(text: str, width: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hyperoxo.errors import InputError
-from hyperoxo.text import clean_line, fitted, read_integer, shortened
+from hyperoxo.text import clean_line, cut, fitted, read_integer, shortened
 
 
 @pytest.mark.parametrize(
@@ -13,14 +13,20 @@ from hyperoxo.text import clean_line, fitted, read_integer, shortened
     [
         ("abc", "abc"),
         ("\x1b[1m", r"\x1b[1m"),
-        ("a" * 5, "aaaaa"),
-        ("a" * 6, "aaaaa… (6 characters)"),
-        ("\n" * 6, r"\n\n\n\n\n… (6 characters)"),
+        ("abcde", "abcde"),
+        ("abcdef", "abcd…f"),
+        ("\n" * 6, r"\n\n\n\n…\n"),
     ],
 )
-def test_a_text_for_an_error_is_escaped_and_cut(text: str, shown: str) -> None:
+def test_a_text_for_an_error_is_escaped_and_keeps_its_end(text: str, shown: str) -> None:
     assert shortened(text, 5) == shown
-    assert shortened(text, 5, with_length=False) == shown.partition(" ")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("abcde", "abcde"), ("abcdef", "abcde…"), ("\x1b[1m", r"\x1b[1m"), ("\n" * 6, r"\n\n\n\n\n…")]
+)
+def test_a_text_that_is_cut_keeps_its_start(text: str, shown: str) -> None:
+    assert cut(text, 5) == shown
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
-from hyperoxo.text import shortened
+from hyperoxo.text import cut
 from hyperoxo.ugi.command import MAX_NAME, read_command
 from hyperoxo.ugi.engine_pool import EnginePool
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
@@ -106,7 +106,7 @@ class EngineSession(Session):
 
     def _acquire(self) -> EngineClient:
         engine = POOL.acquire(self._command, self._timeouts, self.board, self.seed)
-        self._display_name = self._display_name or shortened(engine.name, MAX_NAME, with_length=False)
+        self._display_name = self._display_name or cut(engine.name, MAX_NAME)
         return engine
 
 

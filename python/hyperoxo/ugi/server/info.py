@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.players import Forfeit, Play
-from hyperoxo.text import shortened
+from hyperoxo.text import cut
 from hyperoxo.ugi.messages import (
     ERROR,
     MAX_LINE,
@@ -133,4 +133,4 @@ def error_info(error: BaseException | str) -> Info:
 
 def _one_line(text: str) -> str:
     """Return a text fit for one line: escaped, cut, and with single spaces for white space."""
-    return shortened(" ".join(text.split()), MAX_TEXT, with_length=False)
+    return cut(" ".join(text.split()), MAX_TEXT)
