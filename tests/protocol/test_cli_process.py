@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import Board, play_game, player, record
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,7 +153,9 @@ def test_the_game_is_saved_at_the_end_without_overwriting_a_file(tmp_path: Path)
     assert game.tags == {"First": "random", "Second": "random", "Seed": "3"}
     again = run(*asked)
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == f"oxo: {path}: the file exists already; add --force to replace it, or choose another name\n"
+    assert again.stderr == (
+        f"oxo: {shortened(str(path))}: the file exists already; add --force to replace it, or choose another name\n"
+    )
 
 
 def test_the_seed_determines_what_two_players_do() -> None:

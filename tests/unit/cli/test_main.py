@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo.cli import COMMANDS, main
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,7 +96,7 @@ def test_a_malformed_file_is_reported_with_its_place_and_exit_code_4(
     path.write_bytes(b'[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 11 11 *\n')
     code, line = refused(capsys, *command.split(), str(path))
     assert code == 4
-    assert line.startswith(f"{path}: line 5, column 7: 11: the cell is taken")
+    assert line.startswith(f"{shortened(str(path))}: line 5, column 7: 11: the cell is taken")
 
 
 @pytest.mark.parametrize("command", [None, *COMMANDS])

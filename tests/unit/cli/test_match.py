@@ -19,6 +19,7 @@ from hyperoxo.cli.commands import ladder
 from hyperoxo.cli.commands.ladder import ladder_players
 from hyperoxo.cli.match_command import AllGamesScoring
 from hyperoxo.players import PlayerKind, Session
+from hyperoxo.text import shortened
 from hyperoxo.ugi.engine import POOL
 
 if TYPE_CHECKING:
@@ -347,10 +348,12 @@ def test_resume_makes_a_file_too(capsys: pytest.CaptureFixture[str], tmp_path: P
 def test_an_existing_file_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_text("mine", encoding="utf-8")
-    message = f"oxo: {path}: the file exists already; continue it with --resume {path}, add --force to replace it, "
-    message += "or choose another name"
+    message = f"oxo: {shortened(str(path))}: the file exists already; "
+    message += f"continue it with --resume {path}, add --force to replace it, or choose another name"
     assert refused(capsys, *MATCH, "--out", str(path)) == message
-    assert refused(capsys, *MATCH, "--resume", str(path)).startswith(f"oxo: {path}: does not begin with a game")
+    assert refused(capsys, *MATCH, "--resume", str(path)).startswith(
+        f"oxo: {shortened(str(path))}: does not begin with a game"
+    )
     assert path.read_text(encoding="utf-8") == "mine"
 
 
@@ -364,10 +367,14 @@ def test_another_matchs_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_
 def test_a_malformed_file_is_named_with_the_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_text('{"record": 1, "board": "3x3", "nonsense": 1}\n', encoding="utf-8")
-    assert refused(capsys, *MATCH, "--resume", str(path), code=4).startswith(f"oxo: {path}: line 1, column ")
+    assert refused(capsys, *MATCH, "--resume", str(path), code=4).startswith(
+        f"oxo: {shortened(str(path))}: line 1, column "
+    )
     openings = tmp_path / "openings"
     openings.write_text('[Record "3"]\n', encoding="utf-8")
-    assert refused(capsys, *MATCH, "--openings", str(openings), code=4).startswith(f"oxo: {openings}: line 1, ")
+    assert refused(capsys, *MATCH, "--openings", str(openings), code=4).startswith(
+        f"oxo: {shortened(str(openings))}: line 1, "
+    )
 
 
 def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from hyperoxo.cli.commands.replay import step_through
 from hyperoxo.cli.files import load_game
 from hyperoxo.drawing import Style
 from hyperoxo.errors import InputError
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,7 +122,7 @@ def test_several_games_are_listed_and_one_is_chosen_by_number(capsys: pytest.Cap
     ]
     assert replayed(capsys, two, "--game", "2")[0] == "4x4x4: 1 ply, not finished, O to move"
     assert main(["replay", two, "--game", "3"]) == 2
-    assert capsys.readouterr().err == f"oxo: {two}: the file has no game 3\n"
+    assert capsys.readouterr().err == f"oxo: {shortened(str(two))}: the file has no game 3\n"
 
 
 def test_json_is_the_record_of_each_game(capsys: pytest.CaptureFixture[str], one: str, two: str) -> None:
@@ -135,7 +136,7 @@ def test_a_file_without_games_is_refused(capsys: pytest.CaptureFixture[str], tmp
     path = tmp_path / "empty.oxo"
     path.touch()
     assert main(["replay", str(path)]) == 2
-    assert capsys.readouterr().err == f"oxo: {path}: there is no game in the file\n"
+    assert capsys.readouterr().err == f"oxo: {shortened(str(path))}: there is no game in the file\n"
 
 
 def test_the_games_before_a_malformed_one_can_be_loaded(tmp_path: Path, game: Game) -> None:

@@ -13,6 +13,7 @@ from support.recorded_games import O_WINS, X_WINS, game, match, written
 
 from hyperoxo import record
 from hyperoxo.cli import main
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,7 +88,7 @@ def test_a_cut_file_is_reported_up_to_the_cut(capsys: pytest.CaptureFixture[str]
     path.write_bytes(path.read_bytes()[:-20])
     assert main(["report", str(path)]) == 0
     message = "The file ends inside a game, in line 4; 3 games come before."
-    assert capsys.readouterr().err == f"oxo: {path}: {message}\n"
+    assert capsys.readouterr().err == f"oxo: {shortened(str(path))}: {message}\n"
     assert message in (tmp_path / "match.html").read_text()
 
 
@@ -141,7 +142,7 @@ def test_a_malformed_record_is_refused_in_one_line(
     assert main(["report", str(path)]) == code
     output = capsys.readouterr()
     assert output.out == ""
-    assert output.err.startswith(f"oxo: {path}: ")
+    assert output.err.startswith(f"oxo: {shortened(str(path))}: ")
     assert output.err.count("\n") == 1
     assert message in output.err
     assert not (tmp_path / "match.html").exists()

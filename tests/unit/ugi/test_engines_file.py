@@ -200,13 +200,13 @@ def test_a_mistake_names_file_and_key(
     path.write_text(text)
     assert main(["match", "a", "random", *MATCH, "--engines", str(path)]) == 2
     [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"oxo: {path}: {error}")
+    assert line.startswith(f"oxo: {shortened(str(path))}: {error}")
 
 
 def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.toml"
     assert main(["play", "--second", "a", "--engines", str(path)]) == 2
-    assert capsys.readouterr().err == f"oxo: {path}: No such file or directory\n"
+    assert capsys.readouterr().err == f"oxo: {shortened(str(path))}: No such file or directory\n"
     path.write_bytes(b"\xff")
     assert main(["move", "random", "--engines", str(path)]) == 2
-    assert capsys.readouterr().err == f"oxo: {path}: the file is not UTF-8 text\n"
+    assert capsys.readouterr().err == f"oxo: {shortened(str(path))}: the file is not UTF-8 text\n"
