@@ -18,6 +18,7 @@ r"""Game records: games as text with tags, in the manner of PGN, and as JSON, ma
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 from pathlib import Path
@@ -104,26 +105,28 @@ def dumps(game: Game, form: Form = "text") -> str:
     """Return the canonical record of `game` up to its current ply, with a line break at its end.
 
     Raises:
-        InputError: a tag's name is not one, a note's reasons are not JSON, or the record would be longer than
+        InputError: there is no such form, a tag or a note cannot be written, or the record would be longer than
             `MAX_LENGTH`.
         TypeError: `game` is not a game.
     """
     checked_game(game)
+    if form not in _WRITERS:
+        raise InputError(str(form), "there is no such form", f"forms are {' and '.join(_WRITERS)}")
     text = _WRITERS[form](game)
     if len(text.encode()) > MAX_LENGTH:
         raise InputError(repr(game), f"its record would be longer than {MAX_LENGTH:,} bytes")
     return text
 
 
-def dump(games: Iterable[Game], path: str | os.PathLike[str], form: Form = "text") -> None:
-    """Write games to a file, in place of what it held; a regular file is written whole or not at all.
+def dump(games: Game | Iterable[Game], path: str | os.PathLike[str], form: Form = "text") -> None:
+    """Write games, or one game, to a file, in place of what it held; a regular file is written whole or not at all.
 
     Raises:
         OSError: the file cannot be written; a regular file that was there is unchanged.
         InputError: as `dumps`.
     """
     separator = "\n" if form == "text" else ""
-    text = separator.join(dumps(game, form) for game in games)
+    text = separator.join(dumps(game, form) for game in ([games] if isinstance(games, Game) else games))
     target = Path(path).resolve()
     with naming(os.fspath(path)):
         if target.exists() and not target.is_file():
@@ -202,5 +205,7 @@ def recovered(file: IO[bytes]) -> Iterator[Game]:
         for _ in range(error.game_line - 1):
             file.readline()
         start = file.tell()
-        before = file.readline().decode(errors="replace")[: error.game_column - 1]
-        file.truncate(start + len(before.encode()))
+        line = file.readline()
+        mark = len(line) - len(line.removeprefix(codecs.BOM_UTF8)) if start == 0 else 0  # no column counts the mark
+        before = line[mark:].decode(errors="replace")[: error.game_column - 1]
+        file.truncate(start + mark + len(before.encode()))

@@ -20,6 +20,7 @@ from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_j
 from hyperoxo.record.tags import (
     KNOWN_VERSIONS,
     VERSIONS,
+    checked_note,
     checked_tags,
     conclude,
     named_result,
@@ -44,24 +45,25 @@ def as_json(game: Game) -> dict[str, JSON]:
     """Return `game` up to its current ply as the object that is its record.
 
     Raises:
-        InputError: a tag's name is not one.
+        InputError: a tag or a note cannot be written.
     """
     record: dict[str, JSON] = {"record": version_of(game.result), "board": str(game.board)}
     if game.start != game.board.empty():
         record["start"] = game.start.text
     record["tags"] = dict(checked_tags(game))
     record["moves"] = [game.board.name(cell) for cell in game.moves]
-    record["notes"] = {str(ply): said for ply in range(game.ply + 1) if (said := _note_as_json(game.notes.get(ply)))}
+    notes = ((ply, _note_as_json(checked_note(game, ply))) for ply in range(game.ply + 1))
+    record["notes"] = {str(ply): said for ply, said in notes if said}
     result = game.result
     record["result"] = None if result is None else {"winner": result.winner, "ending": result.ending.value}
     return record
 
 
-def _note_as_json(note: Note | None) -> dict[str, JSON]:
+def _note_as_json(note: Note) -> dict[str, JSON]:
     said: dict[str, JSON] = {}
-    if note is not None and note.comment:
+    if note.comment:
         said["comment"] = note.comment
-    if note is not None and note.reasons is not None:
+    if note.reasons is not None:
         said["reasons"] = note.reasons
     return said
 
@@ -70,7 +72,7 @@ def write_json_game(game: Game) -> str:
     """Return the canonical line of JSON for `game` up to its current ply.
 
     Raises:
-        InputError: a tag's name is not one, or a note's reasons are not JSON.
+        InputError: a tag or a note cannot be written.
     """
     return write_json(as_json(game), nesting=_NESTING) + "\n"
 

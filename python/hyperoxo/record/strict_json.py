@@ -76,6 +76,22 @@ def _is_deeper(value: JSON, nesting: int) -> bool:
     return True
 
 
+def _check_keys(value: object) -> None:
+    """Refuse a key that is not a text: an encoder would write it as one without a word.
+
+    Raises:
+        InputError: there is one.
+    """
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if not isinstance(key, str):
+                raise InputError(repr(key), "a key of JSON has to be a text")
+            _check_keys(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            _check_keys(inner)
+
+
 # Characters that do not show, that break lines in some editors, or that reorder the text around them, and lone
 # surrogates, which UTF-8 cannot hold. They are written as escapes.
 _HIDDEN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
@@ -85,7 +101,7 @@ def write_json(value: JSON, item_separator: str = ", ", nesting: int = MAX_NESTI
     r"""Return `value` as JSON in one line, other than `item_separator`; readable, so only what hides is escaped.
 
     Raises:
-        InputError: the value is not JSON (an object of another type, NaN), or is nested too deep.
+        InputError: the value is not JSON (another type, NaN, a key that is no text), or is nested too deep.
     """
     encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(item_separator, ": "))
     try:
@@ -94,4 +110,5 @@ def write_json(value: JSON, item_separator: str = ", ", nesting: int = MAX_NESTI
         raise InputError(type(value).__name__, f"cannot be written as JSON: {error}") from error
     if _is_deeper(value, nesting):
         raise InputError(text, _TOO_DEEP)
+    _check_keys(value)
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -29,6 +29,7 @@ from hyperoxo.record.tags import (
     ON_GOING,
     TAG_NAME,
     VERSIONS,
+    checked_note,
     checked_tags,
     conclude,
     named_result,
@@ -59,7 +60,7 @@ def write_text_game(game: Game) -> str:
     """Return the canonical text of `game` up to its current ply.
 
     Raises:
-        InputError: a tag's name is not one, or a note's reasons are not JSON.
+        InputError: a tag or a note cannot be written.
     """
     header = "\n".join(f"[{name} {write_json(value)}]" for name, value in _all_tags(game))
     return f"{header}\n\n{_wrapped(_pieces(game))}\n"
@@ -79,18 +80,16 @@ def _all_tags(game: Game) -> Iterator[tuple[str, str]]:
 
 def _pieces(game: Game) -> Iterator[str]:
     """Yield the pieces between the places where a line may be broken."""
-    yield from _note_pieces(game.notes.get(0))
+    yield from _note_pieces(checked_note(game, 0))
     for ply, cell in enumerate(game.moves):
         name = game.board.name(cell)
         numbered = ply == 0 or game.position_at(ply).to_move == "x"
         yield f"{_number(ply, game.start.to_move)} {name}" if numbered else name
-        yield from _note_pieces(game.notes.get(ply + 1))
+        yield from _note_pieces(checked_note(game, ply + 1))
     yield winner_word(game.result)
 
 
-def _note_pieces(note: Note | None) -> Iterator[str]:
-    if note is None:
-        return
+def _note_pieces(note: Note) -> Iterator[str]:
     if note.comment:
         # A line break stands for one space, so it can replace only a space that stands alone.
         yield from re.split(r"(?<=[^ ]) (?=[^ ])", f"{{{_escaped(note.comment)}}}")

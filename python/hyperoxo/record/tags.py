@@ -1,4 +1,4 @@
-"""The parts that both forms of a record share: the version, the tags, and the result."""
+"""The parts that both forms of a record share: the version, the tags, the notes, and the result."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
-from hyperoxo.game import Ending, Result
+from hyperoxo.game import Ending, Note, Result
 
 if TYPE_CHECKING:
     from hyperoxo.game import Game
@@ -18,7 +18,6 @@ VERSIONS = (1, 2)
 """The versions that are read."""
 KNOWN_VERSIONS = "versions 1 and 2 are read here"
 """The remedy for another version."""
-"""The version of the format that is written and read here."""
 FIXED_TAGS = frozenset({"Record", "Board", "Start", "Result", "End"})
 """Tags that are written from the game itself; free tags cannot have these names."""
 ENGINE_TAGS: dict[Side, str] = {"x": "FirstEngine", "o": "SecondEngine"}
@@ -41,12 +40,32 @@ def checked_tags(game: Game) -> dict[str, str]:
     """Return the game's free tags.
 
     Raises:
-        InputError: a name is not one for a free tag.
+        InputError: a name is not one for a free tag, or a value is not a text.
     """
-    for name in game.tags:
+    for name, value in game.tags.items():
         if refusal := refusal_of_tag(name):
             raise InputError(name, *refusal)
+        if not isinstance(value, str):
+            raise InputError(f"{name}={value!r}", "the value of a tag has to be a text", f"such as {str(value)!r}")
     return game.tags
+
+
+def checked_note(game: Game, ply: int) -> Note:
+    """Return the game's note at a ply, an empty one if it has none.
+
+    Raises:
+        InputError: it is not a note, its comment is not a text, or its reasons are not an object.
+    """
+    note: object = game.notes.get(ply, Note())
+    if not isinstance(note, Note):
+        raise InputError(f"notes[{ply}]={note!r}", "not a note", "such as Note('a comment')")
+    comment: object = note.comment
+    if not isinstance(comment, str):
+        raise InputError(f"comment={comment!r}", "the comment of a note has to be a text")
+    reasons: object = note.reasons
+    if reasons is not None and not isinstance(reasons, dict):
+        raise InputError(f"reasons={reasons!r}", "the reasons of a note have to be a dictionary")
+    return note
 
 
 def winner_word(result: Result | None) -> str:

@@ -289,3 +289,18 @@ def test_a_path_or_a_text_is_refused_at_once(source: object) -> None:
 def test_zero_bytes_without_end_are_refused() -> None:
     with Path("/dev/zero").open("rb") as source, pytest.raises(RecordError, match="the game is longer than"):
         list(record.read(source))
+
+
+def test_recover_keeps_a_game_behind_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    whole = b'\xef\xbb\xbf[Record "1"] [Board "3x3"] [Result "*"] *'
+    path.write_bytes(whole + b'[Record "1"] [Bo')
+    for _ in range(2):
+        assert record.recover(path) == [Game("3x3")]
+        assert path.read_bytes() == whole
+
+
+def test_one_game_is_written_as_a_list_of_one(tmp_path: Path) -> None:
+    game = Game("3x3", "22")
+    record.dump(game, tmp_path / "game.oxo")
+    assert record.load(tmp_path / "game.oxo") == [game]

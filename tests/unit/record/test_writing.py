@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -178,3 +178,34 @@ def test_json_that_breaks_readers_is_refused(nasty: str) -> None:
         record.loads(nasty + "\n")
     with pytest.raises(RecordError, match="line 4"):
         record.loads(f'[Record "1"]\n[Board "3x3"]\n[Result "*"]\n<{nasty}> *\n')
+
+
+# ---- What cannot be written ----
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("tags", "note", "error"),
+    [
+        ({"Round": 1}, Note(), "Round=1: the value of a tag has to be a text; such as '1'"),
+        ({}, "text", "notes[1]='text': not a note; such as Note('a comment')"),
+        ({}, Note(3), "comment=3: the comment of a note has to be a text"),  # type: ignore[arg-type]
+        ({}, Note(reasons=[1]), "reasons=[1]: the reasons of a note have to be a dictionary"),  # type: ignore[arg-type]
+        ({}, Note(reasons={"a": {1: 2}}), "1: a key of JSON has to be a text"),  # type: ignore[dict-item]
+    ],
+)
+def test_what_would_not_be_read_again_is_not_written(
+    form: record.Form,
+    tags: dict[str, Any],
+    note: object,
+    error: str,
+) -> None:
+    game = Game("3x3", "11", tags=tags, notes={1: cast("Note", note)})
+    with pytest.raises(InputError) as refused:
+        record.dumps(game, form)
+    assert str(refused.value) == error
+
+
+def test_there_are_two_forms() -> None:
+    with pytest.raises(InputError, match=r"^yaml: there is no such form; forms are text and json$"):
+        record.dumps(Game("3x3"), "yaml")  # type: ignore[arg-type]
