@@ -88,7 +88,10 @@ def bounds_in_words(limits: Limits) -> list[str]:
     """Return each bound in words, such as `time=1` and `nodes=5000`."""
     bounds = ((name, getattr(limits, name)) for name in MEASURES)
     return [
-        f"{name}={bound:.12g}" if name == "time" else f"{name}={bound}" for name, bound in bounds if bound is not None
+        # Without an exponent, which cannot be typed.
+        f"{name}={f'{bound:.9f}'.rstrip('0').rstrip('.')}" if name == "time" else f"{name}={bound}"
+        for name, bound in bounds
+        if bound is not None
     ]
 
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.game import Ending
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
@@ -128,3 +129,14 @@ class FinalRemark:
 
     reasons: Reasons = field(default=NO_REASONS)
     remark: str = ""
+
+
+def checked_decision(decision: object) -> Decision:
+    """Return what a session has decided.
+
+    Raises:
+        TypeError: it is not a decision.
+    """
+    if not isinstance(decision, Play | Stop | Forfeit):
+        raise TypeError(f"{shortened(repr(decision), 60)} is not a decision; `decide` returns one such as Play(cell)")
+    return decision

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
-from hyperoxo.errors import MoveError, PlayerError
+from hyperoxo.errors import CellError, MoveError, PlayerError
 from hyperoxo.game import Game
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
-from hyperoxo.players.decision import Play, Stop
+from hyperoxo.players.decision import Play, Stop, checked_decision
 from hyperoxo.seeds import checked_seed, derived_seed
 
 if TYPE_CHECKING:
@@ -222,7 +222,8 @@ class Player:
 
         Raises:
             MoveError: the game is over.
-            PlayerError: it cannot take the board or the seat, or it resigns, offers a draw or fails instead of moving.
+            PlayerError: it cannot take the board or the seat, or it resigns, offers a draw, fails or makes an illegal
+                move.
             InputError: the seed is not from 0 to 2**63 - 1.
             TypeError: an argument has another type.
         """
@@ -234,9 +235,13 @@ class Player:
         seed = checked_seed(seed)
         session = self.start(game.board, game.to_move, derived_seed(seed, game.to_move))
         with closing(session):
-            decision = session.decide(game, limits, Control())
+            decision = checked_decision(session.decide(game, limits, Control()))
         if isinstance(decision, Play):
-            return decision.cell
+            try:
+                game.position.play(decision.cell)
+            except (CellError, MoveError) as error:
+                raise PlayerError(self.name, f"makes no move: {error}") from error
+            return game.board.cell(decision.cell)
         reason = f"it {decision.intent.value}" if isinstance(decision, Stop) else decision.text
         raise PlayerError(self.name, f"makes no move: {reason}")
 

@@ -63,8 +63,8 @@ def register(kind: PlayerKind) -> None:
     """
     if not isinstance(kind, PlayerKind):
         raise TypeError(f"{shortened(repr(kind), 60)} is not a PlayerKind")
-    if not kind.name or ":" in kind.name or kind.name != "".join(kind.name.split()):
-        raise PlayerError(kind.name, "a player cannot have this name", "use one word without a colon")
+    if not kind.name or set(kind.name) & set(":@=,") or kind.name != "".join(kind.name.split()):
+        raise PlayerError(kind.name, "a player cannot have this name", "use one word without : @ = or commas")
     if kind.name in _entry_points():
         raise PlayerError(kind.name, "an installed player has this name", "choose another")
     _registered[kind.name] = kind

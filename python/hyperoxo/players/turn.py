@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
-from hyperoxo.players.decision import Decision, Forfeit, Intent, Play
+from hyperoxo.players.decision import Decision, Forfeit, Intent, Play, checked_decision
 from hyperoxo.players.registry import as_player
 from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sides import Side, other_side
@@ -42,7 +42,7 @@ def take_turn(
     Raises:
         Cancelled: `control` was cancelled before there was a decision; the game is unchanged.
     """
-    decision = session.decide(game, limits, control or Control())
+    decision = checked_decision(session.decide(game, limits, control or Control()))
     side = game.to_move
     if isinstance(decision, Play):
         try:

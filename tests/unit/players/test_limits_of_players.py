@@ -49,6 +49,7 @@ def _watching() -> Iterator[None]:
     ("typed", "limits", "name"),
     [
         ("random@nodes=5", Limits(nodes=5), "random@nodes=5"),
+        ("random@time=0.00001", Limits(time=0.00001), "random@time=0.00001"),
         ("oxo:level=3@depth=4,time=0.50", Limits(time=0.5, depth=4), "oxo:level=3@time=0.5,depth=4"),
         ("ugi:name=a ./engine --mail me@here@nodes=5", Limits(nodes=5), "ugi:name=a ./engine --mail me@here@nodes=5"),
         ("ugi:./engine --mail me@here", Limits(), "ugi:./engine --mail me@here"),

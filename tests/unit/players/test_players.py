@@ -332,3 +332,37 @@ class TestWholeGames:
     def test_a_player_that_cannot_sit_down_is_refused_before_the_game(self) -> None:
         with pytest.raises(PlayerError, match="fignition"):
             play_game(Board("4x4x4"), player("fignition"), player("random"), seed=1)
+
+
+class Wrong(Session):
+    """Decides what no session should."""
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, decision: object) -> None:
+        super().__init__(board, seat, seed)
+        self.decision = decision
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        return cast("Decision", self.decision)
+
+
+@pytest.mark.parametrize("decision", [4, None, "22"])
+def test_what_is_not_a_decision_is_refused_by_name(decision: object) -> None:
+    declared = PlayerKind("p", "", lambda board, seat, seed: Wrong(board, seat, seed, decision=decision)).player()
+    said = rf"^{decision!r} is not a decision; `decide` returns one such as Play\(cell\)$"
+    with pytest.raises(TypeError, match=said):
+        declared.move("3x3")
+    with pytest.raises(TypeError, match=said):
+        play_game("3x3", declared, "random")
+
+
+@pytest.mark.parametrize(("cell", "error"), [(99, "99"), (0, "11: the cell is taken")])
+def test_a_move_that_cannot_be_played_is_none(cell: int, error: str) -> None:
+    declared = PlayerKind("p", "", lambda board, seat, seed: Wrong(board, seat, seed, decision=Play(cell))).player()
+    with pytest.raises(PlayerError, match=f"^p: makes no move: {error}"):
+        declared.move(Game("3x3", "11"))
+
+
+@pytest.mark.parametrize("name", ["my@bot", "a=b", "a,b", "a:b", "a b", ""])
+def test_a_name_that_cannot_be_typed_is_not_registered(name: str) -> None:
+    with pytest.raises(PlayerError, match="use one word without : @ = or commas"):
+        registry.register(PlayerKind(name, "", Scripted))
