@@ -262,7 +262,7 @@ class EngineProcess:
             case "exited":
                 return f"it ended with exit code {numbers[0]}"
             case "killed":
-                return f"it was ended by {signal.Signals(int(numbers[0])).name}"
+                return f"it was ended by {_signal_name(int(numbers[0]))}"
             case _:
                 return f"it {otherwise}"
 
@@ -303,3 +303,11 @@ class EngineProcess:
                 self._reaper.wait()
         for end in tuple(self._open):
             self._close(end)
+
+
+def _signal_name(number: int) -> str:
+    """Return the name of a signal, or its number if it has none, as real-time signals."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

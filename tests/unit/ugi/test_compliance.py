@@ -233,3 +233,8 @@ def test_an_engine_that_cannot_be_started_is_no_engine(
 ) -> None:
     assert main(["ugi-check", typed]) == 2
     assert capsys.readouterr().err == f"oxo: {error}\n"
+
+
+def test_an_engine_that_a_signal_without_a_name_ended_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ugi-check", "sh -c 'kill -40 $$'"]) == 1
+    assert "it was ended by signal 40" in capsys.readouterr().out

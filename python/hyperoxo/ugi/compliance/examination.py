@@ -100,7 +100,7 @@ class Examination:
         return any(finding.rule == rule and finding.level is Severity.WRONG for finding in self._findings)
 
     def _note(self, rule: ComplianceRule, level: Severity, text: str = "") -> None:
-        same = [finding.text for finding in self._findings if finding.rule == rule]
+        same = [finding.text for finding in self._findings if (finding.rule, finding.level) == (rule, level)]
         if text in same or len(same) >= MAX_FINDINGS:
             return
         finding = ComplianceFinding(rule, level, text)
