@@ -120,6 +120,13 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
     assert conversation.lines.prompts == []
 
 
+def test_a_person_who_gives_away_the_only_seat_stays() -> None:
+    conversation = talk("first random", "moves", "quit")
+    assert conversation.lines.prompts != []
+    assert conversation.text.count("wins (") == 1
+    assert conversation.code == 0
+
+
 # ---- Refusals ----
 
 
@@ -139,6 +146,9 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
         ("new x", "x: not a board"),
         ("new 3x3 x", "x: not a seed"),
         ("reasons maybe", "maybe: reasons are on or off"),
+        ("resign no", "no: unexpected; type resign alone"),
+        ("q now", "now: unexpected; type quit alone"),
+        ("undo 5 times", "5: unexpected; type undo alone"),
         ("yes", "no draw is offered"),
         ("no", "no draw is offered"),
         ("save", "a file name is missing"),

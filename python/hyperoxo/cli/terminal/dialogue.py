@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from hyperoxo.cli.terminal.views import View
 
 
+_ALONE = frozenset(command.word for command in COMMANDS if not command.argument)
+"""Commands that have no argument."""
+
+
 class Dialogue(CommandHandlers):
     """A game played by typing, from the first question to the last line.
 
@@ -57,6 +61,7 @@ class Dialogue(CommandHandlers):
         self.lines = lines
         self.errors = errors
         self._chooses_first_mover = chooses_first_mover
+        self._ends_with_game = not local.humans
         self._is_asking = False
         self._pending: deque[str] = deque()
         self._end_shown = False
@@ -141,7 +146,7 @@ class Dialogue(CommandHandlers):
         elif local.game.is_over and not self._end_shown:
             self._end_shown, self._needs_redraw = True, False
             self.view.show_end(local, local.final_remarks())
-            self._quits = not local.humans
+            self._quits = self._ends_with_game
         elif self._pending:
             self._attempt(lambda: self._play(self._pending.popleft()))
         else:
@@ -232,6 +237,8 @@ class Dialogue(CommandHandlers):
         first, _, rest = line.strip().partition(" ")
         commands = words_of(COMMANDS) | words_of(self.view.commands) | dict(self.view.aliases)
         word = commands.get(first.lower())
+        if word and rest.strip() and word in _ALONE:
+            raise InputError(rest.split()[0], "unexpected", f"type {word} alone")
         if word in words_of(self.view.commands):
             self.view.execute(self.local, word, rest.strip())
             self._changed()
