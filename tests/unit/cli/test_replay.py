@@ -177,3 +177,12 @@ def test_steps_that_do_not_exist_are_refused(capsys: pytest.CaptureFixture[str],
         "x: not a whole number from 0 to 999999999",
         "-1: not a whole number from 0 to 999999999",
     ]
+
+
+def test_a_ply_is_of_one_game(capsys: pytest.CaptureFixture[str], one: str, two: str) -> None:
+    [printed] = replayed(capsys, one, "--json", "--ply", "2")
+    assert json.loads(printed)["moves"] == ["11", "21"]
+    assert main(["replay", two, "--ply", "2"]) == 2
+    assert capsys.readouterr().err == "oxo: --ply 2: the file holds several games; choose one with --game N\n"
+    [printed] = replayed(capsys, two, "--json", "--ply", "0", "--game", "2")
+    assert json.loads(printed)["board"] == "4x4x4"

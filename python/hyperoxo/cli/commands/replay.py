@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.cli.arguments import add_json, read_count
+from hyperoxo.cli.arguments import UsageError, add_json, read_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard
@@ -19,6 +19,7 @@ from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from hyperoxo import Game
     from hyperoxo.cli.input_lines import InputLines
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", metavar="N", help="number of the game in the file (default: the only game, or a list of all)"
     )
-    parser.add_argument("--ply", metavar="N", help="only draw the board after this many moves")
+    parser.add_argument("--ply", metavar="N", help="only show the board after this many moves")
     add_json(parser)
 
 
@@ -43,6 +44,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         games = iter([load_game(path, read_count(arguments.game, "--game", least=1))])
     else:
         games = read_game_file(path)
+    if arguments.ply is not None:
+        return _show_at(path, games, read_count(arguments.ply, "--ply"), as_json=arguments.json)
     if arguments.json:
         for game in games:
             print_json(record.as_json(game))
@@ -55,16 +58,28 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             print_text(f"{number:4} {game_summary(game)}", " " * 5)
         print_text(f"oxo replay {path} --game N shows one of them.")
         return ExitCode.DONE
-    _show(first[0], arguments.ply)
+    _show(first[0])
     return ExitCode.DONE
 
 
-def _show(game: Game, ply: str | None) -> None:
+def _show_at(path: str, games: Iterator[Game], ply: int, *, as_json: bool) -> ExitCode:
+    """Show the only one of some games after so many moves."""
+    first = list(islice(games, 2))
+    if not first:
+        raise InputError(path, "there is no game in the file")
+    if len(first) > 1:
+        raise UsageError(f"--ply {ply}: the file holds several games; choose one with --game N")
+    [game] = first
+    game.go_to(ply)
+    if as_json:
+        print_json(record.as_json(game))
+    else:
+        print(_board(game, style_of(sys.stdout)))
+    return ExitCode.DONE
+
+
+def _show(game: Game) -> None:
     style = style_of(sys.stdout)
-    if ply is not None:
-        game.go_to(read_count(ply, "--ply"))
-        print(_board(game, style))
-        return
     print_text(game_summary(game))
     for tag, value in game.tags.items():
         print_text(f"{tag}: {plain_text(value)}")
