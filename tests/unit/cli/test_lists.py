@@ -173,7 +173,6 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
         ),
         ("ugi:/no/such/program", "/no/such/program: there is no such program"),
         ("ugi:", "there is no program to start"),
-        ("oxo:level=3", "oxo:level=3: there is no such player"),
     ],
 )
 def test_engines_prints_why_a_player_cannot_be_described(
@@ -207,3 +206,8 @@ def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(
     [broken, working] = as_json(capsys, "engines")["engines"]
     assert broken == {"name": "broken", "error": "broken: its module is missing"}
     assert working["name"] == "random"
+
+
+@pytest.mark.parametrize("typed", ["oxo:level=3", "oxo@nodes=5", "OXO"])
+def test_a_player_is_described_by_its_kind(capsys: pytest.CaptureFixture[str], typed: str) -> None:
+    assert printed(capsys, "engines", typed) == printed(capsys, "engines", "oxo")

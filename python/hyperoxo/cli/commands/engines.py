@@ -101,10 +101,13 @@ def _run_one(name: str, *, as_json: bool) -> ExitCode:
             print_json(_outside_as_json(typed))
         else:
             print("\n".join(_outside_lines(typed, is_named=is_named)))
-    elif as_json:
-        print_json(_as_json(kind(name)))
     else:
-        print("\n".join(_lines(kind(name))))
+        # With options or limits it is the name of a player, and not of its kind.
+        described = player(name).kind if set(name) & set(":@") else kind(name)
+        if as_json:
+            print_json(_as_json(described))
+        else:
+            print("\n".join(_lines(described)))
     return ExitCode.DONE
 
 
