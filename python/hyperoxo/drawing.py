@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
 from hyperoxo.errors import wrong_type
+from hyperoxo.planes import checked_plane
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -170,10 +171,10 @@ class _Drawing:
         self.last_move = None if last_move is None else self.board.cell(last_move)
         self.marks = marks_by_index(self.board, marks)
         self.winning = {cell for line in position.completed_lines() for cell in self.board.lines[line]}
-        self.in_plane = plane.cells if plane else frozenset()
+        self.in_plane = checked_plane(self.board, plane).cells if plane else frozenset()
         self.rows, self.columns = (1, *self.board.sides)[-2:]
         self.prefix_sides = self.board.sides[:-2]
-        longest = max(map(len, self.marks.values()), default=1)
+        longest = max((1, *map(len, self.marks.values())))
         self.cell_width = max(longest + 2, len(str(self.columns)) + 1)
         self.margin = len(str(self.rows)) + 3
 
@@ -213,7 +214,7 @@ class _Drawing:
             frame = _IN_PLANE
         symbol = self.style.letter(stone) if stone else self.style.empty
         if cell in self.marks:
-            symbol, codes = self.marks[cell], [_BOLD]
+            symbol, codes = self.marks[cell] or " ", [_BOLD]
         return self.style.painted((frame[0] + symbol + frame[1]).center(self.cell_width), *codes)
 
     def _titles(self, blocks: Sequence[int], columns: int) -> str:

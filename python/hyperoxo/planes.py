@@ -49,6 +49,17 @@ def planes(board: Board) -> list[Plane]:
     return list(_planes(board)) if board.dimensions == len(_AXES) else []
 
 
+def checked_plane(board: Board, plane: Plane) -> Plane:
+    """Return a plane that a caller gives.
+
+    Raises:
+        InputError: the board has no such plane.
+    """
+    if plane not in _planes(board):
+        raise InputError(plane.name, f"not a plane of {board}", "find_plane finds one of its planes by name")
+    return plane
+
+
 def find_plane(board: Board, typed: str) -> Plane:
     """Return the plane that a person typed; `tier`, `row` and `column` stand for x, y and z.
 

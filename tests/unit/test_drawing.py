@@ -9,8 +9,9 @@ from support.cli_scripts import drawn
 
 from hyperoxo import Board, Game
 from hyperoxo.drawing import Style, board_lines, cell_name_example, draw, plane_lines
-from hyperoxo.errors import CellError
+from hyperoxo.errors import CellError, InputError
 from hyperoxo.planes import find_plane
+from hyperoxo.svg import svg
 
 
 def picture(description: str, moves: str = "", width: int = 80) -> list[str]:
@@ -244,3 +245,19 @@ def test_a_cell_that_the_board_does_not_have_is_refused(cell: int) -> None:
         draw(empty, last_move=cell)
     with pytest.raises(CellError):
         draw(empty, marks={cell: "7"})
+
+
+def test_an_empty_mark_leaves_the_board_aligned() -> None:
+    assert draw("3x3", marks={"11": ""}).splitlines() == [
+        "     1  2  3",
+        "  1     .  .",
+        "  2  .  .  .",
+        "  3  .  .  .",
+    ]
+
+
+def test_a_plane_of_another_board_is_refused() -> None:
+    plane = find_plane(Board("4x4x4"), "x=2")
+    for call in (draw, svg):
+        with pytest.raises(InputError, match=r"^x=2: not a plane of 5x5x5; find_plane finds one"):
+            call("5x5x5", plane=plane)

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 from hyperoxo.boards import to_position
 from hyperoxo.drawing import marks_by_index
 from hyperoxo.errors import InputError, wrong_type
-from hyperoxo.planes import Plane, find_plane
+from hyperoxo.planes import Plane, checked_plane, find_plane
 from hyperoxo.svg import elements
 from hyperoxo.svg.layout import VIEWS, layout_of
 from hyperoxo.svg.style import THEMES, picture_class, style_sheet
@@ -263,8 +263,10 @@ def _check(given: str, known: Sequence[str], kind: str) -> None:
 def _plane(board: Board, given: object) -> Plane | None:
     if isinstance(given, str):
         return find_plane(board, given)
-    if given is None or isinstance(given, Plane):
-        return given
+    if given is None:
+        return None
+    if isinstance(given, Plane):
+        return checked_plane(board, given)
     raise wrong_type("plane", given, "not a plane; a name such as 'x=2' or a Plane is one")
 
 
