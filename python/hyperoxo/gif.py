@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
+from hyperoxo.game import checked_game
 from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
@@ -107,7 +108,9 @@ def gif(
     Raises:
         InputError: a number is out of range, there is no such view, plane or theme, or the frames have too many pixels.
         MissingExtraError: the extra `pictures` is not installed.
+        TypeError: `game` is not a game.
     """
+    checked_game(game)
     last_seconds = min(3 * seconds, MOST_SECONDS) if last_seconds is None else last_seconds
     for given, name in ((seconds, "seconds"), (last_seconds, "last_seconds")):
         if not LEAST_SECONDS <= given <= MOST_SECONDS:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from hyperoxo import Ending, Game, Result, record
+from hyperoxo import Ending, Game, InputError, Result, record
+from hyperoxo.gif import gif
 from hyperoxo.review import review
 
 if TYPE_CHECKING:
@@ -33,7 +34,13 @@ def test_a_winner_is_a_side_and_a_result_a_result() -> None:
         Game("3x3").end(cast("Result", "x"))
 
 
-@pytest.mark.parametrize("call", [record.dumps, review, lambda game: record.dump([game], "/dev/null")])
+@pytest.mark.parametrize("call", [record.dumps, review, gif, lambda game: record.dump([game], "/dev/null")])
 def test_what_is_not_a_game_is_refused(call: Callable[[Any], object]) -> None:
     with pytest.raises(TypeError, match=r"^'3x3' is not a game; Game\('4x4x4'\) is one$"):
         call("3x3")
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan")])
+def test_a_review_takes_no_time_that_is_none(seconds: float) -> None:
+    with pytest.raises(InputError, match=f"^{seconds}: the time is out of range; it is a number of seconds from 0$"):
+        review(Game("3x3", "22"), seconds=seconds)

@@ -204,6 +204,8 @@ def review(
         TypeError: `game` is not a game.
     """
     checked_game(game)
+    if seconds is not None and not seconds >= 0:  # no comparison with NaN holds
+        raise InputError(f"{seconds:g}", "the time is out of range", "it is a number of seconds from 0")
     ends = None if seconds is None else time.monotonic() + seconds
     reviewer = Reviewer(game, nodes)
     while (step := reviewer.next_step) is not None and not (control is not None and control.cancelled):

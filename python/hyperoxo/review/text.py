@@ -59,7 +59,9 @@ def _best(board: Board, mark: MoveMark) -> str:
     if mark.better is None or mark.better.value.outcome is not mark.before.outcome:
         return f"the position was a {mark.before.outcome}"
     name = board.name(mark.better.cell)
-    return f"{name} draws" if mark.before.outcome is Outcome.DRAW else f"{name} wins {_within(mark.better.value, 0)}"
+    if mark.before.outcome is Outcome.DRAW:
+        return f"{name} keeps the draw"
+    return f"{name} wins {_within(mark.better.value, 0)}"
 
 
 def _within(value: Value, already: int) -> str:

@@ -35,7 +35,7 @@ def test_the_games_of_a_file_are_reviewed_one_after_the_other(capsys: pytest.Cap
     assert main(["review", two]) == 0
     printed = capsys.readouterr().out
     assert "3x3: 7 plies, X wins (line)" in printed
-    assert "   2 O 12 gave away a draw: 11 draws, and after 12 X wins in 5 plies." in printed
+    assert "   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies." in printed
     assert "3x3x3: 3 plies, not finished, O to move" in printed
     assert max(map(len, printed.splitlines())) <= 80
 

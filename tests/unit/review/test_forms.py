@@ -46,7 +46,7 @@ LATE_LOSS = Value(Outcome.LOSS, 8, exact=False)
         ),
         (
             *(MarkKind.GAVE_AWAY_DRAW, DRAW, LATE_LOSS, False, DRAW),
-            "gave away a draw: 22 draws, and after 12 O wins within 7 plies",
+            "gave away a draw: 22 keeps the draw, and after 12 O wins within 7 plies",
         ),
         (
             *(MarkKind.ALLOWED_WIN, UNKNOWN, LATE_LOSS, False, UNKNOWN),
@@ -86,7 +86,7 @@ def test_the_lines_show_a_graph_and_the_moments() -> None:
         |ply     0
         |
         |The moment that mattered:
-        |   2 O 12 gave away a draw: 11 draws, and after 12 X wins in 5 plies.
+        |   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies.
         |       then:   11 33 21 23 31
         """
     )
@@ -153,7 +153,7 @@ def test_json_has_the_promised_keys() -> None:
         "side": "o",
         "cell": "12",
         "kind": "gave_away_draw",
-        "text": "gave away a draw: 22 draws, and after 12 X wins in 5 plies",
+        "text": "gave away a draw: 22 keeps the draw, and after 12 X wins in 5 plies",
         "before": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
         "value": {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"},
         "line": mark["line"],
