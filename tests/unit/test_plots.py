@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import subprocess
 import sys
@@ -275,3 +276,10 @@ def test_plots_open_no_windows_and_wait_for_their_first_use() -> None:
 
 def test_a_board_of_many_cells_is_drawn() -> None:
     assert picture(analyse(Board("16x16:5"), nodes=1).plot())
+
+
+def test_the_logging_of_matplotlib_is_left_as_it_was() -> None:
+    logger = logging.getLogger("matplotlib.font_manager")
+    before = logger.level
+    analyse("3x3").plot()
+    assert logger.level == before

@@ -186,10 +186,15 @@ def _palette_on(axes: Axes, figure: Figure) -> Palette:
 def _own_settings() -> Iterator[None]:
     """Use our own settings of matplotlib, not those of the user, until the end of the context."""
     # matplotlib logs the folders of its fonts.
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    with mpl.rc_context(), warnings.catch_warnings():
-        mpl.rcdefaults()
-        mpl.rcParams.update(_SETTINGS)
-        # Readers' fonts have characters that the font of the measurements lacks.
-        warnings.filterwarnings("ignore", message="Glyph .* missing")
-        yield
+    logger = logging.getLogger("matplotlib.font_manager")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        with mpl.rc_context(), warnings.catch_warnings():
+            mpl.rcdefaults()
+            mpl.rcParams.update(_SETTINGS)
+            # Readers' fonts have characters that the font of the measurements lacks.
+            warnings.filterwarnings("ignore", message="Glyph .* missing")
+            yield
+    finally:
+        logger.setLevel(level)
