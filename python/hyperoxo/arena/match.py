@@ -9,6 +9,7 @@ Tally(wins=18, draws=2, losses=0)
 
 from __future__ import annotations
 
+import os
 import textwrap
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -149,7 +150,7 @@ class MatchResult:
         }
         return data if self.test is None or self.llr is None else data | {"sprt": sprt_json(self.test, self.llr)}
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the games to a new file of records, which `oxo report` and `oxo review` read.
 
         Raises:
@@ -160,7 +161,7 @@ class MatchResult:
             with Path(path).open("x", encoding="utf-8") as file:
                 file.writelines(self._lines[score.game] for score in self.scores)
         except FileExistsError:
-            raise InputError(path, "there is such a file", "choose another name") from None
+            raise InputError(os.fspath(path), "there is such a file", "choose another name") from None
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the score of the first player as the games are added, with its 95% interval at each number of games.

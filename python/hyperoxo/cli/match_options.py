@@ -258,7 +258,7 @@ def read_match_options(
         InputError: one of them is refused.
     """
     if not 2 <= len(names) <= MOST_PLAYERS:
-        raise UsageError(f"number of players {len(names)}: not from 2 to {MOST_PLAYERS}")
+        raise UsageError(f"{len(names)} {'player' if len(names) == 1 else 'players'}: name 2 to {MOST_PLAYERS}")
     forms = [f"--{form}" for form in ("json", "csv", "markdown") if getattr(arguments, form)]
     if len(forms) > 1:
         raise UsageError(f"{' and '.join(forms)}: only one form can be printed; leave the others out")

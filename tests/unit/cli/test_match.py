@@ -412,8 +412,8 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         ),
         (("match", "random", "ugi:no-such-program"), "no-such-program: there is no such program"),
         (("match", "random", "ugi:false"), "ugi:false: it does not play: "),
-        (("tournament", "random"), "number of players 1: not from 2 to 100"),
-        (("tournament", *["random"] * 101), "number of players 101: not from 2 to 100"),
+        (("tournament", "random"), "1 player: name 2 to 100"),
+        (("tournament", *["random"] * 101), "101 players: name 2 to 100"),
         (("match", "random", "random", "--games", "0"), "--games 0: not a whole number from 1 to 1000000000"),
         (("match", "random", "random", "--games", "many"), "--games many: not a whole number"),
         (("match", "random", "random", "--time", "soon"), "--time soon: not a number of seconds"),
@@ -428,7 +428,7 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         (("match", "random", "random", "--markdown", "--csv"), "--csv and --markdown: only one form can be printed"),
         (
             ("ladder", "3x3", "--players", "random"),
-            "number of players 1: not from 2 to 100",
+            "1 player: name 2 to 100",
         ),
         (("ladder", "3x3", "--players", "random", "unknown"), "unknown: there is no such player"),
         (
