@@ -117,7 +117,7 @@ impl FromStr for Description {
                 Some(length) => length,
                 None => {
                     return refuse(
-                        "the line length after `:` is not a whole number".to_owned(),
+                        "the line length after `:` is not a whole number from 1".to_owned(),
                         "a line length is written like 5x5:4",
                     );
                 }

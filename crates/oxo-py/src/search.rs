@@ -54,7 +54,8 @@ pub(crate) fn search<'py>(
         watched(&cancelled, work, on_depth.as_ref(), is_cancelled.as_ref())
     })?;
     let found = found.ok_or_else(|| {
-        InputError::new_err((position.core().to_string(), "there is no move to choose", ""))
+        let reason = "there is no move to choose: the game is over, or no cell is given";
+        InputError::new_err((position.core().to_string(), reason, ""))
     })?;
     searched_tuple(py, &found)
 }
