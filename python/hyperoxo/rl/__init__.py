@@ -1,9 +1,10 @@
 """Learning environments: many games at once for numpy, and one game for PettingZoo or Gymnasium.
 
     hyperoxo.rl.BatchedGames        thousands of games, stepped together by the core
-    hyperoxo.rl.tictactoe_v0        a PettingZoo environment for two agents
     hyperoxo.rl.TicTacToeEnv        a Gymnasium environment for one agent against any player
     hyperoxo.rl.observe             what they observe of any position
+
+`from hyperoxo.rl import tictactoe_v0` imports a PettingZoo environment for two agents.
 
 They observe the same planes and take the same actions. An action is the index of a cell. An observation has two
 planes in the shape of the board: 1 where the observing side has a stone, and 1 where its opponent has one.

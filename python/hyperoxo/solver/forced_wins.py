@@ -64,7 +64,7 @@ class ForcedWin:
 
     @property
     def value(self) -> Value:
-        """What it proves for the side to move; unknown if none was found."""
+        """What it proves for the side that wins, if that side is to move; unknown if none was found."""
         if not self.line:
             return Value(Outcome.UNKNOWN, None, exact=False)
         return Value(Outcome.WIN, len(self.line), exact=self.shortest and len(self.line) <= EXACT_PLIES)
