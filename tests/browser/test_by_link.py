@@ -97,7 +97,16 @@ def test_a_move_is_taken_back_only_with_consent(visit: Visit, accepted: bool) ->
         x.expect_status(YOURS)
     else:
         expect(x.button("Withdraw")).to_be_hidden()
+        expect(x.page.get_by_role("alert")).to_have_text("Your opponent declined to take back the move.")
         x.expect_stones(X="22")
+
+
+def test_a_player_who_waits_sees_the_game_as_it_stands_after_a_reload(visit: Visit) -> None:
+    x, _ = pair(visit, "3x3")
+    x.play("22")
+    x.page.reload()
+    x.expect_stones(X="22")
+    expect(x.button("Back to the game")).to_be_hidden()
 
 
 def test_a_draw_needs_consent(visit: Visit) -> None:

@@ -53,6 +53,13 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
     assert (result["ending"], result["winner"]) == (game.result.ending, game.result.winner)
 
 
+def test_a_computer_that_declines_a_draw_says_so(visit: Visit) -> None:
+    table = challenge(visit(), "3x3", "magic-square")
+    table.button("End it …").click()
+    table.button("Offer a draw").click()
+    expect(table.page.get_by_role("alert")).to_have_text("The computer declined the draw.")
+
+
 def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "ibm1620")
     table.play("111")

@@ -22,6 +22,13 @@ import { cellIndices, opponentOf, replay, type GamePosition, type GameResult } f
 /** The server takes no more secrets in one message. */
 const MOST_SECRETS = 4;
 
+/** What can be offered, in words. */
+const OFFERED: Readonly<Record<OfferName, string>> = {
+  draw: "the draw",
+  rematch: "the rematch",
+  takeback: "to take back the move",
+};
+
 /** A live game. */
 export class LiveSession implements GameSession {
   readonly geometry: Geometry;
@@ -312,7 +319,15 @@ export class LiveSession implements GameSession {
         if (snapshot.number >= this.#game.number) this.#take(fromSnapshot(snapshot));
       });
     }
+    if (event.kind === "answered" && !event.accept && event.by !== null && this.#isOpponent(event.by)) {
+      const who = game.seats[event.by].kind === "player" ? "The computer" : "Your opponent";
+      this.refusal = `${who} declined ${OFFERED[event.what]}.`;
+    }
     if (event.kind === "swapped") this.#sides = this.#sides.map(opponentOf);
+  }
+
+  #isOpponent(side: Side): boolean {
+    return this.#sides.length > 0 && !this.#sides.includes(side);
   }
 
   #take(game: LiveGame): void {
