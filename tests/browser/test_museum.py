@@ -145,6 +145,7 @@ def test_the_typewriter_answers_what_is_typed_and_asks_who_moves_first(visit: Vi
         table.button("Return").click()
         expect(paper).to_contain_text(answer)
     expect(paper).to_contain_text(re.compile(r"YOUR MOVE\? 111\nLEVEL 11\nMY MOVE  \d{3}"))
+    expect(page.get_by_label("YOUR MOVE?")).to_be_focused()
     assert all(len(line) <= 32 for line in paper.inner_text().splitlines())
     assert paper.inner_text() == paper.inner_text().upper()
     page.get_by_label("YOUR MOVE?").fill("111")
@@ -239,7 +240,8 @@ def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     visitor.open("/museum/fignition")
     table = play_it(visitor, PROGRAMS[4])
     # After 1 its answer is 2; a stone beside its threat lets it win.
-    table.button("Key 1: row 1, column 1").click()
+    expect(table.button("Key 1: row 1, column 1")).to_be_visible()
+    page.keyboard.press("1")
     table.expect_status(re.compile("^Your turn"))
     page.keyboard.press("3")
     screen = page.get_by_role("img", name=re.compile("^The screen"))
