@@ -46,6 +46,7 @@ def test_a_tap_on_a_small_cell_asks_for_confirmation(visit: Visit, screen: Scree
         table.button("Not there").tap()
         table.cell("222").tap()
         table.button("Play 222").tap()
+        expect(table.cell("222")).to_be_focused()
         table.expect_empty("111")
         table.expect_stones(X="222")
     else:
