@@ -142,9 +142,10 @@ export function writeAddress(route: Route): string {
 }
 
 function localRoute(board: string, query: URLSearchParams): LocalRoute {
-  const typed = (query.get("moves") ?? "").split(separatorOf(board)).filter((cell) => cell !== "");
-  const wrong = typed.findIndex((cell) => !CELL.test(cell));
-  const moves = typed.slice(0, wrong === -1 ? MOST_MOVES : wrong);
+  const typed = (query.get("moves") ?? "").split(/[,\s]/).flatMap((part) => part.split(separatorOf(board)));
+  const named = typed.filter((cell) => cell !== "");
+  const wrong = named.findIndex((cell) => !CELL.test(cell));
+  const moves = named.slice(0, wrong === -1 ? MOST_MOVES : wrong);
   const ply = plyIn(query) ?? moves.length;
   const face = query.get("face") ?? "";
   return {

@@ -58,8 +58,10 @@ describe("addresses", () => {
   });
 
   test("an address accepts several spellings of a board or dossier, and is written in one", () => {
-    const route = readAddress("/play?board=Qubic&moves=111.222");
-    expect(writeAddress(route)).toBe("/play?board=4x4x4&moves=111.222");
+    for (const moves of ["111.222", "111,222", "111, 222", "111 222"]) {
+      const route = readAddress(`/play?board=Qubic&moves=${moves}`);
+      expect(writeAddress(route)).toBe("/play?board=4x4x4&moves=111.222");
+    }
     expect(readAddress("/rules?board=5%C3%975:4")).toEqual({ page: "rules", board: "5x5:4" });
     expect(writeAddress(readAddress("/museum/IBM1620"))).toBe("/museum/ibm1620");
   });
