@@ -109,7 +109,9 @@ def test_a_hint_is_the_same_however_often_it_is_asked_and_changes_nothing() -> N
 
 def test_there_is_no_hint_after_the_end() -> None:
     board = Board("3x3")
-    assert "hint: the game is over" in Conversation(Game(board, board.moves(WON_BY_X)), "hint").text
+    for word in ("hint", "threats"):
+        text = Conversation(Game(board, board.moves(WON_BY_X)), word).text
+        assert f"{word}: the game is over; take moves back with undo" in text
 
 
 def test_threats_are_listed_for_the_side_to_move_first() -> None:

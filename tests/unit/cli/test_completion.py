@@ -108,3 +108,8 @@ def test_a_description_follows_each_word(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == f"words\ntournament\t{COMMANDS['tournament']}\n"
     assert main(["completion", "zsh", "--", "verify", ""]) == 0
     assert capsys.readouterr().out == "files\n"
+
+
+def test_only_the_shell_is_required(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion"]) == 2
+    assert capsys.readouterr().err == ("oxo: the following arguments are required: shell; see oxo completion --help\n")

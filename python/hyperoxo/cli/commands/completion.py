@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "words",
         nargs="*",
+        default=[],
         metavar="WORD",
         help="print what the last of these words can become, which the script asks; bash sends one word, its line",
     )

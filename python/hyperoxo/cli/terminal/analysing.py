@@ -61,6 +61,8 @@ class Analyser:
             MoveError: the game is over.
             KeyboardInterrupt: Ctrl-C was typed twice.
         """
+        if game.position.is_over:
+            raise MoveError("hint", "the game is over", "take moves back with undo")
         with self._watched(game.position, after=SLOW) as (control, on_update):
             return hint(game, control, on_update)
 

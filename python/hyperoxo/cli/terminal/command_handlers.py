@@ -87,6 +87,8 @@ class CommandHandlers(ABC):
         self.view.write_text(self.view.in_words(self.local, f"Hint: {suggested.text}"))
 
     def _do_threats(self, _: str) -> None:
+        if self.local.game.position.is_over:
+            raise MoveError("threats", "the game is over", "take moves back with undo")
         for sentence in describe_threats(self.local.game.position):
             self.view.write_text(self.view.in_words(self.local, sentence))
 
