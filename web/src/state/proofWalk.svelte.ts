@@ -328,7 +328,7 @@ function groupOf(replies: ProofReplies, index: number, side: string): ReplyGroup
     run: `${side} plays ${line[0] ?? ""} and wins by force in ${String(line.length)} plies`,
     pair: `${side} takes ${line[0] ?? ""}, the other cell of a pair`,
     nothing: `${side} needs no answer`,
-    record: `${side} has a move of the proof`,
+    record: `${side} has an answer; choose the cell to see it`,
   };
   return { tag: tagOf(index), cells, text: texts[by], replies };
 }

@@ -51,7 +51,7 @@ function shown(proof: ProofWalk): string {
 test("sentences name the sides as the game does", async () => {
   const { walk: proof } = await walk((side) => (side === "x" ? "M" : "P"));
   expect(proof.groups.map(({ text }) => text)).toEqual([
-    "M has a move of the proof",
+    "M has an answer; choose the cell to see it",
     "M plays 113 and wins by force in 5 plies",
   ]);
   await proof.reply("111");
@@ -70,7 +70,7 @@ test("replies are grouped by their answer, and labelled with the group's letter"
   const { walk: proof } = await walk();
   expect(shown(proof)).toBe("222");
   expect(proof.groups.map(({ tag, text }) => `${tag} ${text}`)).toEqual([
-    "A X has a move of the proof",
+    "A X has an answer; choose the cell to see it",
     "B X plays 113 and wins by force in 5 plies",
   ]);
   const geometry = board("3x3x3");
