@@ -13,7 +13,7 @@ from hyperoxo.solver.analysis import value_as_json
 from hyperoxo.solver.explain.book_strategy import book_strategy
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
 from hyperoxo.solver.explain.text import node_as_json, node_lines
-from hyperoxo.solver.explain.tree import EXACT_PLIES, THREAT_NODES, ExplanationNode
+from hyperoxo.solver.explain.tree import EXACT_TREE_PLIES, THREAT_NODES, ExplanationNode
 from hyperoxo.solver.forced_wins import forced_win, refutations
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
@@ -166,7 +166,7 @@ def explain(
     tree = ExplanationNode(after, winner, wins=True, strategy=strategy)
     plies = 1 + winning_plies(tree.plies)
     outcome = Outcome.WIN if winner == position.to_move else Outcome.LOSS
-    return Explanation(position, cell, Value(outcome, plies, exact=plies <= EXACT_PLIES), (tree,))
+    return Explanation(position, cell, Value(outcome, plies, exact=plies <= EXACT_TREE_PLIES), (tree,))
 
 
 def proof_trees(certificate: str | os.PathLike[str] | bytes, name: str | None = None) -> tuple[ExplanationNode, ...]:

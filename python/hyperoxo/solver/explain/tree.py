@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 THREAT_NODES = 2_000
 """The most positions searched for a threat sequence at one node; the certificate answers where none is found."""
-EXACT_PLIES = 4
+EXACT_TREE_PLIES = 4
 """Up to this many plies the count of a tree is exact: lines are completed wherever they can be, and a win that does not
 complete a line at once takes at least three plies."""
 
@@ -194,7 +194,7 @@ class ExplanationNode:
         if self.plies is None or self.position.is_over:
             return None
         outcome = Outcome.WIN if self.position.to_move == self.strategist else Outcome.LOSS
-        return Value(outcome, self.plies, exact=self.plies <= EXACT_PLIES)
+        return Value(outcome, self.plies, exact=self.plies <= EXACT_TREE_PLIES)
 
     def step(self, cell: int | str) -> ExplanationNode:
         """Return the node after a move: the strategist's move (any move, if its kind is `FREE`) or a reply.
