@@ -128,7 +128,9 @@ def test_a_finished_live_game_is_reviewed_by_a_stranger_with_the_link(visit: Vis
     for table in x, spectator, stranger:
         table.page.get_by_role("tab", name="Review").click()
         panel = table.page.get_by_role("region", name="Review")
-        expect(panel.get_by_text("gave away a draw: 11 draws, and after 12 X wins in 5 plies.")).to_be_visible()
+        expect(
+            panel.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies.")
+        ).to_be_visible()
 
 
 def test_a_review_waits_for_a_busy_server_and_says_so(visit: Visit) -> None:
@@ -176,7 +178,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
     ended.get_by_role("button", name="Review").click()
     review = page.get_by_role("region", name="Review")
-    expect(review.get_by_text("gave away a draw: 11 draws, and after 12 X wins in 5 plies.")).to_be_visible()
+    expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies.")).to_be_visible()
 
     # The line that shows why is stepped through on the board.
     line = review.get_by_text("Allows:").locator("..")
