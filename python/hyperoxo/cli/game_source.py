@@ -42,12 +42,19 @@ def read_game_source(arguments: argparse.Namespace) -> Game:
         typed = (arguments.board, arguments.board_option, arguments.moves, arguments.position)
         if any(given is not None for given in typed):
             raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
-        game = _loaded(arguments.load, arguments.game)
+        game = load_chosen_game(arguments.load, arguments.game)
     game.go_to(game.length if arguments.ply is None else read_count(arguments.ply, "--ply"))
     return game
 
 
-def _loaded(path: str, number: str | None) -> Game:
+def load_chosen_game(path: str, number: str | None) -> Game:
+    """Return the game of a file that was chosen by its number, or the only one if none was.
+
+    Raises:
+        OSError: the file cannot be read.
+        MalformedFileError: the record is malformed.
+        InputError: the number is refused, or the file does not hold one game alone.
+    """
     if number is not None:
         return load_game(path, read_count(number, "--game", least=1))
     with closing(read_game_file(path)) as games:

@@ -183,6 +183,6 @@ def test_a_ply_is_of_one_game(capsys: pytest.CaptureFixture[str], one: str, two:
     [printed] = replayed(capsys, one, "--json", "--ply", "2")
     assert json.loads(printed)["moves"] == ["11", "21"]
     assert main(["replay", two, "--ply", "2"]) == 2
-    assert capsys.readouterr().err == "oxo: --ply 2: the file holds several games; choose one with --game N\n"
+    assert capsys.readouterr().err == f"oxo: {shortened(two)}: the file holds several games; choose one with --game N\n"
     [printed] = replayed(capsys, two, "--json", "--ply", "0", "--game", "2")
     assert json.loads(printed)["board"] == "4x4x4"

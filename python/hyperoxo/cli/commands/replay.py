@@ -8,9 +8,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.cli.arguments import UsageError, add_json, read_count
+from hyperoxo.cli.arguments import add_json, read_count
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import load_game, read_game_file
+from hyperoxo.cli.files import read_game_file
+from hyperoxo.cli.game_source import load_chosen_game
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.cli.output import game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.cli.ply_prompt import ask_ply
@@ -19,7 +20,6 @@ from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
     from hyperoxo import Game
     from hyperoxo.cli.input_lines import InputLines
@@ -40,12 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Show one game, or list the games of a file that holds several."""
     path = arguments.file
-    if arguments.game is not None:
-        games = iter([load_game(path, read_count(arguments.game, "--game", least=1))])
-    else:
-        games = read_game_file(path)
     if arguments.ply is not None:
-        return _show_at(path, games, read_count(arguments.ply, "--ply"), as_json=arguments.json)
+        game = load_chosen_game(path, arguments.game)
+        _show_at(game, read_count(arguments.ply, "--ply"), as_json=arguments.json)
+        return ExitCode.DONE
+    games = read_game_file(path) if arguments.game is None else iter([load_chosen_game(path, arguments.game)])
     if arguments.json:
         for game in games:
             print_json(record.as_json(game))
@@ -62,20 +61,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _show_at(path: str, games: Iterator[Game], ply: int, *, as_json: bool) -> ExitCode:
-    """Show the only one of some games after so many moves."""
-    first = list(islice(games, 2))
-    if not first:
-        raise InputError(path, "there is no game in the file")
-    if len(first) > 1:
-        raise UsageError(f"--ply {ply}: the file holds several games; choose one with --game N")
-    [game] = first
+def _show_at(game: Game, ply: int, *, as_json: bool) -> None:
+    """Show a game after so many moves."""
     game.go_to(ply)
     if as_json:
         print_json(record.as_json(game))
     else:
         print(_board(game, style_of(sys.stdout)))
-    return ExitCode.DONE
 
 
 def _show(game: Game) -> None:
