@@ -46,8 +46,7 @@ class Analyser:
             MoveError: the game is over.
             KeyboardInterrupt: Ctrl-C was typed twice.
         """
-        if position.is_over:
-            raise MoveError("analyse", "the game is over", "take moves back with undo")
+        refuse_decided(position, "analyse")
         if seconds is None and not finishes_quickly(position):
             seconds = DEFAULT_SECONDS
         with self._watched(position, after=0.0) as (control, on_update):
@@ -61,8 +60,7 @@ class Analyser:
             MoveError: the game is over.
             KeyboardInterrupt: Ctrl-C was typed twice.
         """
-        if game.position.is_over:
-            raise MoveError("hint", "the game is over", "take moves back with undo")
+        refuse_decided(game.position, "hint")
         with self._watched(game.position, after=SLOW) as (control, on_update):
             return hint(game, control, on_update)
 
@@ -84,6 +82,16 @@ class Analyser:
         if seconds is None and self._last is not None and self._last.position == position:
             return self._last
         return self.analyse(position, seconds)
+
+
+def refuse_decided(position: Position, command: str) -> None:
+    """Refuse a command about moves in a position that ends the game.
+
+    Raises:
+        MoveError: the game is over.
+    """
+    if position.is_over:
+        raise MoveError(command, "the game is over", "take moves back with undo")
 
 
 def read_time(typed: str) -> float | None:

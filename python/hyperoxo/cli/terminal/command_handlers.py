@@ -17,7 +17,7 @@ from hyperoxo.boards import find_board
 from hyperoxo.cli.arguments import HUMAN, read_player, read_seed
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
 from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
-from hyperoxo.cli.terminal.analysing import Analyser, read_label_request, read_time
+from hyperoxo.cli.terminal.analysing import Analyser, read_label_request, read_time, refuse_decided
 from hyperoxo.cli.terminal.commands import COMMANDS
 from hyperoxo.cli.terminal.faces import PERIOD_FACE
 from hyperoxo.cli.terminal.views import describe_decision, describe_state
@@ -87,8 +87,7 @@ class CommandHandlers(ABC):
         self.view.write_text(self.view.in_words(self.local, f"Hint: {suggested.text}"))
 
     def _do_threats(self, _: str) -> None:
-        if self.local.game.position.is_over:
-            raise MoveError("threats", "the game is over", "take moves back with undo")
+        refuse_decided(self.local.game.position, "threats")
         for sentence in describe_threats(self.local.game.position):
             self.view.write_text(self.view.in_words(self.local, sentence))
 

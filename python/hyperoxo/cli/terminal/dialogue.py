@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hyperoxo.cli.terminal.views import View
 
 
-_ALONE = frozenset(command.word for command in COMMANDS if not command.argument)
+_WITHOUT_ARGUMENT = frozenset(command.word for command in COMMANDS if not command.argument)
 """Commands that have no argument."""
 
 
@@ -237,7 +237,7 @@ class Dialogue(CommandHandlers):
         first, _, rest = line.strip().partition(" ")
         commands = words_of(COMMANDS) | words_of(self.view.commands) | dict(self.view.aliases)
         word = commands.get(first.lower())
-        if word and rest.strip() and word in _ALONE:
+        if word in _WITHOUT_ARGUMENT and rest.strip():
             raise InputError(rest.split()[0], "unexpected", f"type {word} alone")
         if word in words_of(self.view.commands):
             self.view.execute(self.local, word, rest.strip())
