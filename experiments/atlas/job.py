@@ -221,7 +221,7 @@ class Stage:
         if "o" not in self._plan.attackers:
             return []
         replies = self._known.second_replies
-        return replies.favourable(opening, self.budget, self._solver, hopeless=self._is_short(opening))
+        return replies.favourable(opening, self.budget, self._solver, unpromising=self._is_short(opening))
 
     def _is_short(self, opening: Position) -> bool:
         """Return whether an opening was searched with fewer positions than each should be."""

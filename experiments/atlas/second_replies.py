@@ -148,21 +148,21 @@ class SecondReplies:
         left = self._missing[opening.text].difference(besides)
         return min(left, key=lambda text: (-self._lines[text], text), default=None)
 
-    def favourable(self, opening: Position, budget: int, solver: str, *, hopeless: bool = False) -> list[str]:
+    def favourable(self, opening: Position, budget: int, solver: str, *, unpromising: bool = False) -> list[str]:
         """Return the second replies after which O may win, and with which this solver has not tried such a budget.
 
         Args:
             opening: the opening.
             budget: the budget.
             solver: the signature of the solver.
-            hopeless: whether to return those of which a smaller budget has left too much, too.
+            unpromising: whether to include replies of which a smaller budget has left most tasks.
         """
         return [
             reply
             for reply in self._classes.get(opening.text, ())
             if reply in self._promise
             and self._budgets.get((reply, "o", solver), 0) < budget
-            and (hopeless or self._left.get(reply, 0) <= _MOST_LEFT)
+            and (unpromising or self._left.get(reply, 0) <= _MOST_LEFT)
         ]
 
     def spent(self, opening: Position) -> int:
