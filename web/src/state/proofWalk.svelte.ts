@@ -48,7 +48,7 @@ const PURPOSES = {
   free: "though any cell would do",
 } as const;
 
-/** Return the name of a side in sentences: `X`, or the mark of a museum program. */
+/** A function that names a side in sentences: `X`, or the mark of a museum program. */
 export type SideNamer = (side: Side) => string;
 
 /** A walk through the proof of a cell's value. */
