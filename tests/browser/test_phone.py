@@ -68,3 +68,15 @@ def test_a_board_of_four_dimensions_is_played_plane_by_plane(visit: Visit) -> No
     table.play("3421")
     table.expect_stones(X="3421")
     assert not visitor.overflow()
+
+
+def test_an_answer_of_the_computer_is_in_sight(visit: Visit) -> None:
+    """The button is below the board, and the notice above it."""
+    visitor = visit(SMALL)
+    visitor.open("/")
+    visitor.page.get_by_role("button", name="Easy", exact=True).tap()
+    table = Table(visitor, "4x4x4")
+    table.button("End it …").tap()
+    table.button("Offer a draw").tap()
+    notice = visitor.page.get_by_role("alert").filter(has_text="The computer declined the draw.")
+    expect(notice).to_be_in_viewport()
