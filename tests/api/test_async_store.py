@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.games.store_health import MOST_CAUSES, StoreHealth
+from hyperoxo.server.games.async_store import MOST_CAUSES, AsyncStore, StoreHealth
 from hyperoxo.server.http_errors import NotSaved
 from hyperoxo.store import Addition, ConflictError, DatabaseError, StoredEvent, StoreError
 

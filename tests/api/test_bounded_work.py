@@ -13,17 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.live_games import Client, Json, serving
 
-from hyperoxo.server import conversions, log_limits
+from hyperoxo.server import conversions, serve
 from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import PooledConversions, convert
 from hyperoxo.server.http_errors import RETRY
-from hyperoxo.server.json_limits import JsonLimits
-from hyperoxo.server.log_limits import RepeatFilter
+from hyperoxo.server.middleware import MemoryBudget, metered
 from hyperoxo.server.rate_limit import TokenBuckets
-from hyperoxo.server.request_bodies import MemoryBudget
+from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.services import Busy, Converted
-from hyperoxo.server.settings import ClientLimits, Settings
-from hyperoxo.server.work_meter import metered
+from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,7 +211,7 @@ def test_a_complex_message_is_refused_before_it_is_parsed(
 
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         with monkeypatch.context() as patch:
-            patch.setattr("hyperoxo.server.routes.socket_messages.validation_error_body", fail)
+            patch.setattr("hyperoxo.server.routes.sockets.validation_error_body", fail)
             follower.send({"type": "act", "more": SHAPES[shape]})
             assert "values" in follower.receive_refusal()["error"]["reason"]
         follower.act("x", "play", cell="11", ply=0)
@@ -336,7 +334,7 @@ def test_a_repeated_message_is_logged_once_a_minute() -> None:
 
     assert [written("refused 1", 1), written("refused 2", 1), written("other", 2)] == ["refused 1", None, "other"]
     assert written("refused 3", 1, ValueError()) == "refused 3"
-    now[0] = log_limits.PERIOD
+    now[0] = serve.PERIOD
     assert written("refused 4", 1) == "refused 4 (1 more like this were left out)"
     assert written("other", 2) == "other"
 

@@ -12,13 +12,11 @@ import pytest
 import uvicorn
 from support.live_games import PATIENCE
 
-from hyperoxo.server import connection_limits, http_connections, request_bodies
-from hyperoxo.server.connection_limits import ConnectionLimits
-from hyperoxo.server.http_connections import limited_http
+from hyperoxo.server import connection_limits, middleware
+from hyperoxo.server.connection_limits import ConnectionLimits, limited_http, limited_websocket
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.settings import ClientLimits, Settings
-from hyperoxo.server.websocket_connections import limited_websocket
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -115,13 +113,13 @@ def test_a_proxy_may_open_any_number_of_connections() -> None:
 
 @pytest.mark.parametrize("begun", [b"GET / HT", ASKED[:-2]])
 def test_a_connection_with_an_incomplete_request_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
-    monkeypatch.setattr("hyperoxo.server.http_connections.HEAD_SECONDS", 0.01)
+    monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
     with listening(ConnectionLimits(1)) as port, connected(port) as slow:
         assert asked(slow, begun) == b""
 
 
 def test_a_silent_connection_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.http_connections.HEAD_SECONDS", 0.01)
+    monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
     with listening(ConnectionLimits(1)) as port, connected(port) as silent:
         assert asked(silent, b"") == b""
 
@@ -129,7 +127,7 @@ def test_a_silent_connection_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_connection_without_a_further_request_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(ConnectionLimits(1)) as port, connected(port) as slow:
         assert asked(slow) == b"HTTP/1.1 204 No Content"
-        monkeypatch.setattr("hyperoxo.server.http_connections.HEAD_SECONDS", 0.01)
+        monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
         assert asked(slow, b"GET") == b""
 
 
@@ -174,7 +172,7 @@ def test_a_body_that_is_not_read_is_the_last_of_its_connection(
     monkeypatch: pytest.MonkeyPatch, head: bytes, status: bytes
 ) -> None:
     """The client gets the whole answer, however slowly it goes on sending, and then the connection is closed."""
-    monkeypatch.setattr(request_bodies, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(middleware, "LINGER_SECONDS", 0.01)
     with listening(ConnectionLimits(9), guarded(body_seconds=0.01)) as port, connected(port) as slow:
         slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n\r\n")
         answer = received(slow)
@@ -184,8 +182,8 @@ def test_a_body_that_is_not_read_is_the_last_of_its_connection(
 
 
 def test_what_follows_an_answer_is_dropped_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_bodies, "LINGER_SECONDS", PATIENCE)
-    monkeypatch.setattr(request_bodies, "LINGER_BYTES", 10_000)
+    monkeypatch.setattr(middleware, "LINGER_SECONDS", PATIENCE)
+    monkeypatch.setattr(middleware, "LINGER_BYTES", 10_000)
     with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
         one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 9_000)
         assert one.recv(65536).startswith(b"HTTP/1.1 413 ")
@@ -194,14 +192,14 @@ def test_what_follows_an_answer_is_dropped_up_to_a_limit(monkeypatch: pytest.Mon
 
 
 def test_a_body_in_too_many_parts_is_cut_off() -> None:
-    parts = http_connections.FREE_PARTS + 10
+    parts = connection_limits.FREE_PARTS + 10
     with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
         one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * parts)
         assert received(one) == b""
 
 
 def test_a_long_body_in_long_parts_is_accepted() -> None:
-    parts = http_connections.FREE_PARTS + 10
+    parts = connection_limits.FREE_PARTS + 10
     with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
         part = b"80\r\n" + b" " * 128 + b"\r\n"
         one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + part * parts)

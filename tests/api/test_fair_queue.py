@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo.server.services import Busy
-from hyperoxo.server.workers.fair_queue import FairQueue
+from hyperoxo.server.workers.scheduler import FairQueue
 
 ASKED = st.lists(st.tuples(st.sampled_from("abcd"), st.integers()), max_size=30)
 

@@ -9,7 +9,7 @@ from support.live_games import COMPUTER, FakeMoveService, database_url, serving
 
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry
-from hyperoxo.server.messages.actions import PlayAction
+from hyperoxo.server.messages.live import PlayAction
 
 if TYPE_CHECKING:
     from pathlib import Path

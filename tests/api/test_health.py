@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.live_games import serving
 
-from hyperoxo.server.readiness import FRESH_SECONDS, RETRY_SECONDS, Readiness
+from hyperoxo.server.routes.health import FRESH_SECONDS, RETRY_SECONDS, Readiness
 from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def test_a_server_whose_store_fails_is_alive_and_not_ready(tmp_path: Path) -> No
 
 
 def test_a_part_that_does_not_answer_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.readiness.PATIENCE", 0)
+    monkeypatch.setattr("hyperoxo.server.routes.health.PATIENCE", 0)
     with serving(tmp_path) as client:
         clock = set_part(client, part := Part())
         part.hangs = True

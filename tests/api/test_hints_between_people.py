@@ -9,7 +9,7 @@ import pytest
 from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Json, serving
 
 from hyperoxo.advice import hint
-from hyperoxo.server.messages.events import Created
+from hyperoxo.server.messages.games import Created
 from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:

@@ -15,14 +15,14 @@ from support.strange_jobs import Crash, Echo, Fault, Frozen, Hoard, Obedient, St
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.executor.worker_process import WorkerLostError
 from hyperoxo.server.services import JobError
-from hyperoxo.server.workers.job import run_job
+from hyperoxo.server.workers.jobs import run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from hyperoxo.executor.worker_process import Call
-    from hyperoxo.server.workers.job import Job
+    from hyperoxo.server.workers.jobs import Job
 
 MEMORY = 400
 LONG = 600.0
@@ -136,7 +136,7 @@ def test_a_process_can_be_killed_before_it_has_read_its_first_job(worker: Proces
 
 
 def test_a_process_loads_nothing_of_the_web() -> None:
-    program = "import sys; import hyperoxo.executor.worker, hyperoxo.server.workers.job; print(*sys.modules)"
+    program = "import sys; import hyperoxo.executor.worker, hyperoxo.server.workers.jobs; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     loaded = {name for name in ran.stdout.split() if not name.startswith(("_", "hyperoxo"))}
     known = subprocess.run(

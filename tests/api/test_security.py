@@ -12,10 +12,9 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
 from support.live_games import Client, FakeMoveService, Follower, Json, serving
 
-from hyperoxo.server.games.outbox import Outbox
-from hyperoxo.server.json_limits import JsonLimits
+from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.rate_limit import TokenBuckets, client_of
-from hyperoxo.server.settings import ClientLimits
+from hyperoxo.server.settings import ClientLimits, JsonLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -319,7 +318,7 @@ def test_a_socket_whose_buffer_stays_full_is_closed(tmp_path: Path, monkeypatch:
 
         assert client.portal is not None
         with monkeypatch.context() as patch:
-            patch.setattr("hyperoxo.server.routes.live.SEND_SECONDS", 0.01)
+            patch.setattr("hyperoxo.server.routes.games.SEND_SECONDS", 0.01)
             client.portal.call(client.app, scope, receive, send)
         with client.follow(path.split("/")[3]) as (follower, _):
             assert follower.receive() == {"type": "presence", "x": False, "o": False, "watching": 1}

@@ -20,7 +20,7 @@ from support.live_games import (
     serving,
 )
 
-from hyperoxo.server.games.retry_pauses import LONGEST_SECONDS, retry_pauses
+from hyperoxo.server.games.async_store import LONGEST_SECONDS, retry_pauses
 from hyperoxo.server.http_errors import NotSaved
 from hyperoxo.server.services import DecisionMade
 from hyperoxo.store import Store
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("no_pauses")
 
 @pytest.fixture
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("live_game", "resumption"):
+    for module in ("live_game", "registry"):
         monkeypatch.setattr(f"hyperoxo.server.games.{module}.retry_pauses", lambda *_: itertools.repeat(0))
 
 
@@ -284,7 +284,7 @@ def test_after_a_restart_computers_move_before_a_client_opens_the_game(tmp_path:
 
 
 def test_games_are_resumed_one_after_another_and_only_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.games.resumption.MOST_GAMES", 3)
+    monkeypatch.setattr("hyperoxo.server.games.registry.MOST_GAMES", 3)
     times = itertools.count(1)
     monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
     found = unfinished(tmp_path, 4)

@@ -17,7 +17,7 @@ from hyperoxo import HyperoxoError
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events
 from hyperoxo.server.games.state import HOST, GameState
-from hyperoxo.server.messages import actions, events
+from hyperoxo.server.messages import games, live
 from hyperoxo.server.services import DecisionMade
 from hyperoxo.sides import SIDES
 from hyperoxo.store import StoredEvent, StoredGame
@@ -37,7 +37,7 @@ class Doing:
     """A client acts."""
 
     actor: action_rules.Actor
-    action: actions.Action
+    action: live.Action
 
 
 @dataclass(frozen=True)
@@ -48,17 +48,17 @@ class Claiming:
 
 
 SEATS = st.one_of(
-    st.builds(events.FirstSeat, kind=st.sampled_from(["person", "open"]), player=st.none()),
-    st.builds(events.FirstSeat, kind=st.just("player"), player=st.just("random")),
+    st.builds(games.FirstSeat, kind=st.sampled_from(["person", "open"]), player=st.none()),
+    st.builds(games.FirstSeat, kind=st.just("player"), player=st.just("random")),
 )
 CREATIONS = st.builds(
-    events.Created,
+    games.Created,
     number=st.just(1),
     by=st.none(),
     board=st.just("3x3"),
     start=st.sampled_from([None, "x3o4 x", "9 o"]),
     moves=st.just([]),
-    seats=st.builds(events.FirstSeats, x=SEATS, o=SEATS),
+    seats=st.builds(games.FirstSeats, x=SEATS, o=SEATS),
     seed=st.just(1),
     delay=st.just(0.0),
 )
@@ -70,17 +70,17 @@ def named(model: type[Message], kind: str, **details: st.SearchStrategy[object])
 
 
 ACTIONS = st.one_of(
-    named(actions.PlayAction, "play", cell=CELLS, ply=st.just(0)),
-    named(actions.UndoAction, "undo", ply=st.just(0)),
-    named(actions.RedoAction, "redo", ply=st.just(0)),
-    named(actions.OfferAction, "offer", what=WHATS),
-    named(actions.AnswerAction, "answer", what=WHATS, accept=st.booleans()),
-    named(actions.WithdrawAction, "withdraw", what=WHATS),
-    named(actions.ResignAction, "resign"),
-    named(actions.AbortAction, "abort"),
-    named(actions.SeatAction, "seat", side=st.sampled_from(SIDES), player=st.none() | PLAYERS),
-    named(actions.SwapAction, "swap"),
-    named(actions.PaceAction, "pace", delay=st.none() | st.just(1.0)),
+    named(live.PlayAction, "play", cell=CELLS, ply=st.just(0)),
+    named(live.UndoAction, "undo", ply=st.just(0)),
+    named(live.RedoAction, "redo", ply=st.just(0)),
+    named(live.OfferAction, "offer", what=WHATS),
+    named(live.AnswerAction, "answer", what=WHATS, accept=st.booleans()),
+    named(live.WithdrawAction, "withdraw", what=WHATS),
+    named(live.ResignAction, "resign"),
+    named(live.AbortAction, "abort"),
+    named(live.SeatAction, "seat", side=st.sampled_from(SIDES), player=st.none() | PLAYERS),
+    named(live.SwapAction, "swap"),
+    named(live.PaceAction, "pace", delay=st.none() | st.just(1.0)),
 )
 DECISIONS = st.one_of(
     st.builds(DecisionMade, CELLS, reasons=st.just({"why": [1, None]}), remark=st.just("Ha.")),
@@ -92,23 +92,23 @@ STEPS = st.lists(
 )
 
 
-def stored_and_read(happened: list[events.Event]) -> list[events.Event]:
+def stored_and_read(happened: list[games.Event]) -> list[games.Event]:
     """Return events as they come back from the store, whose payloads are JSON."""
     stored = encode_events(GAME_ID, happened).events
     read = [StoredEvent(event.number, event.kind, json.loads(json.dumps(event.payload))) for event in stored]
     return decode_events(StoredGame(read, {}))
 
 
-def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[events.Event]:
+def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[games.Event]:
     """Return the events of a step, or none if it is refused or impossible."""
     if isinstance(step, Claiming):
         is_open = state.seats[step.side].kind == "open"
-        return [events.Claimed(number=state.number + 1, by=step.side)] if is_open else []
+        return [games.Claimed(number=state.number + 1, by=step.side)] if is_open else []
     if isinstance(step, DecisionMade):
         computer = state.computer_to_decide
         return [] if computer is None else action_rules.events_of_decision(state, computer[0], step)
     actor, action = step.actor, step.action
-    if isinstance(action, actions.PlayAction | actions.UndoAction | actions.RedoAction):
+    if isinstance(action, live.PlayAction | live.UndoAction | live.RedoAction):
         action = action.model_copy(update={"ply": state.game.ply})
     # An actor whose secrets do not fit is refused earlier.
     if not state.is_host(HOST) if actor.side is None else state.seats[actor.side].kind != "person":
@@ -121,7 +121,7 @@ def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> l
 
 @given(CREATIONS, STEPS)
 def test_the_events_alone_determine_the_whole_game(
-    created: events.Created, steps: list[Doing | Claiming | DecisionMade]
+    created: games.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
     state = GameState(GAME_ID, [created])
     for step in steps:
@@ -139,12 +139,12 @@ def test_the_events_alone_determine_the_whole_game(
 
 @given(CREATIONS, STEPS)
 def test_no_side_plays_out_of_turn_or_after_the_end(
-    created: events.Created, steps: list[Doing | Claiming | DecisionMade]
+    created: games.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
     state = GameState(GAME_ID, [created])
     for step in steps:
         for event in events_of_step(state, step):
-            if isinstance(event, events.Played):
+            if isinstance(event, games.Played):
                 assert event.by == state.game.to_move
                 assert not state.game.is_over
                 assert event.ply == state.game.ply + 1
@@ -158,7 +158,7 @@ def test_no_side_plays_out_of_turn_or_after_the_end(
 
 @given(CREATIONS, STEPS)
 def test_no_person_loses_a_seat_to_another_person(
-    created: events.Created, steps: list[Doing | Claiming | DecisionMade]
+    created: games.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
     """A person's seat changes only by changing sides with a computer."""
     state = GameState(GAME_ID, [created])

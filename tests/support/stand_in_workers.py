@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.executor.worker_process import Call, WorkerLostError, WorkerStartError
-from hyperoxo.server.workers.job import Job, JobContext, run_job
+from hyperoxo.server.workers.jobs import Job, JobContext, run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:

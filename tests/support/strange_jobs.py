@@ -9,10 +9,10 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.workers.job import Job
+from hyperoxo.server.workers.jobs import Job
 
 if TYPE_CHECKING:
-    from hyperoxo.server.workers.job import JobContext
+    from hyperoxo.server.workers.jobs import JobContext
 
 
 @dataclass(frozen=True)

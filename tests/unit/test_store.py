@@ -17,8 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, func, inspect, select
 
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
-from hyperoxo.store.database import open_database
-from hyperoxo.store.migrate import SCRIPTS
+from hyperoxo.store.database import SCRIPTS, open_database
 from hyperoxo.store.schema import VERSION, Base
 
 if TYPE_CHECKING:

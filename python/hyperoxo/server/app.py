@@ -2,16 +2,20 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+import functools
+import json
+from collections.abc import AsyncIterator, Iterable
 from importlib import metadata
+from typing import Any, Literal
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
 
 from hyperoxo.server.conversions import PooledConversions
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.games.registry import GameRegistry
-from hyperoxo.server.games.resumption import resume_computers
-from hyperoxo.server.http_errors import add_error_handlers
+from hyperoxo.server.games.registry import GameRegistry, resume_computers
+from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
     AnalysisCancel,
     AnalysisCells,
@@ -31,15 +35,73 @@ from hyperoxo.server.messages.review import (
     ReviewRequest,
 )
 from hyperoxo.server.middleware import RequestFilter
-from hyperoxo.server.openapi import complete_description
 from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
-from hyperoxo.server.readiness import Readiness
-from hyperoxo.server.routes import analysis, catalogue, games, health, live, museum, records, review
-from hyperoxo.server.security_headers import SecurityHeaders
+from hyperoxo.server.routes import analysis, catalogue, games, health, museum, records, review
+from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.services import ConversionService, MoveService
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.pooled_services import PooledServices
+
+OPENAPI = "/openapi.json"
+"""The address of the description of the API."""
+_REFERENCE = "#/components/schemas/{model}"
+
+
+Mode = Literal["validation", "serialization"]
+
+_ALWAYS = (414, 421, 429, 431, 503)
+"""Statuses with which the filter answers any request."""
+_IF_UNSAFE = (403,)
+"""Those with which it answers requests that may change something."""
+_IF_BODY = (400, 408, 413)
+"""Those with which it answers requests that have a body."""
+
+
+def complete_description(app: FastAPI, received: Iterable[type[BaseModel]], sent: Iterable[type[BaseModel]]) -> None:
+    """Describe messages among the schemas of an application, and the answers of the filter at all its routes.
+
+    Args:
+        app: the application.
+        received: messages of clients, where a field with a default may be missing.
+        sent: messages to clients, where every field is there.
+    """
+    build = app.openapi
+    messages: list[tuple[type[BaseModel], Mode]] = [(model, "validation") for model in received]
+    messages += [(model, "serialization") for model in sent]
+
+    def openapi() -> dict[str, Any]:
+        is_complete = app.openapi_schema is not None
+        document = build()  # which FastAPI keeps in `openapi_schema`
+        if not is_complete:
+            _, definitions = models_json_schema(messages, ref_template=_REFERENCE)
+            schemas = document.setdefault("components", {}).setdefault("schemas", {})
+            for name, schema in definitions["$defs"].items():
+                schemas.setdefault(name, schema)
+            for operations in document["paths"].values():
+                for method, operation in operations.items():
+                    _add_refusals(method, operation)
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign] # how FastAPI's documentation extends a description
+
+    @functools.cache
+    def written() -> bytes:
+        return json.dumps(openapi(), ensure_ascii=False, separators=(",", ":")).encode()
+
+    # FastAPI's own route would write the document for every request.
+    @app.get(OPENAPI, include_in_schema=False)
+    async def describe_api() -> Response:
+        return Response(written(), media_type="application/json")
+
+
+def _add_refusals(method: str, operation: dict[str, Any]) -> None:
+    """Describe the answers of the filter among those of an operation."""
+    codes = [*_ALWAYS, *(() if method == "get" else _IF_UNSAFE), *(_IF_BODY if "requestBody" in operation else ())]
+    for code, described in error_responses(*codes).items():
+        operation["responses"].setdefault(str(code), described)
+    operation["responses"] = dict(sorted(operation["responses"].items()))
+
 
 DEFAULTS = Settings()
 RECEIVED = (Join, Act, AnalysisRequest, AnalysisCancel, ReviewRequest, ReviewCancel, *records.CONVERTED)
@@ -110,14 +172,8 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    app.include_router(catalogue.router)
-    app.include_router(museum.router)
-    app.include_router(records.router)
-    app.include_router(analysis.router)
-    app.include_router(review.router)
-    app.include_router(games.router)
-    app.include_router(live.router)
-    app.include_router(health.router)
+    for subject in (catalogue, museum, records, analysis, review, games, health):
+        app.include_router(subject.router)
     add_page(app, settings.page)
     complete_description(app, RECEIVED, SENT)
     return app

@@ -9,13 +9,23 @@ from __future__ import annotations
 import socket
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from hyperoxo.server.rate_limit import TokenBuckets
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Iterable
+
+    from uvicorn._types import ASGISendEvent
+    from uvicorn.config import Config
+    from uvicorn.server import ServerState
+
 
 PROXIES = ("127.0.0.1",)
 """Addresses of proxies: trusted to name the client, and the source of the connections of all clients."""
@@ -107,3 +117,207 @@ def bound_buffers(transport: asyncio.Transport) -> None:
 def host_of(client: tuple[str, int] | None) -> str:
     """Return the address of the other end of a connection."""
     return client[0] if client else ""
+
+
+HEAD_SECONDS = 20.0
+"""Seconds in which the head of a request has to arrive."""
+WAITING_BYTES = 64 * 1024
+"""Bytes that may follow a request before its answer."""
+HTTP_PIECE = 8 * 1024
+"""Bytes that are parsed at a time, so that a head is refused for its length before all of it is parsed."""
+FREE_PARTS, PART = 64, 128
+"""A body may arrive in this many parts, and in one more for each `PART` bytes: every part costs time."""
+
+
+class _CountingParser(h11.Connection):
+    """A parser that counts the parts in which a body arrives.
+
+    Attributes:
+        has_too_many: whether they are too many.
+    """
+
+    has_too_many = False
+    _parts = 0
+    _size = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return the next event; none once there are too many parts."""
+        if self.has_too_many:
+            return h11.NEED_DATA
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._parts = self._size = 0
+        elif isinstance(event, h11.Data):
+            self._parts += 1
+            self._size += len(event.data)
+            self.has_too_many = self._parts > FREE_PARTS + self._size // PART
+        return event
+
+
+class LimitedConnection(H11Protocol):
+    """One connection, aborted if its address has too many, or if its client is too slow in either direction."""
+
+    limits: ClassVar[ConnectionLimits]
+    """Limits of addresses, which all connections share."""
+    conn: _CountingParser
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.conn = _CountingParser(h11.SERVER, config.h11_max_incomplete_event_size or WAITING_BYTES)
+        self._timer: asyncio.TimerHandle | None = None
+        self._unsent: UnsentBytes | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Accept a connection, unless its address has too many."""
+        super().connection_made(transport)
+        self._unsent = UnsentBytes(transport, self.loop)
+        if self.limits.open(host_of(self.client)):
+            bound_buffers(transport)
+            self._start_timer()
+        else:
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Receive a part of a request, or of several."""
+        for begin in range(0, len(data), HTTP_PIECE):
+            super().data_received(data[begin : begin + HTTP_PIECE])
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            waits_too_much = self.flow.read_paused and len(self.conn.trailing_data[0]) > WAITING_BYTES
+            if waits_too_much or self.conn.has_too_many:
+                self.transport.abort()
+                return
+        if self.conn.their_state is h11.IDLE:
+            self._start_timer()
+        else:
+            self._stop_timer()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Leave the connection to the WebSocket's protocol."""
+        self._stop_timer()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """Start the deadline for what waits to be sent."""
+        super().pause_writing()
+        if self._unsent is not None:
+            self._unsent.begin()
+            self._unsent.check()
+
+    def resume_writing(self) -> None:
+        """Stop the deadline."""
+        super().resume_writing()
+        if self._unsent is not None:
+            self._unsent.end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._stop_timer()
+        if self._unsent is not None:
+            self._unsent.end()
+        self.limits.close(host_of(self.client))
+        super().connection_lost(exc)
+
+    def _start_timer(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def limited_http(limits: ConnectionLimits) -> type[LimitedConnection]:
+    """Return a class of connections with limits, as uvicorn takes it."""
+    return type("LimitedConnection", (LimitedConnection,), {"limits": limits})
+
+
+FRAME_PIECE = 1024
+"""Bytes that are parsed at a time; they hold 170 frames at most."""
+HANDSHAKE = "The head of a WebSocket has at most 128 headers, none longer than 8,000 bytes, and no body.\n"
+"""What a client is sent whose handshake cannot be parsed."""
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """One WebSocket, which is aborted if its address sends too many frames, or if its client does not read.
+
+    A frame may be as short as two bytes, and a message may have any number of them, so that the limits of messages,
+    which the application counts, are not enough.
+    """
+
+    limits: ClassVar[ConnectionLimits]
+    """Limits of addresses, which all connections share."""
+    _unsent: UnsentBytes | None = None
+    _host = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take a connection over."""
+        super().connection_made(transport)
+        self._host = host_of(self.client)
+        self._unsent = UnsentBytes(self.transport, self.loop)
+
+    def data_received(self, data: bytes) -> None:
+        """Receive a part of a frame, or of several."""
+        for begin in range(0, len(data), FRAME_PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[begin : begin + FRAME_PIECE])
+        if not (self.handshake_initiated or self.transport.is_closing()):
+            self._refuse_handshake()
+        if self._unsent is not None:
+            self._unsent.check()  # pongs are sent without regard to what waits
+
+    def handle_events(self) -> None:
+        """Process the frames that have arrived, unless they are too many."""
+        if self.limits.take_frames(self._host, self, len(self.conn.events)):
+            super().handle_events()
+        else:
+            self.transport.abort()
+
+    def _refuse_handshake(self) -> None:
+        """Answer a handshake that the parser has refused; uvicorn would leave its connection open without a deadline.
+
+        The HTTP connection passes on the whole head at once, so it is refused if nothing has come of it.
+        """
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(self.conn.reject(HTTPStatus.BAD_REQUEST, HANDSHAKE).serialize())
+        self.transport.close()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        if self.close_sent:
+            # uvicorn leaves this out after it has sent a refusal, and then logs an error for each.
+            self.handshake_complete = True
+
+    def pause_writing(self) -> None:
+        """Start the deadline for what waits to be sent."""
+        super().pause_writing()
+        if self._unsent is not None:
+            self._unsent.begin()
+
+    def resume_writing(self) -> None:
+        """Stop the deadline."""
+        super().resume_writing()
+        if self._unsent is not None:
+            self._unsent.end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        if self._unsent is not None:
+            self._unsent.end()
+        self.limits.close(self._host)
+        super().connection_lost(exc)
+
+
+def limited_websocket(limits: ConnectionLimits) -> type[LimitedWebSocket]:
+    """Return a class of WebSockets with limits, as uvicorn takes it."""
+    attributes: dict[str, Any] = {"limits": limits}
+    return type("LimitedWebSocket", (LimitedWebSocket,), attributes)

@@ -18,9 +18,8 @@ from pydantic_core import PydanticSerializationError
 from hyperoxo import Board, Game, Note, record
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.record.tags import conclude, named_result
-from hyperoxo.server.error_bodies import error_body, validation_error_body
 from hyperoxo.server.messages.catalogue import BoardDescribed
-from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, started_game
+from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.records import (
     BoardQuestion,
@@ -32,7 +31,7 @@ from hyperoxo.server.messages.records import (
     RecordWritten,
 )
 from hyperoxo.server.services import Converted
-from hyperoxo.server.workers.job import Job
+from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 from hyperoxo.svg import svg
 
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from hyperoxo.server.workers.job import JobContext
+    from hyperoxo.server.workers.jobs import JobContext
 
 JSON_TYPE = "application/json"
 SVG_TYPE = "image/svg+xml"

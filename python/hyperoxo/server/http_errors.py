@@ -5,20 +5,71 @@ Handlers raise the errors of the library, or those below where HTTP has a status
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hyperoxo.errors import HyperoxoError, InputError
-from hyperoxo.server.error_bodies import error_body, first_error_body
-from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, ErrorCode
-from hyperoxo.server.security_headers import HEADERS
+from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, ErrorCode, error_body, first_error_body
 from hyperoxo.server.services import Busy, JobError
 from hyperoxo.store import StoreError
 from hyperoxo.text import shortened
+
+API: Final = "/api/"
+"""Prefix of the paths of the API."""
+POLICY: Final = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""The Content-Security-Policy: everything from this server, no script or style in the markup, nothing in a frame."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    # A link to a game opens it, so no other site may see it.
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class SecurityHeaders:
+    """Middleware that adds security headers to every response, and lets no cache keep responses of the API.
+
+    Args:
+        app: the application below.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in {"http.response.start", "websocket.http.response.start"}:
+                headers = MutableHeaders(raw=message.setdefault("headers", []))
+                headers.update(HEADERS)
+                if scope["path"].startswith(API):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
 
 
 class HttpRefusal(InputError):  # noqa: N818 - its subclasses are named after their status

@@ -5,23 +5,156 @@ long a head or body, or above a client's limits; and it charges clients for the 
 """
 
 import asyncio
+import time
+import types
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Coroutine, Generator, MutableMapping
+from contextlib import suppress
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hyperoxo.server.http_errors import RETRY, error_response
+from hyperoxo.server.http_errors import API, RETRY, error_response
 from hyperoxo.server.messages.common import ErrorBody, ErrorCode
 from hyperoxo.server.rate_limit import RateLimits, client_of
-from hyperoxo.server.request_bodies import MemoryBudget, answer_unread, has_body, read_body, replayed
-from hyperoxo.server.security_headers import API
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.work_meter import metered
 from hyperoxo.text import read_integer
+
+T = TypeVar("T")
+
+
+@types.coroutine
+def metered(
+    work: Coroutine[Any, Any, T],
+    charge: Callable[[float], None],
+    clock: Callable[[], float] = time.thread_time,
+) -> Generator[Any, Any, T]:
+    """Await work, and charge every step of it that runs in the event loop.
+
+    The time of a step lasts from where the loop continues it to where it waits again. Tasks that the work starts are
+    not metered.
+
+    Args:
+        work: what to await.
+        charge: called after each step with the seconds that it took.
+        clock: seconds; by default those in which this thread had a processor, so that a busy machine costs nothing.
+    """
+    error: BaseException | None = None
+    while True:
+        began = clock()
+        try:
+            waited = work.send(None) if error is None else work.throw(error)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            charge(clock() - began)
+        error = None
+        try:
+            yield waited
+        except BaseException as thrown:  # cancellation included
+            error = thrown
+
+
+LINGER_SECONDS = 2.0
+"""How long the rest of a body may keep arriving after the answer."""
+LINGER_BYTES = 1024 * 1024
+"""How much of it may arrive."""
+
+
+class MemoryBudget:
+    """Bytes of bodies that are in memory, of each client and of all.
+
+    Args:
+        per_client: bytes of one client.
+        total: bytes of all.
+    """
+
+    def __init__(self, per_client: int, total: int) -> None:
+        self._per_client = per_client
+        self._total = total
+        self._held: Counter[str] = Counter()
+
+    def is_exhausted_by(self, client: str, size: int) -> bool:
+        """Return whether `size` bytes more are too many for a client."""
+        return self._held[client] + size > self._per_client
+
+    def is_exhausted(self, size: int) -> bool:
+        """Return whether `size` bytes more are too many for all clients together."""
+        return self._held.total() + size > self._total
+
+    def hold(self, client: str, size: int) -> None:
+        """Count bytes that have arrived."""
+        self._held[client] += size
+
+    def release(self, client: str, size: int) -> None:
+        """Stop counting bytes, which are no longer needed."""
+        self._held[client] -= size
+        self._held += Counter()  # which drops clients without any
+
+
+async def read_body(receive: Receive, accept: Callable[[int], None]) -> bytes:
+    """Return the whole body of a request.
+
+    Args:
+        receive: returns the messages of the request.
+        accept: called with the size of each piece before it is kept; raises to refuse it.
+
+    Raises:
+        ClientDisconnect: the client has gone.
+    """
+    parts = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        accept(len(message.get("body", b"")))
+        parts += message.get("body", b"")
+        if not message.get("more_body", False):
+            return bytes(parts)
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that first returns a body which has arrived, and then what `receive` does."""
+    waiting: list[MutableMapping[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> MutableMapping[str, Any]:
+        return waiting.pop() if waiting else await receive()
+
+    return replay
+
+
+def has_body(headers: Headers) -> bool:
+    """Return whether a request announces a body."""
+    return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+
+
+async def answer_unread(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request whose body has not been read, and close its connection.
+
+    The client gets the whole answer at once. The connection is closed a little later, since a client that is still
+    sending would otherwise find it reset, and the answer lost. What arrives until then is dropped.
+    """
+    response.headers["Connection"] = "close"
+
+    async def send_all_but_the_end(message: MutableMapping[str, Any]) -> None:
+        await send({**message, "more_body": True} if message["type"] == "http.response.body" else message)
+
+    await response(scope, receive, send_all_but_the_end)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_SECONDS):
+            left = LINGER_BYTES
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    break
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

@@ -6,21 +6,15 @@ Every wait has a limit: for a connection, for an answer, and for the lock of ano
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import create_engine, event, func, insert, select
-from sqlalchemy.exc import (
-    ArgumentError,
-    InterfaceError,
-    NoSuchModuleError,
-    OperationalError,
-    StatementError,
-)
+from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table
+from sqlalchemy.exc import ArgumentError, InterfaceError, NoSuchModuleError, OperationalError, StatementError
 
 from hyperoxo.extras import installation
 from hyperoxo.store.errors import DatabaseError, StoreError
-from hyperoxo.store.migrate import NewerSchemaError, migrate
-from hyperoxo.store.schema import ID_LENGTH, EventRow, GameRow, SecretRow
+from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow
 from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 
 if TYPE_CHECKING:
@@ -28,6 +22,47 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.exc import SQLAlchemyError
     from sqlalchemy.pool import ConnectionPoolEntry
+
+
+SCRIPTS = Path(__file__).parent / "migrations"
+_VERSIONS = table("alembic_version", column("version_num"))
+"""Where Alembic keeps the version of a database."""
+
+
+class NewerSchemaError(Exception):
+    """The database was written by a newer version of the program."""
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the schema of a database to the newest version, within the transaction that is open.
+
+    Raises:
+        NewerSchemaError: it has a version that is not known here.
+    """
+    version = _version(connection)
+    if version == VERSION:
+        return
+    # Loading it takes a tenth of the server's start.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    config = Config(attributes={"connection": connection})
+    # The configuration takes % for the start of a variable.
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if version is not None and version not in known:
+        raise NewerSchemaError(f"its schema is of version {version}, and the newest that is known here is {VERSION}")
+    command.upgrade(config, VERSION)
+
+
+def _version(connection: Connection) -> str | None:
+    """Return the version of a database, None for an empty one."""
+    if not inspect(connection).has_table(_VERSIONS.name):
+        return None
+    version: str | None = connection.execute(select(_VERSIONS.c.version_num)).scalar()
+    return version
+
 
 LOCK_SECONDS = 3
 """How long a write waits for another program that has locked what it needs. The server repeats it later."""

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 from hyperoxo import CellError, Ending, MoveError, PlayerError
 from hyperoxo.players import Intent
 from hyperoxo.server.http_errors import Conflict, Forbidden
-from hyperoxo.server.messages import actions, events, games
+from hyperoxo.server.messages import games, live
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from hyperoxo import Board, Game
     from hyperoxo.server.games.state import GameState
-    from hyperoxo.server.messages.events import Event
+    from hyperoxo.server.messages.games import Event
     from hyperoxo.server.services import DecisionMade
     from hyperoxo.sides import Side
 
@@ -42,7 +42,7 @@ class Actor:
     held: frozenset[Side] = frozenset()
 
 
-def events_of(state: GameState, actor: Actor, action: actions.Action) -> list[Event]:
+def events_of(state: GameState, actor: Actor, action: live.Action) -> list[Event]:
     """Return the events that an action leads to; at least one.
 
     A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
@@ -63,17 +63,17 @@ def events_of(state: GameState, actor: Actor, action: actions.Action) -> list[Ev
     return _SeatHolder(state, actor.side, actor.held).events_of(action)
 
 
-def _host_event(state: GameState, action: actions.Action) -> Event:
+def _host_event(state: GameState, action: live.Action) -> Event:
     """Return the event that an action of the host of two computers leads to."""
     number = state.number + 1
     match action:
-        case actions.PaceAction(delay=delay):
-            return events.Paced(number=number, by=None, delay=delay)
-        case actions.SeatAction(side=side, player=name):
+        case live.PaceAction(delay=delay):
+            return games.Paced(number=number, by=None, delay=delay)
+        case live.SeatAction(side=side, player=name):
             return _seated_event(state, None, side, name)
-        case actions.AbortAction():
+        case live.AbortAction():
             _check_not_over(state, "abort")
-            return events.Ended(number=number, by=None, ending=Ending.ABANDONED.value, winner=None)
+            return games.Ended(number=number, by=None, ending=Ending.ABANDONED.value, winner=None)
         case _:
             raise Forbidden(action.kind, "only the holder of a seat can do this")
 
@@ -91,40 +91,40 @@ class _SeatHolder:
         """Whether no other person's consent is needed."""
         self.number = state.number + 1
 
-    def events_of(self, action: actions.Action) -> list[Event]:  # noqa: C901, PLR0911 - one case for each kind of action
+    def events_of(self, action: live.Action) -> list[Event]:  # noqa: C901, PLR0911 - one case for each kind of action
         match action:
-            case actions.PlayAction():
+            case live.PlayAction():
                 return [self.play(action)]
-            case actions.UndoAction(ply=ply):
+            case live.UndoAction(ply=ply):
                 return [self.undo(ply)]
-            case actions.RedoAction(ply=ply):
+            case live.RedoAction(ply=ply):
                 return [self.redo(ply)]
-            case actions.OfferAction(what=what):
+            case live.OfferAction(what=what):
                 return self.offer(what)
-            case actions.AnswerAction(what=what, accept=accept):
+            case live.AnswerAction(what=what, accept=accept):
                 return self.answer(what, accept=accept)
-            case actions.WithdrawAction(what=what):
+            case live.WithdrawAction(what=what):
                 return [self.withdraw(what)]
-            case actions.ResignAction():
+            case live.ResignAction():
                 _check_not_over(self.state, "resign")
                 return [self.ended(Ending.RESIGNED, self.opponent)]
-            case actions.AbortAction():
+            case live.AbortAction():
                 return [self.abort()]
-            case actions.SeatAction(side=side, player=name):
+            case live.SeatAction(side=side, player=name):
                 if side == self.side or self.against.kind == "person":
                     raise Forbidden(f"seat {side}", "a person holds it", "hand over a computer's seat, or swap")
                 return [_seated_event(self.state, self.side, side, name)]
-            case actions.SwapAction():
+            case live.SwapAction():
                 return [self.swap()]
-            case actions.PaceAction():
+            case live.PaceAction():
                 raise Forbidden(action.kind, "only the host of two computers sets how fast they play")
 
-    def play(self, action: actions.PlayAction) -> Event:
+    def play(self, action: live.PlayAction) -> Event:
         self._check_ply(action.kind, action.ply)
         if not self.game.is_over and self.game.to_move != self.side:
             raise Conflict(action.cell, "it is the opponent's turn")
         _check_can_be_played(self.game, action.cell)
-        return events.Played(number=self.number, by=self.side, cell=action.cell, ply=self.game.ply + 1)
+        return games.Played(number=self.number, by=self.side, cell=action.cell, ply=self.game.ply + 1)
 
     def undo(self, ply: int) -> Event:
         self._check_ply("undo", ply)
@@ -139,7 +139,7 @@ class _SeatHolder:
             target = ply - 1
         if target < 0:
             raise Conflict("undo", "there is no move to take back")
-        return events.Undone(number=self.number, by=self.side, ply=target)
+        return games.Undone(number=self.number, by=self.side, ply=target)
 
     def redo(self, ply: int) -> Event:
         self._check_ply("redo", ply)
@@ -152,10 +152,10 @@ class _SeatHolder:
         if self.against.player is not None:
             ahead = range(game.ply + 1, game.length)
             target = next((at for at in ahead if game.position_at(at).to_move == self.side), game.length)
-        return events.Redone(number=self.number, by=self.side, ply=target)
+        return games.Redone(number=self.number, by=self.side, ply=target)
 
     def offer(self, what: games.OfferName) -> list[Event]:
-        offered = events.Offered(number=self.number, by=self.side, what=what)
+        offered = games.Offered(number=self.number, by=self.side, what=what)
         if what == "rematch":
             self._check_can_be_rematched()
         else:
@@ -173,21 +173,21 @@ class _SeatHolder:
         if what == "takeback":
             raise Conflict(what, "undoing against a computer needs no offer", "undo")
         accept = what == "rematch" or not self.game.can_be_won
-        answered = events.Answered(number=self.number + 1, by=self.opponent, what=what, accept=accept)
+        answered = games.Answered(number=self.number + 1, by=self.opponent, what=what, accept=accept)
         return [offered, answered, *self._consequence(what, self.side, self.number + 2, accept=accept)]
 
     def answer(self, what: games.OfferName, *, accept: bool) -> list[Event]:
         offer = self.state.offers.get(what)
         if offer is None or offer.by == self.side:
             raise Conflict(what, "the opponent does not offer it")
-        answered = events.Answered(number=self.number, by=self.side, what=what, accept=accept)
+        answered = games.Answered(number=self.number, by=self.side, what=what, accept=accept)
         return [answered, *self._consequence(what, offer.by, self.number + 1, accept=accept)]
 
     def withdraw(self, what: games.OfferName) -> Event:
         offer = self.state.offers.get(what)
         if offer is None or offer.by != self.side:
             raise Conflict(what, "you do not offer it")
-        return events.Withdrawn(number=self.number, by=self.side, what=what)
+        return games.Withdrawn(number=self.number, by=self.side, what=what)
 
     def abort(self) -> Event:
         _check_not_over(self.state, "abort")
@@ -200,18 +200,18 @@ class _SeatHolder:
         if other is None:
             raise Forbidden("swap", "the opponent is not a computer", "offer a rematch, which swaps sides")
         full_name_of_player(self.game.board, other, self.side)
-        return events.Swapped(number=self.number, by=self.side)
+        return games.Swapped(number=self.number, by=self.side)
 
     def ended(self, ending: Ending, winner: Side | None) -> Event:
-        return events.Ended(number=self.number, by=self.side, ending=ending.value, winner=winner)
+        return games.Ended(number=self.number, by=self.side, ending=ending.value, winner=winner)
 
     def _consequence(self, what: games.OfferName, asked_by: Side, number: int, *, accept: bool) -> list[Event]:
         """Return the events that follow from an answer; for a rematch none."""
         if not accept or what == "rematch":
             return []
         if what == "draw":
-            return [events.Ended(number=number, by=asked_by, ending=Ending.DRAW_AGREED.value, winner=None)]
-        return [events.Undone(number=number, by=asked_by, ply=_last_turn(self.game, asked_by))]
+            return [games.Ended(number=number, by=asked_by, ending=Ending.DRAW_AGREED.value, winner=None)]
+        return [games.Undone(number=number, by=asked_by, ply=_last_turn(self.game, asked_by))]
 
     def _check_can_be_rematched(self) -> None:
         if not self.game.is_over:
@@ -254,16 +254,16 @@ def events_of_decision(state: GameState, side: Side, decision: DecisionMade) -> 
             _check_can_be_played(state.game, decision.cell)
         except (CellError, MoveError):
             ending = Ending.ILLEGAL_MOVE.value
-            return [events.Ended(number=number, by=side, ending=ending, winner=winner, note=note)]
-        return [events.Played(number=number, by=side, cell=decision.cell, ply=state.game.ply + 1, note=note)]
+            return [games.Ended(number=number, by=side, ending=ending, winner=winner, note=note)]
+        return [games.Played(number=number, by=side, cell=decision.cell, ply=state.game.ply + 1, note=note)]
     lost = Ending.RESIGNED if decision.intent == Intent.RESIGN else decision.forfeit
     if lost is not None:
-        return [events.Ended(number=number, by=side, ending=lost.value, winner=winner, note=note)]
+        return [games.Ended(number=number, by=side, ending=lost.value, winner=winner, note=note)]
     if decision.intent == Intent.OWN_RULES:
-        return [events.Ended(number=number, by=side, ending=Ending.OWN_RULES.value, winner=None, note=note)]
+        return [games.Ended(number=number, by=side, ending=Ending.OWN_RULES.value, winner=None, note=note)]
     if state.seats[winner].kind == "player":
-        return [events.Ended(number=number, by=side, ending=Ending.DRAW_AGREED.value, winner=None, note=note)]
-    return [events.Offered(number=number, by=side, what="draw", note=note)]
+        return [games.Ended(number=number, by=side, ending=Ending.DRAW_AGREED.value, winner=None, note=note)]
+    return [games.Offered(number=number, by=side, what="draw", note=note)]
 
 
 def full_name_of_player(board: Board, name: str, side: Side) -> str:
@@ -281,7 +281,7 @@ def full_name_of_player(board: Board, name: str, side: Side) -> str:
 
 def _seated_event(state: GameState, by: Side | None, side: Side, name: str | None) -> Event:
     chosen = None if name is None else full_name_of_player(state.board, name, side)
-    return events.Seated(number=state.number + 1, by=by, side=side, player=chosen)
+    return games.Seated(number=state.number + 1, by=by, side=side, player=chosen)
 
 
 def _last_turn(game: Game, side: Side) -> int:

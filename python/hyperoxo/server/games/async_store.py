@@ -8,22 +8,90 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import random
+import re
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
 
-from hyperoxo.server.games.store_health import StoreHealth
+from hyperoxo.seeds import derived_seed
 from hyperoxo.server.http_errors import NotSaved
-from hyperoxo.server.messages.events import Event
+from hyperoxo.server.messages.games import Event
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo.errors import HyperoxoError
-    from hyperoxo.server.games.store_health import Use
     from hyperoxo.store import StoredGame
+
+
+FIRST_SECONDS = 0.5
+"""The longest first pause."""
+LONGEST_SECONDS = 15.0
+"""The longest pause of all, so that a store that works again is noticed soon."""
+
+
+def retry_pauses(seed: int, name: str) -> Iterator[float]:
+    """Yield pauses in seconds without end: each limit is twice the one before, up to the longest.
+
+    A pause is between half of its limit and all of it, so that many games do not repeat their attempts at once.
+
+    Args:
+        seed: where the random part comes from.
+        name: what waits, so that two with the same seed draw different pauses.
+    """
+    chance = random.Random(derived_seed(seed, "retry", name))
+    limit = FIRST_SECONDS
+    while True:
+        yield limit * (1 + chance.random()) / 2
+        limit = min(2 * limit, LONGEST_SECONDS)
+
+
+Use: TypeAlias = Literal["read", "write"]
+"""What a store is used for; a locked file, for example, can be read but not written."""
+
+MOST_CAUSES = 20
+"""The causes that are logged until the store works again, should all of them differ."""
+_PARTICIPLES: dict[Use, str] = {"read": "read", "write": "saved"}
+_log = logging.getLogger(__name__)
+
+
+class StoreHealth:
+    """Logs why a store fails: each cause once, until it works again."""
+
+    def __init__(self) -> None:
+        self._causes: dict[Use, set[str]] = {"read": set(), "write": set()}
+        self._refusals: set[str] = set()
+
+    def has_worked(self, use: Use) -> None:
+        """Log a success after failures."""
+        if self._causes[use]:
+            self._causes[use].clear()
+            _log.warning("games can be %s again", _PARTICIPLES[use])
+
+    def has_failed(self, use: Use, cause: str) -> None:
+        """Log a failure of the database, unless its cause has been logged since the store last worked."""
+        if _is_new(cause, self._causes[use]):
+            _log.error("games cannot be %s, which is tried again: %s", _PARTICIPLES[use], cause)
+
+    def has_refused(self, cause: str) -> None:
+        """Log that one game was refused while others may pass, unless this cause has been logged before."""
+        if _is_new(cause, self._refusals):
+            _log.error("a game cannot be read or saved, which is tried again: %s", cause)
+
+
+def _is_new(cause: str, known: set[str]) -> bool:
+    """Add a cause to those that are known, and return whether it was none of them."""
+    # The same failure has another port or process number each time.
+    kind = re.sub(r"\d+", "0", cause)
+    if kind in known or len(known) >= MOST_CAUSES:
+        return False
+    known.add(kind)
+    return True
+
 
 T = TypeVar("T")
 

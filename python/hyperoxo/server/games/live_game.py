@@ -9,35 +9,61 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import hashlib
+import hmac
 import logging
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.games import action_rules, credentials
-from hyperoxo.server.games.async_store import encode_events
+from hyperoxo.server.games import action_rules
+from hyperoxo.server.games.async_store import encode_events, retry_pauses
 from hyperoxo.server.games.followers import Followers
-from hyperoxo.server.games.retry_pauses import retry_pauses
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.http_errors import Conflict, Forbidden, NotSaved
-from hyperoxo.server.messages import actions, events, games, live
+from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
 from hyperoxo.server.services import Busy, JobError
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine, Sequence
+    from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 
     from hyperoxo import Game, Position
     from hyperoxo.game import JSON
     from hyperoxo.server.games.async_store import AsyncStore
-    from hyperoxo.server.games.outbox import Outbox
-    from hyperoxo.server.messages.events import Event
+    from hyperoxo.server.games.followers import Outbox
+    from hyperoxo.server.messages.games import Event
     from hyperoxo.server.services import DecisionMade, MoveService
     from hyperoxo.sides import Side
     from hyperoxo.store import Addition
+
+
+def new_id() -> str:
+    """Return a new game's id: 128 random bits, too many to find a game by guessing."""
+    return secrets.token_urlsafe(16)
+
+
+def new_secret() -> str:
+    """Return a new secret: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def digest_of(secret: str) -> bytes:
+    """Return the hash that is stored of a secret, which has too many random bits to be guessed from a plain hash."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def holders_of(given: Iterable[str], digests: Mapping[int, bytes]) -> frozenset[int]:
+    """Return the holders whose secrets were given; how long this takes reveals nothing about the others."""
+    offered = [digest_of(secret) for secret in given]
+    return frozenset(
+        holder for holder, digest in digests.items() for one in offered if hmac.compare_digest(one, digest)
+    )
+
 
 T = TypeVar("T")
 
@@ -103,7 +129,7 @@ class LiveGame:
 
     def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given."""
-        return credentials.holders_of(secrets, self._digests)
+        return holders_of(secrets, self._digests)
 
     def join(self, outbox: Outbox, secrets: Collection[str], after: int | None, client: str) -> frozenset[int]:
         """Add a follower, who is first sent the game as it stands or the events that it has missed.
@@ -171,7 +197,7 @@ class LiveGame:
 
     # ---- Actions of people ----
 
-    async def act(self, holders: frozenset[int], side: Side | None, action: actions.Action, client: str) -> list[Event]:
+    async def act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
         """Carry out an action and return its events.
 
         Args:
@@ -190,9 +216,7 @@ class LiveGame:
         """
         return await _shielded(self._act(holders, side, action, client))
 
-    async def _act(
-        self, holders: frozenset[int], side: Side | None, action: actions.Action, client: str
-    ) -> list[Event]:
+    async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
         async with self._lock:
             held = frozenset(self._sides_of(holders))
             if side is None and not any(self.state.is_host(holder) for holder in holders):
@@ -202,11 +226,11 @@ class LiveGame:
             happened = action_rules.events_of(self.state, action_rules.Actor(side, held), action)
             self._client = client
             answer = happened[-1]
-            if isinstance(answer, events.Answered) and answer.what == "rematch" and answer.accept:
+            if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
                 rematch, digests = self._rematch()
-                new_id = credentials.new_id()
-                happened.append(events.Rematched(number=answer.number + 1, by=answer.by, game=new_id))
-                made = encode_events(new_id, [rematch], digests, is_new=True)
+                game_id = new_id()
+                happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
+                made = encode_events(game_id, [rematch], digests, is_new=True)
                 await self._write(made, encode_events(self.state.id, happened))
             else:
                 await self._write(encode_events(self.state.id, happened))
@@ -226,9 +250,9 @@ class LiveGame:
         async with self._lock:
             if self.state.seats[side].kind != "open":
                 raise Conflict(f"seat {side}", "it is taken", "watch the game, or start one of your own")
-            secret = credentials.new_secret()
-            digests = {self.state.holders + 1: credentials.digest_of(secret)}
-            claimed = events.Claimed(number=self.state.number + 1, by=side)
+            secret = new_secret()
+            digests = {self.state.holders + 1: digest_of(secret)}
+            claimed = games.Claimed(number=self.state.number + 1, by=side)
             await self._write(encode_events(self.state.id, [claimed], digests))
             self._digests |= digests
             self._apply([claimed])
@@ -237,18 +261,18 @@ class LiveGame:
     def _rematch(self) -> tuple[Event, dict[int, bytes]]:
         """Return the first event of a rematch, with sides swapped, and the digests of the secrets that it accepts."""
         seats = {side: self.state.seats[other_side(side)] for side in SIDES}
-        firsts: dict[Side, events.FirstSeat] = {}
+        firsts: dict[Side, games.FirstSeat] = {}
         digests: dict[int, bytes] = {}
         for side, seat in seats.items():
             if seat.player is not None:
                 action_rules.full_name_of_player(self.state.board, seat.player, side)
             if seat.holder is not None:
                 digests[HOST + 1 + len(digests)] = self._digests[seat.holder]
-            firsts[side] = events.FirstSeat(kind=seat.kind, player=seat.player)
+            firsts[side] = games.FirstSeat(kind=seat.kind, player=seat.player)
         created = self.state.created.model_copy(
             update={
                 "moves": [],
-                "seats": events.FirstSeats(x=firsts["x"], o=firsts["o"]),
+                "seats": games.FirstSeats(x=firsts["x"], o=firsts["o"]),
                 "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
             }
         )
@@ -270,7 +294,7 @@ class LiveGame:
         for event in happened:
             self.state.apply(event)
             self._followers.send(event)
-        if any(isinstance(event, events.Claimed | events.Seated | events.Swapped) for event in happened):
+        if any(isinstance(event, games.Claimed | games.Seated | games.Swapped) for event in happened):
             self._send_presence()
         if self.state.game.is_over != was_over:
             self._cancel_final_remarks()
@@ -374,7 +398,7 @@ class LiveGame:
         note = games.MoveNote(sentence=decided.reason)
         ending, winner = Ending.CRASH.value, other_side(turn.side)
         number = self.state.number + 1
-        happened = [events.Ended(number=number, by=turn.side, ending=ending, winner=winner, note=note)]
+        happened = [games.Ended(number=number, by=turn.side, ending=ending, winner=winner, note=note)]
         return happened, encode_events(self.state.id, happened)
 
     # ---- Final remarks ----
@@ -419,7 +443,7 @@ class LiveGame:
         async with self._lock:
             # The task is replaced or removed whenever the game goes on or ends again.
             if self._final_remarks is task and self.state.seats[side].player == player:
-                remarked = events.Remarked(number=self.state.number + 1, by=side, note=note)
+                remarked = games.Remarked(number=self.state.number + 1, by=side, note=note)
                 await self._write(encode_events(self.state.id, [remarked]))
                 self._apply([remarked])
 

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo import InputError
-from hyperoxo.server.games import action_rules, credentials
-from hyperoxo.server.games.async_store import decode_events, encode_events
-from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games import action_rules
+from hyperoxo.server.games.async_store import decode_events, encode_events, retry_pauses
+from hyperoxo.server.games.live_game import LiveGame, digest_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.http_errors import NotFound
-from hyperoxo.server.messages import events, games
+from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
+from hyperoxo.store import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.services import MoveService
     from hyperoxo.sides import Side
+
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
@@ -57,8 +62,8 @@ class GameRegistry:
         """
         game = started_game(new.board, new.start, new.moves)
         board = game.board
-        seats = events.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
-        created = events.Created(
+        seats = games.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
+        created = games.Created(
             number=1,
             by=None,
             board=str(board),
@@ -69,17 +74,17 @@ class GameRegistry:
             delay=new.delay,
             hints=new.hints,
         )
-        state = GameState(credentials.new_id(), [created])
+        state = GameState(new_id(), [created])
         given: dict[games.HolderRole, str] = {}
         digests: dict[int, bytes] = {}
         for side in SIDES:
             holder = state.seats[side].holder
             if holder is not None:
-                given[side] = credentials.new_secret()
-                digests[holder] = credentials.digest_of(given[side])
+                given[side] = new_secret()
+                digests[holder] = digest_of(given[side])
         if state.has_only_computers:
-            given["host"] = credentials.new_secret()
-            digests[HOST] = credentials.digest_of(given["host"])
+            given["host"] = new_secret()
+            digests[HOST] = digest_of(given["host"])
         await self._store.write(encode_events(state.id, [created], digests, is_new=True))
         return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
 
@@ -160,7 +165,7 @@ class GameRegistry:
                 await game.close()
 
 
-def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> events.FirstSeat:
+def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> games.FirstSeat:
     """Return the seat that was asked for, with the full name of its player.
 
     Raises:
@@ -170,4 +175,31 @@ def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> events.
     if (request.kind == "player") != (request.player is not None):
         raise InputError(f"seat {side}", "only the kind 'player' names a player, and has to")
     name = None if request.player is None else action_rules.full_name_of_player(board, request.player, side)
-    return events.FirstSeat(kind=request.kind, player=name)
+    return games.FirstSeat(kind=request.kind, player=name)
+
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+MOST_GAMES = 1_000
+"""The most games that are resumed: those with the latest events."""
+_log = logging.getLogger(__name__)
+
+
+async def resume_computers(store: AsyncStore, registry: GameRegistry) -> None:
+    """Have computers make their due moves, one game after another, those with the latest events first."""
+    for game_id in await _repeated(store.recent_games, MOST_GAMES):
+        try:
+            await _repeated(registry.resume, game_id)
+        except Exception:  # a fault of one game must not keep the others waiting
+            _log.exception("a game cannot be resumed")
+
+
+async def _repeated(call: Callable[[U], Coroutine[None, None, T]], argument: U) -> T:
+    """Repeat a call until the store does not fail, and return the answer."""
+    pauses = retry_pauses(0, str(argument))
+    while True:
+        try:
+            return await call(argument)
+        except StoreError:
+            await asyncio.sleep(next(pauses))

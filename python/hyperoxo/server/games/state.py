@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from hyperoxo import Ending, Game, Note, PlayerError, Result
-from hyperoxo.server.messages import events, games
+from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.offered_players import offered_player
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from hyperoxo import Board
-    from hyperoxo.server.messages.events import Event
+    from hyperoxo.server.messages.games import Event
     from hyperoxo.sides import Side
 
 HOST = 0
@@ -83,7 +83,7 @@ class GameState:
 
     def __init__(self, game_id: str, history: Iterable[Event]) -> None:
         created, *rest = history
-        if not isinstance(created, events.Created):
+        if not isinstance(created, games.Created):
             raise TypeError(f"a game begins with its creation, not with {created.kind}")
         self.id = game_id
         self.created = created
@@ -106,7 +106,7 @@ class GameState:
         for event in rest:
             self.apply(event)
 
-    def _first_seat(self, first: events.FirstSeat) -> Seat:
+    def _first_seat(self, first: games.FirstSeat) -> Seat:
         if first.kind == "person":
             self.holders += 1
             return PersonSeat(self.holders)
@@ -152,44 +152,44 @@ class GameState:
     def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - one case for each kind of event
         """Apply an event that `action_rules` has allowed."""
         match event:
-            case events.Created():
+            case games.Created():
                 raise ValueError("a game is created once")
-            case events.Claimed(by=side) if side is not None:
+            case games.Claimed(by=side) if side is not None:
                 self.holders += 1
                 self.seats[side] = PersonSeat(self.holders)
-            case events.Played():
+            case games.Played():
                 self._play(event)
-            case events.Undone(ply=ply):
+            case games.Undone(ply=ply):
                 self._go_to(ply)
-            case events.Redone(ply=ply):
+            case games.Redone(ply=ply):
                 self._go_to(ply)
-            case events.Offered(by=side, what=what, note=note) if side is not None:
+            case games.Offered(by=side, what=what, note=note) if side is not None:
                 self.offers[what] = Offer(what, side, note)
-            case events.Answered(what=what, accept=accept):
+            case games.Answered(what=what, accept=accept):
                 offer = self.offers.pop(what)
                 if not accept:
                     self.declined.add((what, offer.by))
-            case events.Withdrawn(what=what):
+            case games.Withdrawn(what=what):
                 del self.offers[what]
-            case events.Ended():
+            case games.Ended():
                 self._end(event)
-            case events.Remarked(by=side, note=note) if side is not None:
+            case games.Remarked(by=side, note=note) if side is not None:
                 self.closing.append(games.ClosingWord(by=side, note=note))
-            case events.Seated(side=side, player=name):
+            case games.Seated(side=side, player=name):
                 self.seats[side] = _seat_of(name)
                 self._clear_pending()
-            case events.Swapped():
+            case games.Swapped():
                 self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
                 self._clear_pending()
-            case events.Paced(delay=delay):
+            case games.Paced(delay=delay):
                 self.delay = delay
-            case events.Rematched(game=rematch):
+            case games.Rematched(game=rematch):
                 self.rematch = rematch
             case _:
                 raise ValueError(f"{event.kind} needs a side")
         self.history.append(event)
 
-    def _play(self, event: events.Played) -> None:
+    def _play(self, event: games.Played) -> None:
         self.game.play(event.cell)
         self.notes = {ply: note for ply, note in self.notes.items() if ply < self.game.ply}
         if event.note is not None:
@@ -203,7 +203,7 @@ class GameState:
             self.game.go_to(ply)
         self._clear_pending()
 
-    def _end(self, event: events.Ended) -> None:
+    def _end(self, event: games.Ended) -> None:
         self.game.end(Result(Ending(event.ending), event.winner))
         self._clear_pending()
         if event.note is not None and event.by is not None:

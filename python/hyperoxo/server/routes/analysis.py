@@ -11,9 +11,10 @@ from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
-from hyperoxo import Board, Position
+from hyperoxo import Board, Game, Position
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Value
+from hyperoxo.server.games import action_rules
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import (
     AnalysisAnswer,
@@ -25,6 +26,7 @@ from hyperoxo.server.messages.analysis import (
     AnalysisRefused,
     AnalysisRequest,
     CellMessage,
+    GameAsIs,
     GuessedValue,
     HintAnswer,
     HintQuestion,
@@ -32,9 +34,10 @@ from hyperoxo.server.messages.analysis import (
     WhyAnswer,
     WhyQuestion,
 )
+from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.rate_limit import client_of
-from hyperoxo.server.routes.asked_games import game_asked_about
-from hyperoxo.server.routes.request_streams import RequestStream, serve_requests
+from hyperoxo.server.routes.games import registry_of
+from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.services import AnalysisService
 from hyperoxo.solver.analysis import (
     DEFAULT_SECONDS,
@@ -44,6 +47,24 @@ from hyperoxo.solver.analysis import (
     finishes_quickly,
     guess_as_json,
 )
+
+
+async def game_asked_about(connection: HTTPConnection, asked: GameAsIs) -> Game:
+    """Return the game that a question describes.
+
+    Raises:
+        NotFound: the live game that it names does not exist.
+        Forbidden: the live game that it names does not allow it now.
+        BoardError: there is no such board.
+        PositionError: the position is not one.
+        CellError: a move is not on the board.
+        MoveError: a move cannot be played.
+    """
+    if asked.game is not None:
+        live = await (await registry_of(connection)).get(asked.game)
+        action_rules.check_may_ask(live.state, live.holders_of(asked.secrets))
+    return started_game(asked.board, asked.start, asked.moves)
+
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 

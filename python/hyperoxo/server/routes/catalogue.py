@@ -4,6 +4,7 @@ A helper process describes boards that are not suggested, since one with many li
 """
 
 import functools
+import hashlib
 from http import HTTPStatus
 from typing import Annotated
 
@@ -28,8 +29,21 @@ from hyperoxo.server.messages.common import SideName
 from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.rate_limit import client_of
-from hyperoxo.server.routes.constants import constant_response
 from hyperoxo.server.routes.records import Conversions, response_of
+
+CACHE_CONTROL = "public, max-age=3600"
+"""A browser may use an answer for an hour without asking again, since an update of the server brings other answers."""
+
+
+def constant_response(request: Request, body: bytes, media_type: str = "application/json") -> Response:
+    """Answer with a constant body, or with 304 to a browser that has it."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": CACHE_CONTROL}
+    known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
+    if tag in known or "*" in known:
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(body, media_type=media_type, headers=headers)
+
 
 router = APIRouter(prefix="/api")
 

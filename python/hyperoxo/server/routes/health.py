@@ -1,14 +1,76 @@
 """Two questions of operators and their tools: whether the server is alive, and whether it can serve games."""
 
-from typing import TYPE_CHECKING, Literal
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Literal, TypeAlias
 
 from fastapi import APIRouter, Request
 
 from hyperoxo.server.http_errors import NotReady, error_responses
 from hyperoxo.server.messages.common import Message
 
-if TYPE_CHECKING:
-    from hyperoxo.server.readiness import Readiness
+Check: TypeAlias = Callable[[], Coroutine[None, None, bool]]
+FRESH_SECONDS = 5.0
+"""Seconds for which the result that a part works is kept."""
+RETRY_SECONDS = 1.0
+"""Seconds for which the result that a part does not work is kept."""
+PATIENCE = 1.0
+"""Seconds that a check may take; without an answer, its part counts as not working."""
+
+
+class _Part:
+    """A part, its latest check, and when that began."""
+
+    def __init__(self, check: Check) -> None:
+        self.check = check
+        self.task: asyncio.Task[bool] | None = None
+        self.begun_at = 0.0
+
+
+class Readiness:
+    """Checks parts of the server; all who ask at the same time share one check.
+
+    Args:
+        checks: the parts by name, each with a coroutine function that returns whether the part works.
+        clock: seconds.
+    """
+
+    def __init__(self, checks: Mapping[str, Check], clock: Callable[[], float] = time.monotonic) -> None:
+        self._parts = {name: _Part(check) for name, check in checks.items()}
+        self._clock = clock
+
+    def add(self, name: str, check: Check) -> None:
+        """Add a part."""
+        self._parts[name] = _Part(check)
+
+    async def working_parts(self) -> dict[str, bool]:
+        """Return for each part whether it works."""
+        tasks = {name: self._current_check(part) for name, part in self._parts.items()}
+        await asyncio.wait(tasks.values(), timeout=PATIENCE)
+        return {name: _succeeded(task) for name, task in tasks.items()}
+
+    def close(self) -> None:
+        """Cancel the checks that run."""
+        for part in self._parts.values():
+            if part.task is not None:
+                part.task.cancel()
+
+    def _current_check(self, part: _Part) -> asyncio.Task[bool]:
+        """Return the latest check of a part, or a new one if that is done and too old."""
+        now = self._clock()
+        if part.task is None or (part.task.done() and now - part.begun_at >= _lifetime(part.task)):
+            part.task, part.begun_at = asyncio.create_task(part.check()), now
+        return part.task
+
+
+def _lifetime(task: asyncio.Task[bool]) -> float:
+    return FRESH_SECONDS if _succeeded(task) else RETRY_SECONDS
+
+
+def _succeeded(task: asyncio.Task[bool]) -> bool:
+    return task.done() and not task.cancelled() and task.exception() is None and task.result()
+
 
 # Not below /api, where the rate limit of a client applies, which a monitor may share with others.
 router = APIRouter(tags=["operation"])

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from hyperoxo.museum import exhibit_as_json, exhibit_figure_svg, exhibit_names, find_exhibit, room_as_json
 from hyperoxo.server.http_errors import NotFound, error_responses
 from hyperoxo.server.messages.museum import ExhibitDescribed, MuseumRoom
-from hyperoxo.server.routes.constants import constant_response
+from hyperoxo.server.routes.catalogue import constant_response
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 

@@ -17,9 +17,8 @@ from hyperoxo.server.messages.review import (
     ReviewRequest,
 )
 from hyperoxo.server.rate_limit import client_of
-from hyperoxo.server.routes.analysis import Service
-from hyperoxo.server.routes.asked_games import game_asked_about
-from hyperoxo.server.routes.request_streams import RequestStream, serve_requests
+from hyperoxo.server.routes.analysis import Service, game_asked_about
+from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 
 router = APIRouter(prefix="/api", tags=["review"])
 

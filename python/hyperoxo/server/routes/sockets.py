@@ -5,22 +5,57 @@ yet.
 """
 
 import asyncio
+import contextlib
 import logging
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
-from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, TypeAdapter
+from fastapi import WebSocket, WebSocketDisconnect, status
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.server.error_bodies import error_body
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
 from hyperoxo.server.messages.analysis import AnalysisQueued, AnalysisRefused, AnalysisRequest
-from hyperoxo.server.messages.common import ErrorBody
+from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
 from hyperoxo.server.messages.review import ReviewQueued, ReviewRefused, ReviewRequest
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
-from hyperoxo.server.routes.socket_messages import next_message, read_message, send_message
 from hyperoxo.server.services import AnalysisService
+
+Read = TypeVar("Read")
+
+
+async def next_message(socket: WebSocket) -> str:
+    """Return the next message; close a socket on which bytes arrive instead of a text.
+
+    Raises:
+        WebSocketDisconnect: the client has gone, or the socket was closed.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text: str | None = message.get("text")
+    if text is None:
+        await socket.close(status.WS_1003_UNSUPPORTED_DATA, "messages are texts")
+        raise WebSocketDisconnect(status.WS_1003_UNSUPPORTED_DATA)
+    return text
+
+
+def read_message(socket: WebSocket, kinds: TypeAdapter[Read], text: str) -> Read | ErrorBody:
+    """Return a message, or why it is refused."""
+    refusal: str | None = socket.app.state.settings.limits.json.refusal(text.encode(errors="surrogatepass"))
+    if refusal is not None:
+        return ErrorBody(subject="message", reason=refusal, remedy="send less at a time")
+    try:
+        return kinds.validate_json(text)
+    except ValidationError as error:
+        return validation_error_body(error)
+
+
+async def send_message(socket: WebSocket, message: BaseModel) -> None:
+    """Send a message; a client that is gone is noticed where the socket is read."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(message.model_dump_json())
+
 
 _log = logging.getLogger(__name__)
 
