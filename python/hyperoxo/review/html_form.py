@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.game import Game
-    from hyperoxo.review.findings import PositionValue
-    from hyperoxo.review.judgement import MoveMark
+    from hyperoxo.review.judgement import MoveMark, PositionValue
     from hyperoxo.review.reviewer import Review
 
 REVIEW_STYLE = """\

@@ -10,8 +10,7 @@ from hyperoxo.solver.analysis import value_as_json
 if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
-    from hyperoxo.review.findings import PositionValue
-    from hyperoxo.review.judgement import MoveMark
+    from hyperoxo.review.judgement import MoveMark, PositionValue
     from hyperoxo.review.reviewer import Review
 
 

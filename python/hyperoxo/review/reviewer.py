@@ -1,5 +1,8 @@
 """Reviews a game: analyses its positions step by step, and returns what is known after every step.
 
+Passes of growing budgets go through the game from its end to its beginning. Late positions are decided quickly, and
+what is proved of them helps to judge the moves before. A position leaves the plan as soon as its move is judged.
+
 >>> from hyperoxo import Game
 >>> found = review(Game("3x3", "22 12 11 33 21 23 31"), nodes=10_000)
 >>> [known.value.label for known in found.values]
@@ -18,18 +21,78 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.game import Game, checked_game
-from hyperoxo.review.findings import Findings, PositionValue
-from hyperoxo.review.judgement import MoveMark, mark_of, moments
-from hyperoxo.review.plan import DEFAULT_NODES, PASSES, Plan, ReviewStep
+from hyperoxo.review.judgement import Findings, MoveMark, PositionValue, mark_of, moments
 from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from hyperoxo.cancellation import Cancellable
+
+
+PASSES = (2_000, 20_000, 200_000, 2_000_000)
+"""Nodes for each position, pass by pass."""
+DEFAULT_NODES = 8_000_000
+"""The nodes of a whole review, about, unless another number is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewStep:
+    """A position to analyse.
+
+    Attributes:
+        ply: its ply.
+        nodes: positions that the search may visit, about.
+        passed: the number of its pass, from 0.
+    """
+
+    ply: int
+    nodes: int
+    passed: int
+
+
+class Plan:
+    """The steps of a review.
+
+    Args:
+        findings: what is known so far; each step depends on what the steps before it have found.
+        nodes: the nodes of all steps together, about.
+    """
+
+    def __init__(self, findings: Findings, nodes: int) -> None:
+        self._findings = findings
+        self._nodes = nodes
+        self._steps = self._all_steps()
+
+    def spend(self, nodes: int) -> None:
+        """Subtract the nodes that a step has taken."""
+        self._nodes -= nodes
+
+    def next(self) -> ReviewStep | None:
+        """Return the next step; None if everything is judged, or the nodes are used up."""
+        return next(self._steps, None)
+
+    def _all_steps(self) -> Iterator[ReviewStep]:
+        for number, most in enumerate(PASSES):
+            open_plies = [ply for ply in range(self._findings.game.length, -1, -1) if self._is_open(ply)]
+            for left, ply in zip(range(len(open_plies), 0, -1), open_plies, strict=True):
+                nodes = min(most, max(self._nodes, 0) // left)
+                # Even without nodes an analysis finds what is certain at a glance.
+                if self._is_open(ply) and (nodes or number == 0):
+                    yield ReviewStep(ply, nodes, number)
+
+    def _is_open(self, ply: int) -> bool:
+        """Whether more search could judge the move that was played at a ply, or value the last position."""
+        findings = self._findings
+        if not findings.is_analysed(ply):
+            return True
+        if findings.position(ply).is_over:
+            return False
+        known = findings.value(ply).value.is_known
+        return not known or (ply < findings.game.length and not findings.played(ply).is_known)
 
 
 @dataclass(frozen=True, slots=True)

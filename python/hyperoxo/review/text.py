@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.outcomes import Value
-    from hyperoxo.review.findings import PositionValue
-    from hyperoxo.review.judgement import MoveMark
+    from hyperoxo.review.judgement import MoveMark, PositionValue
     from hyperoxo.review.reviewer import Review
 
 NO_MARKS = "No move is proved to have given away, missed or allowed a win."

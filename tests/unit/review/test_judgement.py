@@ -7,8 +7,7 @@ import pytest
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.review import MarkKind, MoveMark, review
-from hyperoxo.review.findings import Findings
-from hyperoxo.review.judgement import mark_of, moments
+from hyperoxo.review.judgement import Findings, mark_of, moments
 from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 OUTCOMES = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS, "?": Outcome.UNKNOWN}

@@ -26,8 +26,7 @@ from hyperoxo.cli.output import ProgressLine, game_summary, print_json, print_te
 from hyperoxo.errors import InputError
 from hyperoxo.review.html_form import review_page, review_section
 from hyperoxo.review.json_form import review_as_json
-from hyperoxo.review.plan import DEFAULT_NODES
-from hyperoxo.review.reviewer import Review, review
+from hyperoxo.review.reviewer import DEFAULT_NODES, Review, review
 from hyperoxo.review.text import review_lines
 from hyperoxo.text import shortened
 
