@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import MoveError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, plies_in_words
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.forced_wins import forced_win
+from hyperoxo.solver.forced_wins import forced_win, is_forced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,8 +134,9 @@ def _sentence(analysis: Analysis, best: CellAnalysis, blocks: list[int]) -> str:
         more = f", and {opponent} has more than one such cell: {board.names(blocks)}" if len(blocks) > 1 else ""
         return f"{name}, or {opponent} completes a line there{more}."
     if outcome is Outcome.LOSS:
-        length = f"{best.value.plies} moves of both sides together"
-        return f"every cell loses; {name} holds out longest, as far as is known ({length})."
+        return (
+            f"every cell loses; {name} holds out longest, as far as is known ({plies_in_words(best.value.plies or 0)})."
+        )
     if outcome is Outcome.DRAW:
         return f"{name} {'keeps the draw' if analysis.value.is_known else 'draws, and no cell is known to be better'}."
     return f"{name} looks best ({label}, a guess: an expected score of {best.chance} %)."
@@ -146,21 +147,10 @@ def _winning(position: Position, best: CellAnalysis) -> str:
     if best.value.plies == 1:
         return "completes a line"
     line = position.board.names(best.line)
-    if _is_forced(position, best.line):
+    if is_forced(position, best.line):
         return f"wins by force: {line}"
-    within = "in" if best.value.exact else "within"
     shown = f"; a game that shows it: {line}" if line else ""
-    return f"wins {within} {best.value.plies} moves of both sides together{shown}"
-
-
-def _is_forced(position: Position, line: tuple[int, ...]) -> bool:
-    """Return whether every move of the side to move in a game threatens to complete a line, up to the last."""
-    side = position.to_move
-    for cell in line[:-1]:
-        position = position.play(cell)
-        if position.to_move != side and not position.threats(side):
-            return False
-    return bool(line)
+    return f"{best.value.in_words()}{shown}"
 
 
 def _warning(analysis: Analysis) -> str:

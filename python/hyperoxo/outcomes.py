@@ -47,6 +47,26 @@ class Value:
         letter = "W" if self.outcome is Outcome.WIN else "L"
         return f"{letter}{'' if self.exact else '≤'}{self.plies}"
 
+    def in_words(self) -> str:
+        """Return the value as a verb of the side that moves: `wins in 7 plies`, `loses within 8 plies`, `draws`.
+
+        An unknown value `is unknown`; a game that is over and lost `has lost`.
+        """
+        match self.outcome:
+            case Outcome.UNKNOWN:
+                return "is unknown"
+            case Outcome.DRAW:
+                return "draws"
+        if not self.plies:
+            return "has won" if self.outcome is Outcome.WIN else "has lost"
+        verb = "wins" if self.outcome is Outcome.WIN else "loses"
+        return f"{verb} {'in' if self.exact else 'within'} {plies_in_words(self.plies)}"
+
+    def for_opponent(self, *, added: int = 0) -> Value:
+        """Return the value for the other side, with a number added to the plies, if they are known."""
+        outcome = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN}.get(self.outcome, self.outcome)
+        return Value(outcome, None if self.plies is None else self.plies + added, self.exact)
+
     @property
     def is_known(self) -> bool:
         """Whether the outcome is known."""
@@ -61,6 +81,11 @@ class Value:
         plies = self.plies or 0
         order = (Outcome.WIN, Outcome.UNKNOWN, Outcome.DRAW, Outcome.LOSS)
         return order.index(self.outcome), -plies if self.outcome is Outcome.LOSS else plies
+
+
+def plies_in_words(plies: int) -> str:
+    """Return a number of plies in words: `1 ply`, `7 plies`."""
+    return f"{plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def is_more_precise(new: Value, old: Value) -> bool:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hyperoxo.drawing import Style
+from hyperoxo.outcomes import plies_in_words
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.text import shortened
 
@@ -97,7 +98,7 @@ def game_summary(game: Game) -> str:
     seats = zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
     names = [game.tags.get(engine) or game.tags.get(seat, "?") for engine, seat in seats]
     players = "" if set(names) == {"?"} else f"{' - '.join(map(plain_text, names))}, "
-    return f"{game.board}: {players}{game.length} {'ply' if game.length == 1 else 'plies'}, {result}"
+    return f"{game.board}: {players}{plies_in_words(game.length)}, {result}"
 
 
 def plain_text(text: str) -> str:

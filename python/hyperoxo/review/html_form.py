@@ -220,10 +220,9 @@ def _in_words(known: PositionValue) -> str:
     if value.outcome is Outcome.DRAW:
         return "draw"
     if value.is_known:
-        winner = known.to_move if value.outcome is Outcome.WIN else other_side(known.to_move)
-        if not value.plies:
-            return f"{winner.upper()} has won"
-        return f"{winner.upper()} wins {'in' if value.exact else 'within'} {value.plies}"
+        if value.outcome is Outcome.WIN:
+            return f"{known.to_move.upper()} {value.in_words()}"
+        return f"{other_side(known.to_move).upper()} {value.for_opponent().in_words()}"
     return "unknown" if known.x_score is None else f"X about {known.x_score:.0f}%"
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome, Value, is_more_precise
 from hyperoxo.solver.chances import DRAW
+from hyperoxo.solver.forced_wins import is_forced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
-_OF_OPPONENT = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Findings:
 
     def played(self, ply: int) -> Value:
         """Return the proved value of the move that was played at a ply, for the side that played it."""
-        value, cell = _seen_before(self._values[ply + 1]), self.game.all_moves[ply]
+        value, cell = self._values[ply + 1].for_opponent(added=1), self.game.all_moves[ply]
         found = self._cells.get(ply, {}).get(cell)
         return found.value if found is not None and is_more_precise(found.value, value) else value
 
@@ -148,13 +148,6 @@ def _best(values: list[Value], position: Position) -> Value:
 def _is_settled(value: Value) -> bool:
     """Whether a value is as good as any other move could make it: a win in one, or a draw, whose plies are known."""
     return value.exact and (value.outcome is Outcome.DRAW or value.plies == 1)
-
-
-def _seen_before(value: Value) -> Value:
-    """Return the value of the move that leads to a position of this value, for the side that moves."""
-    if value.plies is None:
-        return value
-    return Value(_OF_OPPONENT[value.outcome], value.plies + 1, value.exact)
 
 
 def _value_at_end(position: Position) -> Value:
@@ -268,28 +261,6 @@ def _better(others: Sequence[CellAnalysis]) -> BetterMove | None:
         return None
     best = others[0]
     return BetterMove(best.cell, best.value, best.line or (best.cell,))
-
-
-def is_forced(position: Position, line: Sequence[int]) -> bool:
-    """Whether a game is a forced win of the side to move: each of its moves threatens, and no reply wins or resists.
-
-    This follows the rules of the game alone, move by move, and so confirms what a search has found.
-    """
-    winner = position.to_move
-    loser: Side = "o" if winner == "x" else "x"
-    if len(line) % 2 == 0:
-        return False
-    for number, cell in enumerate(line):
-        if position.is_over:
-            return False
-        if position.to_move == loser:
-            threats = {empty for empty, _ in position.threats(winner)}
-            if not threats or position.threats(loser) or (len(threats) == 1 and cell not in threats):
-                return False
-        position = position.play(cell)
-        if number == len(line) - 1:
-            return position.winner == winner
-    return False
 
 
 def moments(marks: Sequence[MoveMark], winner: Side | None) -> tuple[MoveMark, ...]:

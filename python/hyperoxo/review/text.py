@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo._core import Board
-    from hyperoxo.outcomes import Value
     from hyperoxo.review.judgement import MoveMark, PositionValue
     from hyperoxo.review.reviewer import Review
 
@@ -35,7 +34,7 @@ _PLIES_A_ROW = 70
 def mark_sentence(board: Board, mark: MoveMark) -> str:
     """Return what a marked move did, what was better, and what follows, in one sentence without the move itself."""
     name, other, better = board.name(mark.cell), other_side(mark.side).upper(), mark.better
-    after = f"after {name} {other} wins {_within(mark.value, 1)}"
+    after = f"after {name} {other} {mark.value.for_opponent(added=-1).in_words()}"
     if mark.value.outcome is Outcome.DRAW:
         after = f"after {name} the game is a draw"
     match mark.kind:
@@ -60,13 +59,7 @@ def _best(board: Board, mark: MoveMark) -> str:
     name = board.name(mark.better.cell)
     if mark.before.outcome is Outcome.DRAW:
         return f"{name} keeps the draw"
-    return f"{name} wins {_within(mark.better.value, 0)}"
-
-
-def _within(value: Value, already: int) -> str:
-    """Return how soon a game ends, in plies; those that are played already are subtracted."""
-    plies = (value.plies or 0) - already
-    return f"{'in' if value.exact else 'within'} {plies} {'ply' if plies == 1 else 'plies'}"
+    return f"{name} {mark.better.value.in_words()}"
 
 
 def review_lines(review: Review) -> list[str]:

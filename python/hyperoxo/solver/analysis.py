@@ -162,6 +162,7 @@ class Analysis:
 
         side, board, best = self.position.to_move.upper(), self.position.board, [found.cell for found in self.best]
         value = self.value.label if self.chance is None else f"~{self.chance}"
+        meaning = f", {self.value.in_words()}" if self.value.is_known else ", a guess"
         guesses = [cell for cell, found in self.cells.items() if found.chance is not None]
         outcomes = {found.value.outcome for found in self.cells.values()}
         explained: list[tuple[LegendKey, str]] = [
@@ -178,7 +179,7 @@ class Analysis:
             shades={cell: _SHADES[o][0] for cell, found in self.cells.items() if (o := found.value.outcome) in _SHADES},
             dashed=guesses,
             flags=best,
-            caption=[f"{side} to move: {value}{_meaning(self.value)}" if self.cells else "The game is over."],
+            caption=[f"{side} to move: {value}{meaning}" if self.cells else "The game is over."],
             legend=explained,
             title=f"{board}, {side} to move: {value}" if self.cells else f"{board}: the game is over",
             description=f"{describe(self.position)} Values: {listed}." if self.cells else None,
@@ -237,16 +238,6 @@ class Analysis:
         if index not in self.cells:
             raise InputError(str(cell), "the cell cannot be played")
         return self.cells[index].line
-
-
-def _meaning(value: Value) -> str:
-    """Return what a label says, in words, behind a comma; for an unknown value that the number is a guess."""
-    if value.outcome is Outcome.UNKNOWN:
-        return ", a guess"
-    verb = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}[value.outcome]
-    if value.outcome is Outcome.DRAW:
-        return f", {verb}"
-    return f", {verb} in {'' if value.exact else 'at most '}{value.plies} {'ply' if value.plies == 1 else 'plies'}"
 
 
 def analyse(

@@ -22,8 +22,12 @@ from hyperoxo._core import refutations as find_refutations
 from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hyperoxo._core import Position
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
@@ -139,3 +143,25 @@ def refutations(
     """
     answers = find_refutations(to_position(position), longest=longest, nodes=nodes, is_cancelled=cancel_check(control))
     return {cell: ForcedWin(*found) for cell, found in answers}
+
+
+def is_forced(position: Position, line: Sequence[int]) -> bool:
+    """Return whether a game is a forced win of the side to move: each of its moves threatens, no reply wins or resists.
+
+    This follows the rules of the game alone, move by move, and so confirms what a search has found.
+    """
+    winner = position.to_move
+    loser = other_side(winner)
+    if len(line) % 2 == 0:
+        return False
+    for number, cell in enumerate(line):
+        if position.is_over:
+            return False
+        if position.to_move == loser:
+            threats = {empty for empty, _ in position.threats(winner)}
+            if not threats or position.threats(loser) or (len(threats) == 1 and cell not in threats):
+                return False
+        position = position.play(cell)
+        if number == len(line) - 1:
+            return position.winner == winner
+    return False

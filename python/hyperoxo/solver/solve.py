@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo._core import solve as solve_in_core
 from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, plies_in_words
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ class Solution:
         from hyperoxo.svg import svg  # noqa: PLC0415 - most solutions are not drawn
 
         first = self.first_move
-        longest = f", in at most {self.plies} {'ply' if self.plies == 1 else 'plies'}"
-        caption = [f"{self._result[0].upper()}{self._result[1:]}{longest if self.plies else ''}"]
+        longest = f", in at most {plies_in_words(self.plies)}" if self.plies else ""
+        caption = [f"{self._result[0].upper()}{self._result[1:]}{longest}"]
         if self.certificate is not None:
             caption.append(
                 f"Proof: {self.strategic:,} strategic and {self.forced:,} forced positions, "

@@ -91,7 +91,7 @@ def test_a_hint_wins_or_blocks(moves: str, hint: str) -> None:
 
 def test_a_hint_uses_the_book() -> None:
     words = Conversation("4x4x4", "hint").words
-    assert re.search(r"Hint: 111 wins within \d+ moves of both sides together\.", words)
+    assert re.search(r"Hint: 111 wins within \d+ plies\.", words)
     assert "Hint: every cell loses; " in Conversation(Game(Board("4x4x4"), ["444"]), "hint").text
 
 

@@ -101,10 +101,10 @@ def test_values_are_in_a_table() -> None:
     found = review(Game(Board("3x3").position("1o2x4 x"), "32 11 23"), nodes=10_000)
     rows = re.findall(r"<tr><th scope=\"row\">(\d+)</th><td>(.*?)</td><td>(.*?)</td></tr>", review_section(found, ""))
     assert rows == [
-        ("0", "start", "X wins in 5"),
+        ("0", "start", "X wins in 5 plies"),
         ("1", "X 32", "draw"),
         ("2", "O 11", "draw"),
-        ("3", "X 23", "O wins in 1"),
+        ("3", "X 23", "O wins in 1 ply"),
     ]
 
 

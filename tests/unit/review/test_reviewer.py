@@ -11,8 +11,8 @@ from support.reference import ReferencePosition, exhaustive_value
 from hyperoxo import Board, Ending, Game, InputError, Outcome, Result, play_game
 from hyperoxo.players import Control
 from hyperoxo.review import MarkKind, MoveMark, Review, Reviewer, review
-from hyperoxo.review.judgement import is_forced
 from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.forced_wins import is_forced
 
 if TYPE_CHECKING:
     from hyperoxo import Position

@@ -52,16 +52,22 @@ def is_forced(found: CellAnalysis, position: Position) -> bool:
 
 
 class TestValues:
-    def test_labels(self) -> None:
-        values = {
-            "W7": Value(Outcome.WIN, 7, exact=True),
-            "L2": Value(Outcome.LOSS, 2, exact=True),
-            "W≤7": Value(Outcome.WIN, 7, exact=False),
-            "L≤8": Value(Outcome.LOSS, 8, exact=False),
-            "D": Value(Outcome.DRAW, 9, exact=True),
-            "?": Value(Outcome.UNKNOWN, None, exact=False),
-        }
-        assert {label: value.label for label, value in values.items()} == {label: label for label in values}
+    @pytest.mark.parametrize(
+        ("value", "label", "words", "opponents"),
+        [
+            (Value(Outcome.WIN, 7, exact=True), "W7", "wins in 7 plies", "loses in 6 plies"),
+            (Value(Outcome.WIN, 1, exact=True), "W1", "wins in 1 ply", "has lost"),
+            (Value(Outcome.LOSS, 2, exact=True), "L2", "loses in 2 plies", "wins in 1 ply"),
+            (Value(Outcome.WIN, 7, exact=False), "W≤7", "wins within 7 plies", "loses within 6 plies"),
+            (Value(Outcome.LOSS, 8, exact=False), "L≤8", "loses within 8 plies", "wins within 7 plies"),
+            (Value(Outcome.DRAW, 9, exact=True), "D", "draws", "draws"),
+            (UNKNOWN, "?", "is unknown", "is unknown"),
+        ],
+    )
+    def test_a_value_as_label_and_in_words(self, value: Value, label: str, words: str, opponents: str) -> None:
+        assert (value.label, value.in_words()) == (label, words)
+        assert value.for_opponent(added=-1).in_words() == opponents
+        assert value.for_opponent().for_opponent() == value
 
     def test_the_winner_hurries_and_the_loser_delays(self) -> None:
         best_first = [

@@ -364,4 +364,4 @@ class TestPicture:
         node: ExplanationNode = explained("3x3", "9 x", "11").at(Board("3x3").moves("22"))
         picture = Picture(proof_svg((node,), title="a < b"))
         assert picture.root[0].text == "a < b"
-        assert "X 13 is the proof's choice" in picture.texts()
+        assert "X 13, the move of the proof" in picture.texts()

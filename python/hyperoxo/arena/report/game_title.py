@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hyperoxo.outcomes import plies_in_words
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.text import fitted_name
 
@@ -25,5 +26,4 @@ def game_title(number: int, game: Game) -> str:
         fitted_name(game.tags.get(engine) or game.tags.get(seat, "?"), _NAME)
         for engine, seat in zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
     )
-    plies = f"{game.ply} {'ply' if game.ply == 1 else 'plies'}"
-    return f"Game {number}: {x} (X) against {o} (O), {plies}, {game.result or 'not finished'}"
+    return f"Game {number}: {x} (X) against {o} (O), {plies_in_words(game.ply)}, {game.result or 'not finished'}"

@@ -26,6 +26,7 @@ from hyperoxo.cli.files import OutputFile, add_force, check_output
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
 from hyperoxo.errors import CheckpointError
+from hyperoxo.outcomes import plies_in_words
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 
@@ -271,7 +272,7 @@ def _print(game: Game, solution: Solution, search: _Search, written: str | None)
         ended = "stopped" if search.is_interrupted else "ended"
         print(f"{game.board}: unknown; {ended} {_place(search.progress)}")
     if solution.is_decided:
-        bound = "" if solution.plies is None else f"; at most {_counted(solution.plies, 'ply', 'plies')}"
+        bound = "" if solution.plies is None else f"; at most {plies_in_words(solution.plies)}"
         print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions{bound}")
     print(f"searched: {_counted(solution.nodes, 'position', 'positions')} in {solution.seconds:.1f} s")
     if written is not None and solution.certificate is not None:

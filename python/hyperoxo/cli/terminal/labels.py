@@ -59,11 +59,8 @@ def label_sentence(analysis: Analysis, cell: int, side: str) -> str:
         )
     if value.outcome is Outcome.DRAW:
         return f"{name}: {found.text}, proved: a draw under best play."
-    ends = "wins" if value.outcome is Outcome.WIN else "loses"
-    within = f"in {value.plies}" if value.exact else f"within {value.plies}"
-    plies = "ply" if value.plies == 1 else "plies"
     line = f" A game that shows it: {board.names(found.line)}." if found.line else ""
-    return f"{name}: {found.text}, proved: {side} {ends} {within} {plies}, this move counted.{line}"
+    return f"{name}: {found.text}, proved: {side} {value.in_words()}, this move counted.{line}"
 
 
 def label_lines(analysis: Analysis, style: Style) -> list[str]:

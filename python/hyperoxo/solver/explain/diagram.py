@@ -12,6 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from hyperoxo.outcomes import plies_in_words
 from hyperoxo.solver.explain.tree import MoveKind, class_after
 from hyperoxo.solver.strategies import ResponseKind
 
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
     from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, ReplyGroup
-
-_PURPOSES = {
-    MoveKind.BLOCKS: "blocks",
-    MoveKind.STRATEGIC: "is the proof's choice",
-    MoveKind.PAIR: "is the other cell of a pair",
-    MoveKind.FREE: "or any other cell",
-}
 
 
 @dataclass(slots=True)
@@ -200,8 +194,8 @@ def _replies_in_words(node: ExplanationNode, cells: Sequence[int], *, is_class: 
 
 def _line_in_words(node: ExplanationNode, line: Sequence[int]) -> str:
     side = node.strategist.upper()
-    return f"{side} completes a line" if len(line) == 1 else f"{side} wins by threats in {len(line)} plies"
+    return f"{side} completes a line" if len(line) == 1 else f"{side} wins by threats in {plies_in_words(len(line))}"
 
 
 def _move_in_words(node: ExplanationNode, move: ExplanationMove) -> str:
-    return f"{node.strategist.upper()} {node.position.board.name(move.cell)} {_PURPOSES[move.kind]}"
+    return f"{node.strategist.upper()} {node.position.board.name(move.cell)}, {move.kind.purpose}"

@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, ReplyGroup
 
 _INDENT = "  "
-_PURPOSES = {
-    MoveKind.BLOCKS: "to block",
-    MoveKind.STRATEGIC: "the move of the proof",
-    MoveKind.PAIR: "the other cell of a pair",
-    MoveKind.FREE: "but any cell would do",
-}
 
 
 def node_lines(node: ExplanationNode, depth: int) -> list[str]:
@@ -76,7 +70,7 @@ def _move_in_words(board: Board, move: ExplanationMove) -> str:
         return f"completes a line with {board.name(move.cell)}"
     if move.kind is MoveKind.THREAT_SEQUENCE:
         return f"wins by force: {board.names(move.line)}"
-    return f"plays {board.name(move.cell)}, {_PURPOSES[move.kind]}"
+    return f"plays {board.name(move.cell)}, {move.kind.purpose}"
 
 
 def _indented(lines: Sequence[str]) -> list[str]:

@@ -47,6 +47,20 @@ class MoveKind(StrEnum):
     FREE = "free"
     """Any cell would do."""
 
+    @property
+    def purpose(self) -> str:
+        """The purpose in words, to follow the move and a comma."""
+        return _PURPOSES[self]
+
+
+_PURPOSES = {
+    MoveKind.COMPLETES: "to complete a line",
+    MoveKind.THREAT_SEQUENCE: "to win by force",
+    MoveKind.BLOCKS: "to block",
+    MoveKind.STRATEGIC: "the move of the proof",
+    MoveKind.PAIR: "the other cell of a pair",
+    MoveKind.FREE: "though any cell would do",
+}
 
 _KIND_OF_REASON = {
     Reason.COMPLETES: MoveKind.COMPLETES,
