@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from experiments.common.catalogue import HOME, PAGES, RESULTS, Experiment, all_experiments, as_text, write
 from experiments.common.workbench import Workbench, check
 from hyperoxo.cli import run_program
-from hyperoxo.cli.arguments import Parser, UsageError, add_seed, add_workers, read_count, read_seed, read_workers
+from hyperoxo.cli.arguments import Parser, UsageError, add_seed, add_workers, read_count, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def parser_for(known: Sequence[Experiment]) -> Parser:
     parser.epilog = f"experiments:\n{_listing(known)}"
     parser.add_argument("names", nargs="*", metavar="NAME", help="which to run; all of them if none is named")
     parser.add_argument("--games", metavar="N", help="games in each series (each experiment has its own default)")
-    add_seed(parser, "1")
+    add_seed(parser, default=1)
     add_workers(parser)
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--out", metavar="FOLDER", type=Path, help="folder to write to (default: build/experiments)")
@@ -69,14 +69,13 @@ def main(typed: Sequence[str]) -> ExitCode:
 
 def _run(named: Sequence[Experiment], chosen: argparse.Namespace) -> None:
     games = None if chosen.games is None else read_count(chosen.games, "--games", least=1)
-    seed = 1 if chosen.seed is None else read_seed(chosen.seed)
     results, pages = (RESULTS, PAGES) if chosen.publish else (chosen.out or BUILD,) * 2
     wanted = read_workers(chosen)
     with wanted.open() as workers:
         if wanted.address is not None:
             check(workers, wanted.address)
         for one in named:
-            figures = one.run(Workbench(games, seed, workers))
+            figures = one.run(Workbench(games, chosen.seed, workers))
             # First, so that no trouble with a page costs the work.
             write(results, {f"{one.name}.json": as_text(figures)})
             documents = one.documents(figures)

@@ -53,8 +53,6 @@ COMMANDS = {
 
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
-_OTHER_OPTIONS = {"--seconds": "--time"}
-"""Options that people type for others."""
 
 HELP = "help"
 """The word before a command that asks for its help."""
@@ -143,10 +141,7 @@ def _remedy(unknown: str, chosen: str | None) -> str:
     declared = command_parser(chosen).arguments
     options = {option for action in declared for option in action.option_strings}
     if unknown.startswith("-"):
-        typed = unknown.partition("=")[0]
-        other = _OTHER_OPTIONS.get(typed)
-        near = f"did you mean {other}?" if other in options else did_you_mean(typed, options)
-        return near or f"see oxo {chosen} --help"
+        return did_you_mean(unknown.partition("=")[0], options) or f"see oxo {chosen} --help"
     from hyperoxo.boards import is_board  # noqa: PLC0415 - only mistakes need it
 
     takes_option_only = "--board" in options and all(action.dest != "board" for action in declared)

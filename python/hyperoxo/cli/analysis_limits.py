@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import MOST_SOLVER_NODES, read_count, read_seconds
+from hyperoxo.cli.arguments import MOST_SOLVER_NODES, add_count, add_time
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, analyse, finishes_quickly
 
@@ -21,12 +21,9 @@ if TYPE_CHECKING:
 def add_analysis_limits(parser: argparse.ArgumentParser) -> None:
     """Declare `--time` and `--nodes`."""
     default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
-    parser.add_argument("--time", metavar="S", help=f"time limit in seconds (default: {default})")
-    parser.add_argument(
-        "--nodes",
-        metavar="N",
-        help="limit of searched positions; its values repeat (default: none; without --time it is the only limit)",
-    )
+    add_time(parser, f"time limit in seconds (default: {default})")
+    about_nodes = "limit of searched positions; its values repeat (default: none; without --time it is the only limit)"
+    add_count(parser, "--nodes", about_nodes, most=MOST_SOLVER_NODES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +43,6 @@ class AnalysisLimits:
         if self.seconds is None and self.nodes is None and not finishes_quickly(position):
             return DEFAULT_SECONDS
         return self.seconds
-
-
-def read_analysis_limits(arguments: argparse.Namespace) -> AnalysisLimits:
-    """Return the limits that were typed.
-
-    Raises:
-        InputError: one of them is not a number in range.
-    """
-    return AnalysisLimits(
-        None if arguments.time is None else read_seconds(arguments.time, "--time"),
-        None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
-    )
 
 
 def analysed(

@@ -1,7 +1,7 @@
 """Arguments that several commands share, and the functions that read them.
 
-argparse passes text on as it was typed. The functions below read it, so that every mistake gets the library's own
-error, with reason and remedy.
+Numbers are read by the action `Read`, so that every mistake gets the library's own error, with the option as it was
+typed, the reason and the remedy.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import re
 import textwrap
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo import Board, Game
@@ -20,6 +21,7 @@ from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
     from _typeshed import SupportsWrite
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
 PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo engines lists them"
+MOST_COUNT = 999_999_999
 MOST_JOBS = 1_000
 MOST_SOLVER_NODES = 2**64 - 1
 HUMAN = "human"
@@ -74,6 +77,29 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{shortened(message, 300)}; see {self.prog} --help")
 
 
+class Read(argparse.Action):
+    """Stores what `read` makes of the text and of the option as it was typed; a default is a value already."""
+
+    def __init__(
+        self,
+        option_strings: Sequence[str],
+        dest: str,
+        *,
+        read: Callable[[str, str], object],
+        default: object = None,
+        metavar: str | None = None,
+        help: str | None = None,  # noqa: A002 - as argparse names it
+    ) -> None:
+        super().__init__(option_strings, dest, default=default, metavar=metavar, help=help)
+        self._read = read
+
+    def __call__(
+        self, _: argparse.ArgumentParser, namespace: argparse.Namespace, typed: object, option: str | None = None
+    ) -> None:
+        """Store the value."""
+        setattr(namespace, self.dest, self._read(str(typed), option or ""))
+
+
 class _HelpFormatter(argparse.HelpFormatter):
     """Breaks lines between words only, never inside `--an-option`, and keeps the lines of an epilog."""
 
@@ -111,16 +137,43 @@ def add_start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--position", metavar='"TEXT"', help='position to start from, such as "xo1x8x8o41o x"')
 
 
-def add_seed(parser: argparse.ArgumentParser, default: str) -> None:
-    """Add the seed of all random choices."""
-    parser.add_argument("--seed", metavar="N", help=f"seed of every random choice (default: {default})")
+def add_seed(parser: argparse.ArgumentParser, default: int | str = "drawn, and shown") -> None:
+    """Add the seed of all random choices, with its default or how it is drawn."""
+    parser.add_argument(
+        "--seed",
+        action=Read,
+        read=read_seed,
+        default=default if isinstance(default, int) else None,
+        metavar="N",
+        help=f"seed of every random choice (default: {default})",
+    )
+
+
+def add_count(
+    parser: argparse.ArgumentParser,
+    option: str,
+    about: str,
+    *,
+    least: int = 0,
+    most: int = MOST_COUNT,
+    default: int | None = None,
+    metavar: str = "N",
+) -> None:
+    """Add an option whose value is a whole number from `least` to `most`."""
+    read = partial(read_count, least=least, most=most)
+    parser.add_argument(option, action=Read, read=read, default=default, metavar=metavar, help=about)
+
+
+def add_time(parser: argparse.ArgumentParser, about: str) -> None:
+    """Add the time limit, which has two names."""
+    parser.add_argument("--time", "--seconds", action=Read, read=read_seconds, metavar="S", help=about)
 
 
 def add_workers(
     parser: argparse.ArgumentParser, jobs: str = "processes that work at once (default: one for each processor)"
 ) -> None:
     """Add the number of processes, with its help, and the cluster."""
-    parser.add_argument("--jobs", metavar="N", help=jobs)
+    add_count(parser, "--jobs", jobs, least=1, most=MOST_JOBS)
     parser.add_argument(
         "--executor", metavar="URL", help="a Dask cluster that does the work instead, such as dask://127.0.0.1:8786"
     )
@@ -173,7 +226,7 @@ def read_start(board: Board, moves: str | None, position: str | None) -> Game:
     return Game(board if position is None else board.position(position), moves or "")
 
 
-def read_seed(typed: str, option: str = "--seed") -> int:
+def read_seed(typed: str, option: str = "") -> int:
     """Return the seed that was typed.
 
     Args:
@@ -191,7 +244,7 @@ def read_seed(typed: str, option: str = "--seed") -> int:
     return seed
 
 
-def read_count(typed: str, option: str = "", least: int = 0, most: int = 999_999_999) -> int:
+def read_count(typed: str, option: str = "", least: int = 0, most: int = MOST_COUNT) -> int:
     """Return the number that was typed.
 
     Args:
@@ -209,7 +262,7 @@ def read_count(typed: str, option: str = "", least: int = 0, most: int = 999_999
     return number
 
 
-def read_seconds(typed: str, option: str) -> float:
+def read_seconds(typed: str, option: str = "") -> float:
     """Return the time that was typed.
 
     Args:
@@ -274,7 +327,7 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
         return WorkerOptions(1, address)
     if jobs is None:
         return WorkerOptions(default_jobs or cores(), None)
-    return WorkerOptions(read_count(jobs, "--jobs", least=1, most=MOST_JOBS), None)
+    return WorkerOptions(jobs, None)
 
 
 def is_person(name: str) -> bool:

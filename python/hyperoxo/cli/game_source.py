@@ -6,7 +6,7 @@ from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import UsageError, add_board, add_start, read_board, read_count, read_start
+from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_start, read_board, read_start
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.errors import InputError
 
@@ -21,8 +21,8 @@ def add_game_source(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     add_start(parser)
     parser.add_argument("--load", metavar="FILE", help="a recorded game instead")
-    parser.add_argument("--game", metavar="N", help="number of the game in the file of --load, if it holds several")
-    parser.add_argument("--ply", metavar="N", help="the position after this many moves (default: all moves)")
+    add_count(parser, "--game", "number of the game in the file of --load, if it holds several", least=1)
+    add_count(parser, "--ply", "the position after this many moves (default: all moves)")
 
 
 def read_game_source(arguments: argparse.Namespace) -> Game:
@@ -43,20 +43,20 @@ def read_game_source(arguments: argparse.Namespace) -> Game:
         if any(given is not None for given in typed):
             raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
         game = load_chosen_game(arguments.load, arguments.game)
-    game.go_to(game.length if arguments.ply is None else read_count(arguments.ply, "--ply"))
+    game.go_to(game.length if arguments.ply is None else arguments.ply)
     return game
 
 
-def load_chosen_game(path: str, number: str | None) -> Game:
+def load_chosen_game(path: str, number: int | None) -> Game:
     """Return the game of a file that was chosen by its number, or the only one if none was.
 
     Raises:
         OSError: the file cannot be read.
         MalformedFileError: the record is malformed.
-        InputError: the number is refused, or the file does not hold one game alone.
+        InputError: the file does not hold one game alone.
     """
     if number is not None:
-        return load_game(path, read_count(number, "--game", least=1))
+        return load_game(path, number)
     with closing(read_game_file(path)) as games:
         first = list(islice(games, 2))
     if len(first) != 1:

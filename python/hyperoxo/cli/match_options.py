@@ -23,7 +23,6 @@ from hyperoxo.cli.arguments import (
     read_count,
     read_program,
     read_seconds,
-    read_seed,
     read_workers,
 )
 from hyperoxo.cli.entrants import find_entrant, read_anchor
@@ -62,14 +61,14 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
         default: the number of games, unless another is typed.
     """
     parser.add_argument("--games", default=str(default), metavar="N", help=f"{games} (default: {default})")
-    add_seed(parser, "drawn, and shown")
+    add_seed(parser)
     parser.add_argument(
         "--openings",
         default="none",
         metavar="WHICH",
         help="random:PLIES, balanced:PLIES, or a file; each is played twice, with sides swapped (default: none)",
     )
-    parser.add_argument("--time", metavar="S", help="seconds for each move; a later move loses the game")
+    parser.add_argument("--time", "--seconds", metavar="S", help="seconds for each move; a later move loses the game")
     parser.add_argument("--nodes", metavar="N", help="most positions that a player may search for each move")
     parser.add_argument("--depth", metavar="N", help="most plies that a player may look ahead")
     parser.add_argument(
@@ -290,7 +289,7 @@ def read_match_options(
         entrants=entrants,
         games=read_count(arguments.games, "--games", least=1, most=MOST_GAMES),
         limits=limits,
-        seed=None if arguments.seed is None else read_seed(arguments.seed),
+        seed=arguments.seed,
         openings=read_openings(arguments.openings, board),
         workers=read_workers(arguments, default_jobs=1 if _uses_clock(limits, entrants) else None),
         path=arguments.resume if arguments.out is None else arguments.out,

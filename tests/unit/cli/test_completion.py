@@ -43,7 +43,7 @@ def test_commands_come_first() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_of_every_command_is_offered_until_it_is_typed(command: str) -> None:
     options = [
-        max(action.option_strings, key=len) for action in command_parser(command).arguments if action.option_strings
+        name for action in command_parser(command).arguments for name in action.option_strings if name.startswith("--")
     ]
     assert offered(command, "--") == sorted(options)
     flags = [action for action in command_parser(command).arguments if action.option_strings and action.nargs == 0]

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
-from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, analysed, read_analysis_limits, watched
-from hyperoxo.cli.arguments import UsageError, add_board, add_json, add_start, read_board, read_count, read_start
+from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, analysed, watched
+from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_json, add_start, read_board, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_force, picture_file
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
     board = read_board(arguments)
-    limits = read_analysis_limits(arguments)
+    limits = AnalysisLimits(arguments.time, arguments.nodes)
     wanted = read_batch(arguments)
     if arguments.batch and (arguments.why, arguments.depth, arguments.tree) != (None, None, None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
@@ -126,7 +126,7 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
         metavar='"CELLS"',
         help="show a game that proves the value of a cell; with replies after the cell, the proof from there on",
     )
-    parser.add_argument("--depth", metavar="N", help="also show the proof of --why, this many replies deep")
+    add_count(parser, "--depth", "also show the proof of --why, this many replies deep", most=MAX_CELLS)
     parser.add_argument(
         "--tree",
         metavar="FILE",
@@ -135,7 +135,7 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
     add_force(parser)
 
 
-def _read_why(game: Game, cells: str | None, depth: str | None, tree: str | None) -> _WhyRequest | None:
+def _read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> _WhyRequest | None:
     """Read the request; None if there is none.
 
     Raises:
@@ -151,10 +151,9 @@ def _read_why(game: Game, cells: str | None, depth: str | None, tree: str | None
     if not named or named[0] not in game.position.legal_moves():
         raise InputError(cells, "the cell cannot be played")
     cell, *replies = named
-    deep = None if depth is None else read_count(depth, "--depth", most=MAX_CELLS)
-    if deep is None and replies:
-        deep = _WHY_DEPTH
-    return _WhyRequest(cell, tuple(replies), deep, tree is not None)
+    if depth is None and replies:
+        depth = _WHY_DEPTH
+    return _WhyRequest(cell, tuple(replies), depth, tree is not None)
 
 
 def _explanation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import read_count, read_seconds
+from hyperoxo.cli.arguments import Read, add_count, read_seconds
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.game_source import add_game_source, read_game_source
@@ -15,7 +15,7 @@ from hyperoxo.svg import MOST_WIDTH, VIEWS
 if TYPE_CHECKING:
     import argparse
 
-_SECONDS = "1"
+_SECONDS = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,12 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_source(parser)
     parser.add_argument("--out", metavar="FILE", required=True, help="the file to write, which ends in .gif")
     add_force(parser)
-    parser.add_argument(
-        "--seconds", default=_SECONDS, metavar="S", help=f"how long each position is shown (default: {_SECONDS})"
-    )
-    parser.add_argument("--last", metavar="S", help="how long the last one is shown (default: three times as long)")
-    parser.add_argument("--loops", metavar="N", help="how often the game is shown (default: forever)")
-    parser.add_argument("--size", metavar="N", help="width in pixels (default: 36 for a cell, at least 320)")
+    for option, default, about in (
+        ("--seconds", _SECONDS, f"how long each position is shown (default: {_SECONDS})"),
+        ("--last", None, "how long the last one is shown (default: three times as long)"),
+    ):
+        parser.add_argument(option, action=Read, read=read_seconds, default=default, metavar="S", help=about)
+    add_count(parser, "--loops", "how often the game is shown (default: forever)", least=1, most=MOST_LOOPS)
+    add_count(parser, "--size", "width in pixels (default: 36 for a cell, at least 320)", least=1, most=MOST_WIDTH)
     parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
     parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
     parser.add_argument("--theme", default="light", metavar="THEME", help="light or dark (default: light)")
@@ -37,17 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the start and every move, and show on a terminal how many frames are done."""
     game = read_game_source(arguments)
-    seconds = read_seconds(arguments.seconds, "--seconds")
-    last = None if arguments.last is None else read_seconds(arguments.last, "--last")
-    loops = None if arguments.loops is None else read_count(arguments.loops, "--loops", least=1, most=MOST_LOOPS)
-    size = None if arguments.size is None else read_count(arguments.size, "--size", least=1, most=MOST_WIDTH)
     with OutputFile(arguments.out, (".gif",), replace=arguments.force) as file, ProgressLine() as status:
         moving = gif(
             game,
-            seconds=seconds,
-            last_seconds=last,
-            loops=loops,
-            width=size,
+            seconds=arguments.seconds,
+            last_seconds=arguments.last,
+            loops=arguments.loops,
+            width=arguments.size,
             view=arguments.view,
             plane=arguments.slice,
             theme=arguments.theme,

@@ -16,7 +16,6 @@ from hyperoxo.cli.arguments import (
     add_start,
     read_board,
     read_program,
-    read_seed,
     read_start,
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.game import JSON
     from hyperoxo.players import Intent, Player
-
-_DEFAULT_SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_engines(parser)
     add_board(parser)
     add_start(parser)
-    add_seed(parser, str(_DEFAULT_SEED))
+    add_seed(parser, default=0)
     add_json(parser)
     add_batch(parser)
 
@@ -91,17 +88,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision; the exit code is 1 if the player failed, and 2 if a line of a batch was refused."""
     chosen, board = read_program(arguments.player), read_board(arguments)
-    seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(board, wanted, _Decider(chosen.name, seed), _failed)
+        return run_batch(board, wanted, _Decider(chosen.name, arguments.seed), _failed)
     game = read_start(board, arguments.moves, arguments.position)
     if arguments.json:
-        entry = _decide_as_json(chosen, game, seed)
+        entry = _decide_as_json(chosen, game, arguments.seed)
         print_json(entry)
         failed = _failed(entry)
     else:
-        answer = _decide(chosen, game, seed)
+        answer = _decide(chosen, game, arguments.seed)
         _print(answer)
         failed = bool(answer.failure)
     return ExitCode.NO if failed else ExitCode.DONE

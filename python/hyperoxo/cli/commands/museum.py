@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli import exhibit_text
-from hyperoxo.cli.arguments import UsageError, add_json, add_seed, read_seed
+from hyperoxo.cli.arguments import UsageError, add_json, add_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.cli.output import is_terminal, print_json, print_text, style_of
@@ -204,7 +204,7 @@ def _board(game: Game, style: Style) -> str:
 def _meet(arguments: argparse.Namespace) -> None:
     first, second = arguments.meet
     pairing = find_pairing(first, second, arguments.board)
-    seed = draw_seed() if arguments.seed is None else read_seed(arguments.seed)
+    seed = draw_seed() if arguments.seed is None else arguments.seed
     turns = meeting(pairing.first, pairing.second, board=pairing.board, seed=seed)
     if arguments.json:
         print_json(_meeting_as_json(list(turns), seed))

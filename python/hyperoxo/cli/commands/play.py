@@ -18,7 +18,6 @@ from hyperoxo.cli.arguments import (
     is_person,
     read_optional_board,
     read_player,
-    read_seed,
     read_start,
 )
 from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_game, review_command, save_game
@@ -55,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--second", metavar="PLAYER", help="player of O (default: the house player at level 4)")
     parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random is drawn from the seed")
     add_engines(parser)
-    add_seed(parser, "drawn, and shown")
+    add_seed(parser)
     add_start(parser)
     parser.add_argument(
         "--load", metavar="FILE", help="continue a recorded game, with its players and seed unless others are named"
@@ -168,7 +167,7 @@ def _loaded(arguments: argparse.Namespace) -> Game | None:
 def _seed(arguments: argparse.Namespace, game: Game) -> int:
     """Return the seed that was typed, or that of the record, or a new one."""
     if arguments.seed is not None:
-        return read_seed(arguments.seed)
+        return int(arguments.seed)
     recorded = recorded_seed(game)
     return draw_seed() if recorded is None else recorded
 

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.cli.arguments import add_json, read_count
+from hyperoxo.cli.arguments import add_count, add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import read_game_file
 from hyperoxo.cli.game_source import load_chosen_game
@@ -30,10 +30,8 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo replay`."""
     parser.add_argument("file", metavar="FILE", help="a record, as oxo play saves it")
-    parser.add_argument(
-        "--game", metavar="N", help="number of the game in the file (default: the only game, or a list of all)"
-    )
-    parser.add_argument("--ply", metavar="N", help="only show the board after this many moves")
+    add_count(parser, "--game", "number of the game in the file (default: the only game, or a list of all)", least=1)
+    add_count(parser, "--ply", "only show the board after this many moves")
     add_json(parser)
 
 
@@ -42,7 +40,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path = arguments.file
     if arguments.ply is not None:
         game = load_chosen_game(path, arguments.game)
-        _show_at(game, read_count(arguments.ply, "--ply"), as_json=arguments.json)
+        _show_at(game, arguments.ply, as_json=arguments.json)
         return ExitCode.DONE
     games = read_game_file(path) if arguments.game is None else iter([load_chosen_game(path, arguments.game)])
     if arguments.json:

@@ -56,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--nodes", metavar="N", help=f"positions searched for a game, about (default: {DEFAULT_NODES:,})"
     )
     default = f"{SECONDS:.0f}, and none with --nodes"
-    parser.add_argument("--time", metavar="S", help=f"time limit for a game in seconds (default: {default})")
+    parser.add_argument(
+        "--time", "--seconds", metavar="S", help=f"time limit for a game in seconds (default: {default})"
+    )
     add_json(parser)
     parser.add_argument(
         "--html",

@@ -11,7 +11,7 @@ import threading
 import webbrowser
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import UsageError, read_count
+from hyperoxo.cli.arguments import UsageError, add_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
@@ -36,9 +36,7 @@ BACKLOG = 2048
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo serve`."""
     parser.add_argument("--host", default=LOOPBACK, metavar="HOST", help=f"address to listen at (default: {LOOPBACK})")
-    parser.add_argument(
-        "--port", default=str(PORT), metavar="N", help=f"port to listen at, 0 for any (default: {PORT})"
-    )
+    add_count(parser, "--port", f"port to listen at, 0 for any (default: {PORT})", most=65535, default=PORT)
     parser.add_argument(
         "--database",
         metavar="URL",
@@ -51,38 +49,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a host name under which browsers reach this server; may be repeated",
     )
-    parser.add_argument(
-        "--workers",
-        metavar="N",
-        help="processes that analyse at once, besides one for moves (default: one for each processor)",
-    )
-    parser.add_argument(
-        "--memory",
-        default=str(MEMORY),
-        metavar="MIB",
-        help=f"memory limit of each of these processes in MiB (default: {MEMORY})",
-    )
+    about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
+    add_count(parser, "--workers", about_workers, least=1, most=1_000)
+    about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
+    add_count(parser, "--memory", about_memory, least=LEAST_MEMORY, default=MEMORY, metavar="MIB")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Serve until Ctrl-C."""
-    port = read_count(arguments.port, "--port", most=65535)
     allowed = [_read_name(typed) for typed in arguments.allow_host]
-    workers = None if arguments.workers is None else read_count(arguments.workers, "--workers", least=1, most=1_000)
-    memory = read_count(arguments.memory, "--memory", least=LEAST_MEMORY)
     with importing("web"):
         from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.serve import serve  # noqa: PLC0415
         from hyperoxo.server.settings import PAGE, Settings  # noqa: PLC0415
     check_page(PAGE)
-    with _listen(arguments.host, port) as listening:
+    with _listen(arguments.host, arguments.port) as listening:
         address = _address(listening)
         settings = Settings(
             database=arguments.database,
             hosts=_names(listening, allowed),
-            workers=workers,
-            memory=memory,
+            workers=arguments.workers,
+            memory=arguments.memory,
         )
         try:
             serve(listening, settings, lambda: _announce(address, opens=arguments.open))

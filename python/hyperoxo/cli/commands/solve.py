@@ -12,12 +12,12 @@ from hyperoxo.cli.arguments import (
     MOST_SOLVER_NODES,
     UsageError,
     add_board,
+    add_count,
     add_json,
     add_start,
+    add_time,
     add_workers,
     read_board,
-    read_count,
-    read_seconds,
     read_start,
     read_workers,
 )
@@ -44,13 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo solve`."""
     add_board(parser)
     add_start(parser)
-    parser.add_argument("--threads", metavar="N", help="threads that search (default: one for each processor)")
+    add_count(parser, "--threads", "threads that search (default: one for each processor)", least=1)
     add_workers(parser, "processes that share the search (default: this one alone, with threads)")
-    parser.add_argument(
-        "--memory", metavar="MB", help=f"memory limit of each process in MiB (default: {DEFAULT_MEMORY})"
-    )
-    parser.add_argument("--time", metavar="S", help="time limit in seconds (default: none)")
-    parser.add_argument("--nodes", metavar="N", help="approximate limit of searched positions (default: none)")
+    about_memory = f"memory limit of each process in MiB (default: {DEFAULT_MEMORY})"
+    add_count(parser, "--memory", about_memory, least=1, default=DEFAULT_MEMORY, metavar="MB")
+    add_time(parser, "time limit in seconds (default: none)")
+    add_count(parser, "--nodes", "approximate limit of searched positions (default: none)", most=MOST_SOLVER_NODES)
     parser.add_argument("--minimise", action="store_true", help="after the first proof, search for a smaller one")
     parser.add_argument(
         "--soonest",
@@ -81,10 +80,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         soonest=arguments.soonest,
         attacker=arguments.attacker,
         begin_with=None if arguments.resume is None else _left_in(arguments.resume),
-        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
-        seconds=None if arguments.time is None else read_seconds(arguments.time, "--time"),
-        memory=DEFAULT_MEMORY if arguments.memory is None else read_count(arguments.memory, "--memory", least=1),
-        threads=None if arguments.threads is None else read_count(arguments.threads, "--threads", least=1),
+        nodes=arguments.nodes,
+        seconds=arguments.time,
+        memory=arguments.memory,
+        threads=arguments.threads,
         workers=_read_workers(arguments),
     )
     with ExitStack() as stack:

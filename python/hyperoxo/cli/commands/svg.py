@@ -6,8 +6,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.analysis_limits import add_analysis_limits, read_analysis_limits, watched
-from hyperoxo.cli.arguments import UsageError, read_count
+from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, watched
+from hyperoxo.cli.arguments import UsageError, add_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.game_source import add_game_source, read_game_source
@@ -36,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme", default="auto", metavar="THEME", help="light, dark, or auto for the reader's choice (default)"
     )
-    parser.add_argument("--size", metavar="N", help="width in pixels (default: 36 for a cell, and twice that in PNG)")
+    about_size = "width in pixels (default: 36 for a cell, and twice that in PNG)"
+    add_count(parser, "--size", about_size, least=1, most=MOST_WIDTH)
     parser.add_argument(
         "--out",
         metavar="FILE",
@@ -48,10 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the position with its last move and its completed lines; Ctrl-C ends an analysis and draws what is known."""
     game = read_game_source(arguments)
-    limits = read_analysis_limits(arguments)
+    limits = AnalysisLimits(arguments.time, arguments.nodes)
     if not arguments.labels and (arguments.time is not None or arguments.nodes is not None):
         raise UsageError("--time and --nodes limit the analysis of --labels; add --labels")
-    size = None if arguments.size is None else read_count(arguments.size, "--size", least=1, most=MOST_WIDTH)
     suffix = "" if arguments.out is None else Path(arguments.out).suffix.lower()
     options: PictureOptions = {
         "view": arguments.view,
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         "last_move": game.last_move,
         "lines": _lines(game.position, arguments.lines),
         "theme": arguments.theme,
-        "size": None if suffix == ".png" else size,
+        "size": None if suffix == ".png" else arguments.size,
     }
     picture = svg(game, **options)  # refuses what it cannot draw before a file is begun and an analysis takes its time
     with _output(arguments) as file:
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if file is None:
             print(picture, end="")
         elif suffix == ".png":
-            file.write(picture.png(width=size))
+            file.write(picture.png(width=arguments.size))
         else:
             file.write(picture.encoded(suffix or ".svg", arguments.out))
     return code

@@ -12,7 +12,6 @@ from hyperoxo.cli.arguments import (
     add_seed,
     read_optional_board,
     read_program,
-    read_seed,
 )
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.ugi.server.options import EngineSettings, default_board
@@ -20,14 +19,12 @@ from hyperoxo.ugi.server.options import EngineSettings, default_board
 if TYPE_CHECKING:
     import argparse
 
-_DEFAULT_SEED = 0
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo ugi`."""
     parser.add_argument("player", metavar="PLAYER", help=PLAYER_HELP)
     add_board(parser, "such as 3x3x3 (default: 4x4x4, or a board that the player can play)")
-    add_seed(parser, str(_DEFAULT_SEED))
+    add_seed(parser, default=0)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -35,8 +32,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _check_system()
     chosen = read_program(arguments.player)
     board = read_optional_board(arguments) or default_board(chosen)
-    seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
-    settings = EngineSettings(chosen, board, seed)
+    settings = EngineSettings(chosen, board, arguments.seed)
     if sys.stdin is not None:
         from hyperoxo.ugi.server.pipe import run_engine  # noqa: PLC0415 - it cannot be imported on Windows
 

@@ -131,9 +131,10 @@ def _unused(parser: Parser, used: set[argparse.Action]) -> Candidates:
     """Return the options that can still be typed, in their long form."""
     return Candidates(
         {
-            max(action.option_strings, key=len): _description(action.help or "")
+            name: _description(action.help or "")
             for action in parser.arguments
-            if action.option_strings and action not in used
+            for name in action.option_strings
+            if name.startswith("--") and action not in used
         }
     )
 

@@ -102,7 +102,7 @@ def read_time(typed: str) -> float | None:
     """
     if not typed:
         return None
-    seconds = read_seconds(typed, "")
+    seconds = read_seconds(typed)
     if seconds > MOST_SECONDS:
         raise InputError(typed, f"more than {MOST_SECONDS:,} seconds, which is a day")
     return seconds

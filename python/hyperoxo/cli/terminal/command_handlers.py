@@ -220,7 +220,7 @@ class CommandHandlers(ABC):
         game = Game(self.local.game.start)
         if words and not words[0].isdigit():
             game = Game(find_board(words.pop(0)))
-        seed = read_seed(words.pop(0), "") if words else None
+        seed = read_seed(words.pop(0)) if words else None
         if words:
             raise InputError(words[0], "unexpected", "type new, new BOARD or new BOARD SEED")
         self._replace_game(game, seed)
