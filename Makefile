@@ -10,16 +10,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 CREATED := $(VENV)/.created
 BUILD_TOOLS := $(VENV)/.build-tools
-WEB_PARTS := $(VENV)/.web-parts
-REPORT_PARTS := $(VENV)/.report-parts
-CLUSTER_PARTS := $(VENV)/.cluster-parts
-POSTGRES_PARTS := $(VENV)/.postgres-parts
-RL_PARTS := $(VENV)/.rl-parts
-PICTURE_PARTS := $(VENV)/.picture-parts
-NOTEBOOK_PARTS := $(VENV)/.notebook-parts
+REPORT_PARTS := $(VENV)/.report-tools
+WEB_PARTS := $(VENV)/.web-tools
+RL_PARTS := $(VENV)/.rl-tools
+PICTURE_PARTS := $(VENV)/.pictures-tools
+DEV_TOOLS := $(VENV)/.dev-tools
 PACKAGE_TOOLS := $(VENV)/.package-tools
 DOCS_TOOLS := $(VENV)/.docs-tools
-DEV_TOOLS := $(VENV)/.dev-tools
 CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
 NODE_TOOLS := web/node_modules/.installed
@@ -48,6 +45,8 @@ endif
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
+# Two installations into one environment must not run at a time.
+.NOTPARALLEL:
 
 ##@ Play
 
@@ -65,50 +64,18 @@ $(CREATED):
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(BUILD_TOOLS): requirements/build.txt $(CREATED)
+# The lock files of requirements/, in the order in which each is a constraint of the next.
+LOCKS := build web report cluster postgres rl pictures notebook docs package dev
+
+$(VENV)/.%-tools: requirements/%.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(WEB_PARTS): requirements/web.txt $(BUILD_TOOLS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(REPORT_PARTS): requirements/report.txt $(WEB_PARTS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(CLUSTER_PARTS): requirements/cluster.txt $(REPORT_PARTS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(POSTGRES_PARTS): requirements/postgres.txt $(CLUSTER_PARTS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(RL_PARTS): requirements/rl.txt $(POSTGRES_PARTS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(PICTURE_PARTS): requirements/pictures.txt $(RL_PARTS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(NOTEBOOK_PARTS): requirements/notebook.txt $(PICTURE_PARTS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(PACKAGE_TOOLS): requirements/package.txt $(NOTEBOOK_PARTS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-$(DEV_TOOLS): requirements/dev.txt $(PACKAGE_TOOLS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
-# Only `make docs` needs these.
-$(DOCS_TOOLS): requirements/docs.txt $(DEV_TOOLS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
+EXTRAS := $(filter-out build docs package dev,$(LOCKS))
+$(BUILD_TOOLS): $(CREATED)
+$(EXTRAS:%=$(VENV)/.%-tools): $(BUILD_TOOLS)
+$(DEV_TOOLS): $(EXTRAS:%=$(VENV)/.%-tools)
+$(PACKAGE_TOOLS) $(DOCS_TOOLS): $(DEV_TOOLS)
 
 $(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS)
 	$(BIN)/maturin develop --release --locked
@@ -142,21 +109,28 @@ wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for ev
 
 ##@ Check
 
-.PHONY: test test-rust test-python test-web
-test: lint test-rust test-python test-web ## lint, then run every test
+.PHONY: test test-all test-slow test-rust test-python test-web
+test: lint test-rust test-python test-web ## lint, then run the tests that a change needs before it is pushed
+
+test-all: test test-slow ## run all tests, as continuous integration does
+
+test-slow: lint-systems $(CORE) $(CHECKER) $(PAGE) $(TESTED_PACKAGE) ## only what `make test` leaves out, such as the package on every Python
+	$(PYTEST) -m slow $(ARGS)
 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
 	cargo test --locked --workspace
 
-test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE) ## run the tests of the package; ARGS="-k qubic" chooses among them
-	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
+# The browser tests need a Chromium, which the script finds or installs.
+PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+
+test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of the package that are not slow; ARGS="-k qubic" chooses among them
+	@$(PYTEST) -m 'not slow' $(ARGS)
 
 test-web: $(NODE_TOOLS) ## run the tests of the page's own code
 	npm --prefix web run --silent test
 
 # The package that tests install, compiled more quickly than that of `make wheel`.
-$(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(DEV_TOOLS) | man
+$(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(PACKAGE_TOOLS) | man
 	PYTHONPATH=.:tests $(BIN)/python -m support.wheels
 	@touch $@
 
@@ -169,21 +143,23 @@ fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for
 	ulimit -v $(FUZZ_MEMORY) && FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) FUZZ_SEED=$(FUZZ_SEED) \
 	cargo test --release --locked --package oxo-check --test fuzz -- --nocapture
 
-# What is never imported where it cannot run, so that it is not read as on Windows and macOS.
-LINUX_ONLY := process|reaper|server/pipe
-
-.PHONY: lint lint-rust lint-python lint-web
+.PHONY: lint lint-rust lint-python lint-web lint-systems
 lint: lint-python lint-rust lint-web ## format, style, types, stubs and imports, all without changing a file
 
 lint-python: $(CORE) $(DEV_TOOLS)
 	$(BIN)/ruff format --check $(PYTHON_CODE)
 	$(BIN)/ruff check $(PYTHON_CODE)
 	$(BIN)/mypy $(PYTHON_CODE)
-	for system in win32 darwin; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system --follow-imports silent \
-	  --exclude 'hyperoxo/ugi/($(LINUX_ONLY))\.py$$' python || exit 1; done
 	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/shellcheck $(SHELL_SCRIPTS)
+
+# What is never imported where it cannot run, so that it is not read as on Windows and macOS.
+LINUX_ONLY := process|reaper|server/pipe
+
+lint-systems: $(CORE) $(DEV_TOOLS) ## the types of the package, as on Windows and macOS
+	for system in win32 darwin; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system --follow-imports silent \
+	  --exclude 'hyperoxo/ugi/($(LINUX_ONLY))\.py$$' python || exit 1; done
 
 lint-rust: $(CREATED)
 	cargo fmt --check
@@ -319,23 +295,13 @@ pictures: $(CORE) $(PICTURE_PARTS) $(patsubst %.txt,%.svg,$(wildcard docs/images
 
 # Run it with the lowest supported Python, which needs some packages that newer ones do not. A find-links folder would add
 # local files.
-PIP_COMPILE = cd requirements && CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LINKS= ../$(BIN)/pip-compile --quiet \
+PIP_COMPILE = CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LINKS= ../$(BIN)/pip-compile --quiet \
 	--generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	$(if $(UPGRADE),--upgrade)
 
 .PHONY: lock
 lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; UPGRADE=1 takes the newest versions
-	$(PIP_COMPILE) --output-file build.txt build.in
-	$(PIP_COMPILE) --output-file web.txt web.in
-	$(PIP_COMPILE) --output-file report.txt report.in
-	$(PIP_COMPILE) --output-file cluster.txt cluster.in
-	$(PIP_COMPILE) --output-file postgres.txt postgres.in
-	$(PIP_COMPILE) --output-file rl.txt rl.in
-	$(PIP_COMPILE) --output-file pictures.txt pictures.in
-	$(PIP_COMPILE) --output-file notebook.txt notebook.in
-	$(PIP_COMPILE) --output-file docs.txt docs.in
-	$(PIP_COMPILE) --output-file package.txt package.in
-	$(PIP_COMPILE) --output-file dev.txt dev.in
+	cd requirements && for lock in $(LOCKS); do $(PIP_COMPILE) --output-file $$lock.txt $$lock.in || exit 1; done
 	cargo update $(if $(UPGRADE),,--workspace)
 
 .PHONY: clean

@@ -27,6 +27,7 @@ from hyperoxo.cli.man_pages import man_pages
 BASE_CORE = "hyperoxo/_core.abi3.so"
 FASTER_CORE = "hyperoxo/x86_64_v3/_core.abi3.so"
 INTEL = sys.platform == "linux" and platform.machine() == "x86_64"
+pytestmark = pytest.mark.slow(reason="it compiles the package anew, and installs it for every Python")
 POSITIONS = 11_802_283
 """The positions that the proof of 4x4x4 searches, as docs/benchmarks.md publishes."""
 
@@ -35,7 +36,7 @@ def package(pattern: str) -> Path:
     """Return the package that `make test` has built, or skip the test."""
     found = built(pattern)
     if found is None:
-        pytest.skip("no package has been built; `make test-python` does it")
+        pytest.skip("no package has been built; `make test-slow` builds it")
     return found
 
 

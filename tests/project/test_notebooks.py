@@ -31,6 +31,7 @@ def check(path: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow(reason="each notebook runs in a fresh kernel, 20 s of processor time in all")
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_notebook_shows_what_is_stored(path: Path) -> None:
     ran = check(path)
