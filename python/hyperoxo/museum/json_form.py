@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.museum.exhibit_files import exhibit_names, find_exhibit
-from hyperoxo.museum.exhibit_pictures import exhibit_svg
 from hyperoxo.museum.meeting import pairings
+from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.plots import strength_svg
 from hyperoxo.museum.sample_game import replayed_sample
 from hyperoxo.players import kind

@@ -1,10 +1,200 @@
-"""What all pictures of the museum share: their style, texts, and the frame around them."""
+"""The pictures of an exhibit: a position of its sample game, and its figure at every move.
+
+A figure is drawn as a ladder of its rows on which the deciding ones light up, or as a search tree. A row that decides
+differs from others in its outline and by an arrow, and not in colour alone. The last heading of a figure is an
+explanation, too long for a picture; what the program found stands in its place. Where a program writes numbers on the
+board (the Atari's sums, the magic square, the ring), the board with them stands above the rows.
+"""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from hyperoxo import svg
+from hyperoxo.errors import InputError
+from hyperoxo.museum.figures import NO_FIGURE
+from hyperoxo.museum.sample_game import replayed_sample
+from hyperoxo.players.historic.atari_st import AtariStReasons
 from hyperoxo.text import escaped_xml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hyperoxo._core import Board
+    from hyperoxo.museum.exhibit import Exhibit, FigureRow, FigureTable
+    from hyperoxo.museum.figures import FigureStep, TreeGroup, TreeLevel
+    from hyperoxo.museum.sample_game import SampleMove
+    from hyperoxo.players import Reasons
+
+_ON_A_BOARD = frozenset({"sums", "formulas", "program-lines"})
+"""The kinds of figures whose numbers stand on the board."""
+
+
+def exhibit_svg(exhibit: Exhibit) -> str:
+    """Return the drawn position of an exhibit."""
+    game = exhibit.sample.branch()
+    game.go_to(exhibit.picture_ply)
+    return svg.svg(game, title=f"{exhibit.title}: {exhibit.picture_caption}", background=False)
+
+
+def exhibit_figure_svg(exhibit: Exhibit, ply: int) -> str:
+    """Return the picture of an exhibit's figure at a ply of its sample game.
+
+    At ply 0, and at the visitor's moves, nothing lights up.
+
+    Raises:
+        InputError: the sample game has no such ply.
+    """
+    if not 0 <= ply <= exhibit.sample.length:
+        raise InputError(f"ply {ply}", f"the sample game has {exhibit.sample.length} moves")
+    if not ply:
+        return figure_svg(exhibit.figure)
+    move = replayed_sample(exhibit).moves[ply - 1]
+    return figure_svg(exhibit.figure, move.figure, exhibit.sample.board, _numbered_board(exhibit, move))
+
+
+def _numbered_board(exhibit: Exhibit, move: SampleMove) -> str | None:
+    """Return the board before a move of the program with its numbers, None if the figure needs none."""
+    if move.decision is None or exhibit.figure.kind not in _ON_A_BOARD:
+        return None
+    reasons = move.decision.reasons
+    board = exhibit.sample.board
+    return svg.svg(
+        exhibit.sample.position_at(move.ply - 1),
+        marks=reasons.marks(board),
+        shades=_shades(reasons, move.cell),
+        title=f"The board before {board.name(move.cell)} is played",
+        background=False,
+    )
+
+
+def _shades(reasons: Reasons, cell: int) -> Mapping[int | str, int]:
+    """Return the strongest shade for the cell that is played, and paler ones for the Atari's lower sums."""
+    if not isinstance(reasons, AtariStReasons):
+        return {cell: svg.SHADES}
+    highest = max(reasons.values.values())
+    return {
+        square: svg.SHADES if points == highest else 2 if 2 * points >= highest else 1
+        for square, points in reasons.values.items()
+        if points
+    }
+
+
+# ---- A figure ----
+
+_ROW = 30
+_GAP = 4
+_ARROW = 22
+_PADDING = 10
+_NOTE = 300
+"""Room for what was found."""
+_BRANCH = 118
+"""Width of a group of fields in a tree."""
+
+
+def figure_svg(
+    figure: FigureTable, step: FigureStep = NO_FIGURE, board: Board | None = None, above: str | None = None
+) -> str:
+    """Return a picture of a figure.
+
+    Args:
+        figure: the figure.
+        step: what lights up.
+        board: the board whose cells a tree names.
+        above: a picture to stand above the rows.
+    """
+    if step.tree and board is not None:
+        return _tree_svg(figure, step.tree, board)
+    return _ladder_svg(figure, step, above)
+
+
+def _ladder_svg(figure: FigureTable, step: FigureStep, above: str | None) -> str:
+    columns = range(max(1, len(figure.headings) - 1))
+    widths = [
+        max(text_width(figure.headings[column]), *(text_width(row.cells[column]) for row in figure.rows)) + 2 * _PADDING
+        for column in columns
+    ]
+    width = _ARROW + sum(widths) + _NOTE
+    parts, top = [], 0.0
+    if above is not None:
+        above_width, above_height = size_of(above)
+        parts.append(placed(above, _ARROW, 0))
+        width, top = max(width, _ARROW + above_width), above_height + _PADDING
+    parts += [text_at(left, top + 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
+    top += 28
+    for row in figure.rows:
+        parts += _rung(row, step, widths, width, top)
+        top += _ROW + _GAP
+    return framed(figure.title, _description(figure, step), width, top, parts)
+
+
+def _lefts(widths: Sequence[float]) -> list[float]:
+    return [_ARROW + _PADDING + sum(widths[:column]) for column in range(len(widths))]
+
+
+def _rung(row: FigureRow, step: FigureStep, widths: Sequence[float], width: float, top: float) -> list[str]:
+    state = step.states.get(row.key, "row")
+    base = top + _ROW / 2 + 5
+    box = f'x="{_ARROW}" y="{top:g}" width="{width - _ARROW - 2:g}" height="{_ROW}" rx="5"'
+    parts = [f'<rect class="{state}" {box}/>']
+    if state == "decided":
+        parts.append(text_at(2, base, "\N{BLACK RIGHT-POINTING POINTER}"))
+    parts += [text_at(left, base, row.cells[column]) for column, left in enumerate(_lefts(widths))]
+    if row.key in step.notes:
+        parts.append(text_at(_ARROW + _PADDING + sum(widths), base, step.notes[row.key]))
+    return parts
+
+
+def _description(figure: FigureTable, step: FigureStep) -> str:
+    """Return the rows that light up, in words."""
+    said = [
+        f"{row.cells[0]}: {state}" + (f", {step.notes[row.key]}" if row.key in step.notes else "")
+        for row in figure.rows
+        if (state := step.states.get(row.key)) and state != "passed"
+    ]
+    return "; ".join(said) or "No row lights up."
+
+
+def _tree_svg(figure: FigureTable, tree: Sequence[TreeLevel], board: Board) -> str:
+    most = max(len(level.groups) for level in tree)
+    width = 44 + most * (_BRANCH + _GAP)
+    parts: list[str] = []
+    said: list[str] = []
+    parent: tuple[float, float] | None = None
+    for depth, level in enumerate(tree):
+        top = depth * 74 + 8
+        parts.append(text_at(4, top + 26, level.side.upper(), "soft"))
+        following = parent
+        for place, group in enumerate(level.groups):
+            left = 44 + place * (_BRANCH + _GAP)
+            if parent is not None:
+                line = f'x1="{parent[0]:g}" y1="{parent[1]:g}" x2="{left + _BRANCH / 2:g}" y2="{top}"'
+                parts.insert(0, f'<line class="rule" {line}/>')
+            parts += _branch(group, level, board, left, top)
+            if level.chosen in group.cells:
+                following = (left + _BRANCH / 2, top + 44)
+                said.append(f"{level.side.upper()} {board.name(level.chosen)}: {group.label}, rating {group.rating}")
+        parent = following
+    return framed(figure.title, "; ".join(said), width, len(tree) * 74, parts)
+
+
+def _branch(group: TreeGroup, level: TreeLevel, board: Board, left: float, top: float) -> list[str]:
+    is_chosen = level.chosen in group.cells
+    box = f'x="{left:g}" y="{top:g}" width="{_BRANCH}" height="44" rx="5"'
+    others = len(group.cells) - is_chosen
+    fields = f"{others} field{'s' if others > 1 else ''}" if others else ""
+    if is_chosen:
+        fields = board.name(level.chosen) + (f" and {others} more" if others else "")
+    middle = left + _BRANCH / 2
+    return [
+        f'<rect class="{"decided" if is_chosen else "row"}" {box}/>',
+        text_at(middle, top + 18, f"{group.rating}  {group.label}", "middle"),
+        text_at(middle, top + 36, fields, "middle soft"),
+    ]
+
+
+# ---- Elements ----
 
 STYLE = """\
 .museum text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2933}

@@ -10,8 +10,7 @@ import pytest
 
 from hyperoxo import Board, Game
 from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find_exhibit, replayed_sample
-from hyperoxo.museum.figures import figure_step
-from hyperoxo.museum.figures.formulas import RELATIVES, formulas_in
+from hyperoxo.museum.figures import RELATIVES, figure_step, formulas_in
 from hyperoxo.museum.plots import strength_svg
 from hyperoxo.players import Control, Limits, Play, kind, player
 from hyperoxo.players.delphi_player import rate

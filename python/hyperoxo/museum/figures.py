@@ -1,0 +1,261 @@
+"""How each program thinks: which rows of its figure light up at a move, worked out from the program's own reasons."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from hyperoxo.players import Control, Limits
+from hyperoxo.players.delphi_player import rate
+from hyperoxo.players.historic.atari_st import AtariStReasons
+from hyperoxo.players.historic.delphi.ratings import FieldRating
+from hyperoxo.players.historic.fignition import FignitionReasons, opposite
+from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
+from hyperoxo.players.historic.magic_square.program import MagicSquareReasons
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hyperoxo._core import Board, Position
+    from hyperoxo.game import Game
+    from hyperoxo.museum.exhibit import FigureKind
+    from hyperoxo.players import Play
+    from hyperoxo.players.decision import Reasons
+    from hyperoxo.players.historic.ibm1620.reasons import Find
+    from hyperoxo.sides import Side
+
+RowState: TypeAlias = Literal["passed", "found", "decided"]
+"""What happened at a row: the program went through it without a result; it found something for later; it decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeGroup:
+    """Fields of one level of a search tree that have the same rating.
+
+    Attributes:
+        rating: 1 to 100, as the side sees it that moves there.
+        label: the same as an outcome and a number of plies, such as `W5`.
+        cells: the fields.
+    """
+
+    rating: int
+    label: str
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLevel:
+    """A level of a search tree: all fields that a side can move to, one of which is followed.
+
+    Attributes:
+        side: the side to move.
+        groups: the open fields, the best first.
+        chosen: the best field, to which the next level belongs.
+    """
+
+    side: Side
+    groups: tuple[TreeGroup, ...]
+    chosen: int
+
+
+@dataclass(frozen=True, slots=True)
+class FigureStep:
+    """What of a figure lights up at one move; nothing at a visitor's.
+
+    Attributes:
+        states: the rows that the program looked at, by key.
+        notes: what it found at a row, in a few words, by key.
+        tree: the levels of the search tree from the move on; empty for other figures.
+    """
+
+    states: Mapping[str, RowState] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+    tree: tuple[TreeLevel, ...] = ()
+
+
+NO_FIGURE = FigureStep()
+
+
+def figure_step(kind: FigureKind, game: Game, decision: Play) -> FigureStep:
+    """Return what of a figure lights up at a decision.
+
+    Args:
+        kind: the kind of figure.
+        game: the game before the move.
+        decision: the program's.
+
+    Raises:
+        TypeError: the decision is one of another program.
+    """
+    match kind:
+        case "levels":
+            return levels_step(game.board, decision.reasons)
+        case "sums":
+            return sums_step(decision.reasons)
+        case "formulas":
+            return formulas_step(decision.reasons)
+        case "search-tree":
+            return search_tree_step(game.position, decision.cell)
+        case "program-lines":
+            return program_lines_step(decision.reasons)
+
+
+# ---- The IBM 1620: the program climbs its levels one by one, and stops where one gives a move ----
+
+
+def levels_step(board: Board, reasons: Reasons) -> FigureStep:
+    """Return which levels the program passed, at which it found a move for level 10, and which decided.
+
+    Raises:
+        TypeError: they are the reasons of another program.
+    """
+    if not isinstance(reasons, LevelReasons):
+        raise TypeError("the levels are those of the IBM 1620's program")
+    states: dict[str, RowState] = {str(level): "passed" for level in range(1, reasons.level)}
+    notes: dict[str, str] = {}
+    held = () if reasons.held is None else (reasons.held,)
+    for level, finds in ((6, reasons.move6), (9, reasons.move9), (10, held)):
+        if finds:
+            states[str(level)] = "found"
+            notes[str(level)] = f"found {_spots(board, finds)}"
+    decided = str(reasons.level)
+    states[decided] = "decided"
+    if reasons.via in {"6MOV", "9MOV"} and reasons.find:
+        notes[decided] = f"plays {reasons.via}, {board.name(reasons.find.spot)}"
+    elif reasons.find:
+        notes[decided] = f"plays {board.name(reasons.find.spot)}"
+    return FigureStep(states, notes)
+
+
+def _spots(board: Board, finds: Sequence[Find]) -> str:
+    return board.names(dict.fromkeys(find.spot for find in finds))
+
+
+# ---- The Atari: what the combinations through the chosen square add up to ----
+
+
+def sums_step(reasons: Reasons) -> FigureStep:
+    """Return the combinations that the value of the chosen square is the sum of.
+
+    Raises:
+        TypeError: they are the reasons of another program.
+    """
+    if not isinstance(reasons, AtariStReasons):
+        raise TypeError("the sums are those of the Atari's program")
+    times = Counter(reasons.terms)
+    notes = {term.pattern: f"{count} x {term.points} = {count * term.points}" for term, count in times.items()}
+    return FigureStep(dict.fromkeys(notes, "decided"), notes)
+
+
+# ---- The magic square: the formulas that a move was worked out by ----
+
+RELATIVES = (
+    "across",
+    "corner_previous",
+    "corner_next",
+    "edge_previous",
+    "edge_next",
+    "knight_previous",
+    "knight_next",
+)
+"""The seven formulas that lead from a number to its relatives, by their names in reasons."""
+THIRD, RANDOM_CORNER, CHOSEN, SUMS = "third", "random_corner", "chosen", "sums"
+"""The other rows: the number missing to 15; the corner that looks random; a number given at once; sums alone."""
+
+
+def formulas_step(reasons: Reasons) -> FigureStep:
+    """Return the formulas that gave a number.
+
+    Raises:
+        TypeError: they are the reasons of another program.
+    """
+    if not isinstance(reasons, MagicSquareReasons):
+        raise TypeError("the formulas are those of the magic square")
+    used = formulas_in(reasons.formula)
+    return FigureStep(dict.fromkeys(used, "decided"), {used[0]: f"{reasons.formula} gives {reasons.number}"})
+
+
+def formulas_in(text: str) -> list[str]:
+    """Return the rows that the text of a formula uses, at least one.
+
+    >>> formulas_in("X3 = across(15 - X1 - O1)")
+    ['across', 'third']
+    """
+    words = set(re.findall(r"\w+", text))
+    used = [name for name in RELATIVES if name in words]
+    if "abs" in words:
+        used.append(RANDOM_CORNER)
+    if re.search(r"\b15 - ", text):
+        used.append(THIRD)
+    if not used:
+        used.append(CHOSEN if " = " in text else SUMS)
+    return used
+
+
+# ---- Delphi: the rating of every open field, and below the best one those of every reply ----
+
+
+# A rating is that of the best reply seen from the other side, one move further from 50. So along the best moves every
+# level explains the one above it, down to the move that completes a line.
+
+
+def search_tree_step(position: Position, cell: int) -> FigureStep:
+    """Return the tree from a position on, in which the first level follows the field that the program has chosen."""
+    tree = [_tree_level(position, cell)]
+    while not (position := position.play(tree[-1].chosen)).is_over:
+        tree.append(_tree_level(position, None))
+    states: dict[str, RowState] = {}
+    notes: dict[str, str] = {}
+    for group in tree[0].groups:
+        states[group.label] = "decided" if cell in group.cells else "found"
+        notes[group.label] = f"{len(group.cells)} field{'s' if len(group.cells) > 1 else ''}"
+    return FigureStep(states, notes, tuple(tree))
+
+
+def _tree_level(position: Position, chosen: int | None) -> TreeLevel:
+    by_rating: dict[int, list[int]] = {}
+    for cell, rated in rate(position, Limits(), Control()).fields.items():
+        by_rating.setdefault(rated.rating, []).append(cell)
+    groups = tuple(
+        TreeGroup(rating, FieldRating(rating).label, tuple(by_rating[rating]))
+        for rating in sorted(by_rating, reverse=True)
+    )
+    return TreeLevel(position.to_move, groups, groups[0].cells[0] if chosen is None else chosen)
+
+
+# ---- The FIGnition: those of its nine lines of Forth that run for a move ----
+
+TABLE = "table"
+"""The row of the table of steps, which stands before the nine lines."""
+_ALWAYS = ("1", "2", "3", "8", "9")
+_STEP, _IS_IT_7, _ELSE, _ACROSS = "4", "5", "6", "7"
+
+
+def program_lines_step(reasons: Reasons) -> FigureStep:
+    """Return the lines that run, and what they work out; none for the X that is drawn with the board.
+
+    Raises:
+        TypeError: they are the reasons of another program.
+    """
+    if not isinstance(reasons, FignitionReasons):
+        raise TypeError("the lines are those of the FIGnition's program")
+    now = reasons.ring_state
+    if now is None:
+        return FigureStep()
+    states: dict[str, RowState] = dict.fromkeys(_ALWAYS, "passed")
+    across = opposite(now.computer)
+    notes = {"2": f"{across} lies across from {now.computer}; yours is {now.person}"}
+    if reasons.step is None:
+        states |= {_ELSE: "passed", _ACROSS: "decided"}
+        notes |= {"3": "not blocked", _ACROSS: f"{now.computer} and 4 on is {reasons.square}"}
+    else:
+        states |= {TABLE: "found", _STEP: "decided", _IS_IT_7: "passed"}
+        notes |= {
+            "3": "no move yet" if now.entry == 0 else "blocked",
+            TABLE: f"entry {now.entry + 1} for a first reply on {'an edge' if now.table == 'edge' else 'a corner'}",
+            _STEP: f"{now.computer} and {reasons.step} on is {reasons.square}",
+            _IS_IT_7: "7: this wins" if reasons.step == 7 else f"{reasons.step}: not the step that wins",
+        }
+    return FigureStep(states, notes)
