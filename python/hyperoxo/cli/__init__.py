@@ -122,7 +122,7 @@ def _run(arguments: list[str]) -> ExitCode:
     with ExitStack() as stack:
         stack.enter_context(interrupt_raised())
         if hasattr(parsed, "engines"):
-            from hyperoxo.cli.engine_names import engine_names  # noqa: PLC0415 - as above
+            from hyperoxo.cli.named_players import engine_names  # noqa: PLC0415 - as above
 
             stack.enter_context(engine_names(parsed.engines))
         code: ExitCode = parsed.run(parsed)

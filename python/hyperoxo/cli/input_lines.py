@@ -10,11 +10,14 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
+from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
 from hyperoxo.text import clean_line
 
 if TYPE_CHECKING:
     from typing import BinaryIO
+
+    from hyperoxo import Game
 
 MAX_LENGTH = 10_000
 """Longest accepted line in bytes, including its end. Every game of 256 cells fits in one line."""
@@ -88,3 +91,27 @@ class Pipe:
 
 def _cleaned(line: str | bytes) -> str:
     return clean_line(line, MAX_LENGTH, InputError, "type plain text")
+
+
+LEAVING = frozenset({"q", "quit", "exit"})
+"""What a person types to leave, in small letters."""
+_PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
+
+
+def ask_ply(game: Game, lines: InputLines) -> int | None:
+    """Return the ply to show after the current one, None to leave."""
+    while True:
+        try:
+            typed = lines.read(_PROMPT)
+            if typed is None or typed.strip().lower() in LEAVING:
+                return None
+            if not typed.strip():
+                return game.ply + 1 if game.ply < game.length else None
+            if typed.strip().lower() == "b":
+                return max(game.ply - 1, 0)
+            ply = read_count(typed.strip())
+            game.position_at(ply)
+        except InputError as error:
+            print(error)
+        else:
+            return ply

@@ -16,8 +16,7 @@ from hyperoxo.cli.commands import play
 from hyperoxo.cli.terminal.faces import FACES, find_face
 from hyperoxo.cli.terminal.faces.atari_st import AtariStFace, place_on_screen
 from hyperoxo.cli.terminal.faces.delphi import DelphiFace
-from hyperoxo.cli.terminal.faces.fignition import FignitionFace
-from hyperoxo.cli.terminal.faces.magic_square import MagicSquareFace
+from hyperoxo.cli.terminal.faces.numbered import FignitionFace, MagicSquareFace
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import ScreenView
 from hyperoxo.drawing import Style

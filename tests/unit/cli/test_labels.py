@@ -9,9 +9,8 @@ import pytest
 from support.cli_scripts import LOWEST, Conversation, talk
 
 from hyperoxo import Board, Game
-from hyperoxo.cli.terminal import analysing
-from hyperoxo.cli.terminal.analysing import Analyser
-from hyperoxo.cli.terminal.labels import LEGEND, label_lines
+from hyperoxo.cli.terminal import analysis as analysing
+from hyperoxo.cli.terminal.analysis import LEGEND, Analyser, label_lines
 from hyperoxo.drawing import Style
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value

@@ -11,8 +11,7 @@ from support.cli_scripts import LOWEST, Conversation, LowestSession, ScriptedLin
 
 from hyperoxo import Board, Game, player, record
 from hyperoxo.cli.terminal.dialogue import Dialogue
-from hyperoxo.cli.terminal.faces.paper_board import paper_board
-from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
+from hyperoxo.cli.terminal.faces.teletype import TeletypeFace, paper_board
 from hyperoxo.cli.terminal.local_game import LocalGame
 from hyperoxo.players import PlayerKind, Refusal
 

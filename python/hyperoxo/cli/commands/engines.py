@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import HUMAN, add_engines, add_json, is_person
-from hyperoxo.cli.engine_names import engines_of
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.named_players import engines_of
 from hyperoxo.cli.output import in_columns, print_json, wrapped
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import kind, names, player

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from hyperoxo.cli import exhibit_text
 from hyperoxo.cli.arguments import UsageError, add_json, add_seed
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.input_lines import Keyboard
+from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
 from hyperoxo.cli.output import is_terminal, print_json, print_text, style_of
-from hyperoxo.cli.ply_prompt import LEAVING, ask_ply
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (

@@ -22,8 +22,8 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_game, review_command, save_game
 from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
+from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.output import is_terminal, style_of
-from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.faces import FACES, PERIOD_FACE, PLAIN_FACE, find_face
 from hyperoxo.cli.terminal.local_game import LocalGame

@@ -12,9 +12,8 @@ from hyperoxo.cli.arguments import add_count, add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import read_game_file
 from hyperoxo.cli.game_source import load_chosen_game
-from hyperoxo.cli.input_lines import Keyboard
+from hyperoxo.cli.input_lines import Keyboard, ask_ply
 from hyperoxo.cli.output import game_summary, is_terminal, plain_text, print_json, print_text, style_of
-from hyperoxo.cli.ply_prompt import ask_ply
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
 

@@ -16,8 +16,8 @@ from hyperoxo.advice import describe_threats
 from hyperoxo.boards import find_board
 from hyperoxo.cli.arguments import HUMAN, read_player, read_seed
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
-from hyperoxo.cli.recorded_players import RecordedPlayers, recorded_players, recorded_seed
-from hyperoxo.cli.terminal.analysing import Analyser, read_label_request, read_time, refuse_decided
+from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
+from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
 from hyperoxo.cli.terminal.commands import COMMANDS
 from hyperoxo.cli.terminal.faces import PERIOD_FACE
 from hyperoxo.cli.terminal.views import describe_decision, describe_state

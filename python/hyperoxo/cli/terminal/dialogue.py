@@ -9,16 +9,15 @@ from __future__ import annotations
 import random
 from collections import deque
 from contextlib import suppress
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.terminal.command_handlers import CommandHandlers
 from hyperoxo.cli.terminal.commands import COMMANDS, words_of
-from hyperoxo.cli.terminal.first_mover import QUESTION, QUESTION_HELP, Answer, read_answer
-from hyperoxo.cli.terminal.typed_cells import split_cells
 from hyperoxo.cli.terminal.views import FirstMover
-from hyperoxo.errors import InputError, MoveError, PlayerError
+from hyperoxo.errors import CellError, InputError, MoveError, PlayerError
 from hyperoxo.seeds import derived_seed
 from hyperoxo.text import did_you_mean, shortened
 
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
+    from hyperoxo import Board
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.cli.terminal.views import View
-
 
 _WITHOUT_ARGUMENT = frozenset(command.word for command in COMMANDS if not command.argument)
 """Commands that have no argument."""
@@ -249,3 +248,82 @@ class Dialogue(CommandHandlers):
         else:
             remedy = did_you_mean(first.lower(), commands) or "type help"
             raise InputError(first, "neither a cell nor a command", remedy)
+
+
+QUESTION = "DO YOU MOVE FIRST (Y/N)? "
+QUESTION_HELP = "Y: you move first. N: the machine does. A cell: you move there first. QUIT: leave."
+
+
+class Answer(Enum):
+    """The meaning of an answer."""
+
+    PERSON = "the person moves first"
+    MACHINE = "the machine moves first"
+    HELP = "explain the question"
+    QUIT = "leave"
+
+
+_WORDS = {
+    "y": Answer.PERSON,
+    "yes": Answer.PERSON,
+    "n": Answer.MACHINE,
+    "no": Answer.MACHINE,
+    "help": Answer.HELP,
+    "?": Answer.HELP,
+    "quit": Answer.QUIT,
+    "exit": Answer.QUIT,
+    "q": Answer.QUIT,
+}
+
+
+def read_answer(line: str, read_cell: Callable[[str], str], board: Board) -> tuple[Answer, list[str]]:
+    """Return what an answer means, and the cells that were typed instead of yes.
+
+    Args:
+        line: what was typed; not blank.
+        read_cell: returns the name of a cell that was typed.
+        board: the board.
+
+    Raises:
+        InputError: the line is neither an answer nor cells of the board.
+    """
+    answer = _WORDS.get(line.strip().lower())
+    if answer is not None:
+        return answer, []
+    if not line.lstrip(" ,")[:1].isdigit():
+        raise InputError(line.strip(), "the question is who moves first", "answer Y, N, a cell, HELP or QUIT")
+    cells = split_cells(line, read_cell, board)
+    for cell in cells:
+        board.cell(read_cell(cell))
+    return Answer.PERSON, cells
+
+
+def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> list[str]:
+    """Return the cells of a line as they were typed, at least one of which is a cell of the board.
+
+    Args:
+        line: cells, with blanks or commas between.
+        read_cell: returns the name of a cell that was typed.
+        board: the board.
+
+    Raises:
+        InputError: none of them is a cell. If they are the coordinates of one cell, the error names it.
+    """
+    typed = line.replace(",", " ").split()
+    refusals = [_refusal(cell, read_cell, board) for cell in typed]
+    first = refusals[0] if all(refusals) else None
+    if first is None:
+        return typed
+    joined = [mark.join(typed) for mark in ("", ".") if _refusal(mark.join(typed), str, board) is None]
+    if len(typed) > 1 and joined:
+        raise CellError(line.strip(), "not a cell", f"type {joined[0]}")
+    raise first
+
+
+def _refusal(cell: str, read_cell: Callable[[str], str], board: Board) -> InputError | None:
+    """Return why a text is no cell; None if it is one."""
+    try:
+        board.cell(read_cell(cell))
+    except InputError as error:
+        return error
+    return None

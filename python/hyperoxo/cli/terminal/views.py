@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.output import fitted_to_terminal
+from hyperoxo.cli.terminal.analysis import LEGEND, analysis_headline, label_lines, label_sentence
 from hyperoxo.cli.terminal.commands import help_entries
-from hyperoxo.cli.terminal.labels import LEGEND, analysis_headline, label_lines, label_sentence
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import NO_REASONS, Forfeit, Play
 from hyperoxo.sides import SIDES

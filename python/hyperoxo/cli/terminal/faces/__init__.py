@@ -1,10 +1,9 @@
 """The period faces: each historical program's game as its screen, form or paper showed it.
 
-teletype       `ibm1620`: capitals on 32 columns, in three and four dimensions; paper_board draws the board
+teletype       `ibm1620`: capitals on 32 columns, in three and four dimensions
 atari_st       `atari-st`: four slanted boards, marks by player, a slider for each weight
 delphi         `delphi`: a form with three planes, and a label with its rating on every field
-magic_square   `magic-square`: the numbers, and the formula and the sum of each move
-fignition      `fignition`: a ring of eight keys
+numbered       the faces of 3x3: `magic-square`, with numbers, formulas and sums; `fignition`, with a ring of eight keys
 face           what all of them have in common
 """
 
@@ -15,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.terminal.faces.atari_st import AtariStFace
 from hyperoxo.cli.terminal.faces.delphi import DelphiFace
-from hyperoxo.cli.terminal.faces.fignition import FignitionFace
-from hyperoxo.cli.terminal.faces.magic_square import MagicSquareFace
+from hyperoxo.cli.terminal.faces.numbered import FignitionFace, MagicSquareFace
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.errors import InputError
 from hyperoxo.text import did_you_mean

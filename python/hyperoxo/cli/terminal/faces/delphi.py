@@ -9,8 +9,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
+from hyperoxo.cli.terminal.analysis import GUESSED, LEGEND, PROVED, analysis_headline
 from hyperoxo.cli.terminal.faces.face import Face, square_numbered
-from hyperoxo.cli.terminal.labels import GUESSED, LEGEND, PROVED, analysis_headline
 from hyperoxo.players.delphi_player import rating
 
 if TYPE_CHECKING:

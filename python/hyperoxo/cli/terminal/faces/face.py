@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.views import ScreenView
 from hyperoxo.errors import InputError
-from hyperoxo.players import Play
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     from hyperoxo import Board, Side
     from hyperoxo.cli.terminal.local_game import LocalGame
-    from hyperoxo.players import Decision
-
-_NAME = re.compile(r"\b[1-3][1-3]\b")
-"""The name of a cell of 3x3 in a sentence."""
 
 
 class Face(ScreenView):
@@ -75,47 +69,6 @@ def letters_by_participant(local: LocalGame, machine: str, person: str) -> dict[
     if side is None:
         return {"x": "X", "o": "O"}
     return {side: machine, other_side(side): person}
-
-
-class NumberedFace(Face):
-    """A face of 3x3 with a number of the program's own for every cell, typed and shown instead of the cell's name.
-
-    Attributes:
-        numbers: the number of each cell, by its index.
-    """
-
-    numbers: ClassVar[tuple[int, ...]]
-
-    def read_cell(self, local: LocalGame, typed: str) -> str:
-        """Return a cell by its name, or by its number."""
-        if _NAME.fullmatch(typed):
-            return typed
-        return local.board.name(self.cell_of(local, typed))
-
-    def cell_of(self, local: LocalGame, typed: str) -> int:  # noqa: ARG002 - a face may refuse a number by the game
-        """Return the cell with a number that was typed.
-
-        Raises:
-            InputError: there is no such number.
-        """
-        number = read_integer(typed, min(self.numbers), max(self.numbers))
-        if number is None:
-            raise InputError(typed, f"the numbers are {min(self.numbers)} to {max(self.numbers)}")
-        return self.numbers.index(number)
-
-    def cell_name(self, local: LocalGame, cell: int) -> str:  # noqa: ARG002 - the same in every game
-        """Return the number of a cell."""
-        return str(self.numbers[cell])
-
-    def in_words(self, local: LocalGame, text: str) -> str:
-        """Return advice with numbers for the names of cells; all values of 3x3 are proved, so no percentages occur."""
-        return _NAME.sub(lambda name: self.cell_name(local, local.board.cell(name[0])), self.in_letters(local, text))
-
-    def describe(self, local: LocalGame, decision: Decision) -> str:
-        """Return a decision in words, with the number of a cell."""
-        if isinstance(decision, Play):
-            return f"plays {self.cell_name(local, decision.cell)}"
-        return super().describe(local, decision)
 
 
 def square_numbered(board: Board, typed: str, things: str) -> str:

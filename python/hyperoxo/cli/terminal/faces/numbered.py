@@ -1,0 +1,178 @@
+"""The faces of 3x3, which have numbers for the cells: those of `fignition` and of `magic-square`.
+
+`fignition` has five lines of text, a ring of eight keys round the computer's X. The listing gives every character of
+the screen and where it stands, the words at the end included: they follow the first line directly. `magic-square` has
+the number on every square, and for each move its formula and the sum that it makes.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from hyperoxo.cli.output import wrapped
+from hyperoxo.cli.terminal.faces.face import Face
+from hyperoxo.errors import InputError
+from hyperoxo.players import Play
+from hyperoxo.players.historic.fignition import CENTRE, RING
+from hyperoxo.players.historic.magic_square.numbers import NUMBERS
+from hyperoxo.players.historic.magic_square.sums import sums_made
+from hyperoxo.sides import other_side
+from hyperoxo.text import read_integer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hyperoxo import Position
+    from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.players import Decision
+
+_NAME = re.compile(r"\b[1-3][1-3]\b")
+"""The name of a cell of 3x3 in a sentence."""
+_BETWEEN = "-+-+-"
+_KEYS = "12345678"
+_MARGIN = 22
+"""The columns of the square, beside which the moves are listed."""
+
+
+class NumberedFace(Face):
+    """A face of 3x3 with a number of the program's own for every cell, typed and shown instead of the cell's name.
+
+    Attributes:
+        numbers: the number of each cell, by its index.
+    """
+
+    numbers: ClassVar[tuple[int, ...]]
+
+    def read_cell(self, local: LocalGame, typed: str) -> str:
+        """Return a cell by its name, or by its number."""
+        if _NAME.fullmatch(typed):
+            return typed
+        return local.board.name(self.cell_of(local, typed))
+
+    def cell_of(self, local: LocalGame, typed: str) -> int:  # noqa: ARG002 - a face may refuse a number by the game
+        """Return the cell with a number that was typed.
+
+        Raises:
+            InputError: there is no such number.
+        """
+        number = read_integer(typed, min(self.numbers), max(self.numbers))
+        if number is None:
+            raise InputError(typed, f"the numbers are {min(self.numbers)} to {max(self.numbers)}")
+        return self.numbers.index(number)
+
+    def cell_name(self, local: LocalGame, cell: int) -> str:  # noqa: ARG002 - the same in every game
+        """Return the number of a cell."""
+        return str(self.numbers[cell])
+
+    def in_words(self, local: LocalGame, text: str) -> str:
+        """Return advice with numbers for the names of cells; all values of 3x3 are proved, so no percentages occur."""
+        return _NAME.sub(lambda name: self.cell_name(local, local.board.cell(name[0])), self.in_letters(local, text))
+
+    def describe(self, local: LocalGame, decision: Decision) -> str:
+        """Return a decision in words, with the number of a cell."""
+        if isinstance(decision, Play):
+            return f"plays {self.cell_name(local, decision.cell)}"
+        return super().describe(local, decision)
+
+
+class FignitionFace(NumberedFace):
+    """The FIGnition's screen: a number is the key of an open square, and the person's marks replace numbers."""
+
+    name: ClassVar[str] = "fignition"
+    program: ClassVar[str] = "fignition"
+    boards: ClassVar[tuple[str, ...]] = ("3x3",)
+    numbers: ClassVar[tuple[int, ...]] = tuple(RING.index(cell) for cell in range(9))
+    program_starts: ClassVar[bool] = True
+    aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"oxo": "new"})
+    title: ClassVar[str] = "oxo, FIGnition"
+    origin: ClassVar[str] = "Screen and keys are the listing's. The computer always starts, in the centre."
+
+    def cell_of(self, local: LocalGame, typed: str) -> int:
+        """Return the cell of a key from 1 to 8."""
+        if len(typed) != 1 or typed not in _KEYS:
+            raise InputError(typed, f"the keys are {_KEYS[0]} to {_KEYS[-1]}", self._about_key(local, typed))
+        return RING[int(typed)]
+
+    def how_to_type(self, local: LocalGame) -> str:  # noqa: ARG002 - there is one board
+        """Return how to type a move, and another game."""
+        return "Type a key from 1 to 8, then Enter; oxo is another game; or help."
+
+    def draw_board(self, local: LocalGame) -> list[str]:
+        """Draw the screen."""
+        position = local.game.position
+        rows = ["|".join(self._square(position, 3 * row + column) for column in range(3)) for row in range(3)]
+        return [f"{rows[0]}{self._verdict(local)}", _BETWEEN, rows[1], _BETWEEN, rows[2]]
+
+    def _square(self, position: Position, cell: int) -> str:
+        stone = position.stone(cell)
+        if stone:
+            return self.style.painted(self.style.letter(stone), self.style.stone_colour(stone))
+        return " " if self.numbers[cell] == CENTRE else str(self.numbers[cell])
+
+    def _verdict(self, local: LocalGame) -> str:
+        position = local.game.position
+        if position.winner is not None:
+            return "I WIN!" if not local.is_human(position.winner) else "YOU WIN!"
+        return "DRAW!" if position.is_full else ""
+
+    def _about_key(self, local: LocalGame, typed: str) -> str:
+        """Return what the printed listing makes of the key 9, if it plays; no legal game can hold that."""
+        player = local.participants[other_side(local.game.to_move)].player
+        if typed != "9" or player is None or player.options.get("listing") != "printed":
+            return ""
+        return "the printed listing accepts 9, and puts the O on no square"
+
+
+class MagicSquareFace(NumberedFace):
+    """The magic square with the stones on it, and beside it the arithmetic of the game."""
+
+    name: ClassVar[str] = "magic-square"
+    program: ClassVar[str] = "magic-square"
+    boards: ClassVar[tuple[str, ...]] = ("3x3",)
+    numbers: ClassVar[tuple[int, ...]] = NUMBERS
+    title: ClassVar[str] = "Tic-tac-toe on the magic square, 2008"
+    origin: ClassVar[str] = (
+        "Numbers and formulas are the article's: three in a line add up to 15. Its pictures are lost and it had no "
+        "screen, so the drawing is ours."
+    )
+
+    def how_to_type(self, local: LocalGame) -> str:  # noqa: ARG002 - there is one board
+        """Return how to type a move."""
+        return "Type a number from 1 to 9; or help."
+
+    def draw_board(self, local: LocalGame) -> list[str]:
+        """Draw the numbers with the stones beside them, and list the moves with formulas and sums."""
+        rows = ("|".join(self._number(local, 3 * row + column) for column in range(3)) for row in range(3))
+        square = " -----+-----+-----\n".join(f" {row}\n" for row in rows).splitlines()
+        moves = [part for move in self._moves(local) for part in wrapped(move, self.style.width - _MARGIN, "     ")]
+        lines = zip_longest(square, moves, fillvalue="")
+        # A row of the square is 18 columns wide, whatever its colours take.
+        return [f"{left or ' ' * 18}{' ' * (_MARGIN - 18)}{right}".rstrip() for left, right in lines]
+
+    def _number(self, local: LocalGame, cell: int) -> str:
+        position = local.game.position
+        stone = position.stone(cell)
+        if not stone:
+            return f"  {NUMBERS[cell]}  "
+        winning = any(cell in position.board.lines[line] for line in position.completed_lines())
+        frame = "**" if winning else "[]" if cell == local.game.last_move else "  "
+        text = f"{frame[0]}{self.style.letter(stone)}{NUMBERS[cell]}{frame[1]}".center(5)
+        return self.style.painted(text, self.style.stone_colour(stone), *(["1"] if winning else []))
+
+    def _moves(self, local: LocalGame) -> list[str]:
+        """Return a line for each move: the mover and its number, the formula if the program moved, and the sums."""
+        game, lines = local.game, []
+        for ply, cell in enumerate(game.moves, 1):
+            before = game.position_at(ply - 1)
+            number = NUMBERS[cell]
+            stones = [{NUMBERS[cell] for cell in cells} for cells in (before.x, before.o)]
+            held, other = stones if before.to_move == "x" else reversed(stones)
+            note = game.notes.get(ply)
+            formula = (note.reasons or {}).get("formula") if note else None
+            parts = [str(formula)] if formula else []
+            parts += [str(made) for made in sums_made(number, held, other)]
+            lines.append(f"{before.to_move.upper()} {number}  {'; '.join(parts)}".rstrip())
+        return lines
