@@ -31,7 +31,7 @@ def measure(text: str) -> tuple[float, int]:
     found: Counter[str] = Counter()
     began = time.process_time()
     for seed in range(games):
-        game = play_game(board, machine, machine, seed, with_reasons=False)
+        game = play_game(machine, machine, board, seed, with_reasons=False)
         found[game.position.winner or "tie"] += 1
         found["plies"] += game.ply
     seconds = time.process_time() - began

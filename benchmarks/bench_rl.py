@@ -83,7 +83,7 @@ def seconds_of_a_game(make: Callable[..., Any]) -> float:
 def seconds_of_steps() -> tuple[float, float]:
     """Return the seconds of a bare PettingZoo step, and of an observation with its mask."""
     env = tictactoe_v0.raw_env(board=BOARD)
-    games = [play_game(BOARD, "random", "random", seed).moves for seed in range(200)]
+    games = [play_game("random", "random", BOARD, seed).moves for seed in range(200)]
     steps = looks = 0.0
     for moves in games:
         env.reset()

@@ -158,7 +158,7 @@ def _play(task: SelfPlay) -> list[Played]:
     for number in task.numbers:
         seed = derived_seed(task.seed, task.board, task.level, number)
         start, cells = opening(board, seed)
-        game = play_game(start, side, side, seed, with_reasons=False)
+        game = play_game(side, side, start, seed, with_reasons=False)
         winner = game.position.winner
         # The last move of the opening is scored too: a move that no level chose.
         moves = [*cells, *game.moves]

@@ -110,8 +110,8 @@ def _play(task: Pairs) -> list[tuple[float, float]]:
     scores = []
     for number in task.numbers:
         start, seed = opening(task.seed, number), derived_seed(task.seed, task.upper, number)
-        as_first = play_game(start, upper, lower, seed, with_reasons=False).position.winner
-        as_second = play_game(start, lower, upper, seed, with_reasons=False).position.winner
+        as_first = play_game(upper, lower, start, seed, with_reasons=False).position.winner
+        as_second = play_game(lower, upper, start, seed, with_reasons=False).position.winner
         scores.append((_score(as_first, "x"), _score(as_second, "o")))
     return scores
 

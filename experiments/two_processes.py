@@ -141,7 +141,7 @@ def _inside(meeting: Meeting) -> dict[str, JSON]:
     totals, itself = Totals(), player(PLAYER)
     for number in range(meeting.first, meeting.last + 1):
         seed = game_seed(meeting.seed, number)
-        totals.add(number, play_game(Board("4x4x4"), itself, itself, seed, with_reasons=False))
+        totals.add(number, play_game(itself, itself, Board("4x4x4"), seed, with_reasons=False))
     return totals.as_json()
 
 

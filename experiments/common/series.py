@@ -60,7 +60,7 @@ class Chunk:
         board, first, second = Board(self.series.board), player(self.series.first), player(self.series.second)
         for number in self.games:
             seed = derived_seed(self.seed, self.series.name, number)
-            yield play_game(board, first, second, seed, with_reasons=False)
+            yield play_game(first, second, board, seed, with_reasons=False)
 
 
 def chunks_of(all_series: Sequence[Series], seed: int) -> list[Chunk]:

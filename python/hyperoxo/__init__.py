@@ -7,7 +7,7 @@
 >>> game = Game(board, "111 222 444")
 >>> game.position.text
 'x20o41x o'
->>> play_game(board, "ibm1620", "random", seed=1).is_over
+>>> play_game("ibm1620", "random", board, seed=1).is_over
 True
 """
 

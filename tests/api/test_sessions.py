@@ -56,7 +56,7 @@ def test_games_equal_those_of_play_game(board: str, first: str, second: str, *, 
         if restarts:
             sessions = SessionCache()
         applied(game, decided(game, first if game.to_move == "x" else second, sessions))
-    assert game == play_game(Board(board), player(first), player(second), SEED)
+    assert game == play_game(player(first), player(second), Board(board), SEED)
 
 
 def test_proofs_of_the_house_player_are_kept() -> None:
@@ -67,7 +67,7 @@ def test_proofs_of_the_house_player_are_kept() -> None:
             name = names[0] if played.to_move == "x" else names[1]
             asked = played if played is game else Game(played.position)
             applied(played, decided(asked, name, SessionCache()))
-    expected = play_game(start, player("oxo"), player("oxo:level=8"), SEED)
+    expected = play_game(player("oxo"), player("oxo:level=8"), start, SEED)
     assert game == expected
     assert forgetful != expected
 
@@ -179,7 +179,7 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
             return await played(move_service)
 
     game, final = asyncio.run(run())
-    assert game == play_game(Board(board), player(first), player(second), SEED)
+    assert game == play_game(player(first), player(second), Board(board), SEED)
     session = caught_up(game, ComputerSeat(second, "o", SEED), LONG, Control())
     said = session.final_remark(game)
     assert (final and final.remark) == (said and said.remark)

@@ -132,7 +132,7 @@ def test_a_finished_game_exits_with_0_and_shows_its_end() -> None:
 
 def test_players_play_their_game_out() -> None:
     done = run("play", "3x3", "--first", "random", "--second", "random", "--seed", "3")
-    game = play_game(Board("3x3"), player("random"), player("random"), seed=3)
+    game = play_game(player("random"), player("random"), Board("3x3"), seed=3)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
 

@@ -54,10 +54,10 @@ from hyperoxo.players.registry import names
 board = Board("3x3x3")
 boards = {"delphi": "3x3x3", "magic-square": "3x3", "fignition": "3x3"}
 for name in set(names()) - {"ugi"}:
-    play_game(boards.get(name, "4x4x4"), name, "random", seed=1)
+    play_game(name, "random", boards.get(name, "4x4x4"), seed=1)
 solution = solve(board)
 print(solution, bool(verify(solution.certificate)), analyse(Board("3x3")).value)
-print(forced_win(Game(board, "222 111").position), play_game(board, "oxo", "delphi", seed=1).moves)
+print(forced_win(Game(board, "222 111").position), play_game("oxo", "delphi", board, seed=1).moves)
 record.dump([Game(board, "222 111")], "game.oxo")
 record.dump([Game(board, "222 111 333")], "game.oxo")
 print(record.load("game.oxo"), len(svg.svg(Game(board))))

@@ -132,7 +132,7 @@ def test_a_player_of_ours_plays_the_same_behind_the_protocol() -> None:
     engine = player(f"ugi:{shlex.join([*OXO, 'ugi', 'ibm1620:row-order=random,candidates=any'])}")
     itself = player("ibm1620:row-order=random,candidates=any")
     for seed in range(3):
-        outside, inside = (play_game(Board("4x4x4"), first, player("random"), seed) for first in (engine, itself))
+        outside, inside = (play_game(first, player("random"), Board("4x4x4"), seed) for first in (engine, itself))
         assert (outside.moves, outside.result) == (inside.moves, inside.result)
         reasons = outside.notes[1].reasons
         assert reasons is not None

@@ -416,5 +416,5 @@ def test_quit_ends_an_engine_without_a_reader(
 @pytest.mark.parametrize(("name", "board"), [("random", "3x3"), ("ibm1620", "4x4x4"), ("atari-st", "4x4x4")])
 def test_two_engines_play_the_same_game_as_their_players(name: str, board: str) -> None:
     outside = player(f"ugi:{shlex.join([*OXO, 'ugi', name])}")
-    within = play_game(Board(board), player(name), player(name), seed=7, with_reasons=False)
-    assert play_game(Board(board), outside, outside, seed=7, with_reasons=False) == within
+    within = play_game(player(name), player(name), Board(board), seed=7, with_reasons=False)
+    assert play_game(outside, outside, Board(board), seed=7, with_reasons=False) == within

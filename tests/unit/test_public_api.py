@@ -88,7 +88,7 @@ def test_a_description_is_accepted_as_a_board() -> None:
     assert Position("3x3", ["11"], to_move="o") == SQUARE.empty().play(0)
     assert player("fignition").refusal("4x4x4", "x") is not None
     assert player("random").start("3x3", "x", 1).board == SQUARE
-    assert play_game("3x3", "random", "random", seed=1) == play_game(SQUARE, player("random"), player("random"), 1)
+    assert play_game("random", "random", "3x3", seed=1) == play_game(player("random"), player("random"), SQUARE, 1)
     assert Schedule(Competition.MATCH, "3x3", ("a", "b"), 2, 1).board == SQUARE
 
 
@@ -272,7 +272,7 @@ def annotated() -> Game:
         Game("4x4x4"),
         Game("3x3", "11 21 12 22 13"),
         Game(SQUARE.position("x3o4 x"), "33"),
-        play_game("3x3", "magic-square", "random", seed=1),
+        play_game("magic-square", "random", "3x3", seed=1),
         annotated(),
     ],
     ids=repr,
@@ -340,18 +340,18 @@ def test_options_of_a_player_are_keywords() -> None:
 
 
 def test_a_game_needs_names_alone_and_keeps_the_seed_that_it_drew() -> None:
-    game = play_game("3x3", "random", "random")
+    game = play_game("random", "random", "3x3")
     assert game.is_over
-    again = play_game("3x3", "random", "random", int(game.tags["Seed"]))
+    again = play_game("random", "random", "3x3", int(game.tags["Seed"]))
     assert (again.moves, again.tags) == (game.moves, {})
     with pytest.raises(PlayerError, match="nosuchplayer"):
-        play_game("3x3", "nosuchplayer", "random")
+        play_game("nosuchplayer", "random", "3x3")
     with pytest.raises(TypeError, match=r"^None is not a player's name"):
-        play_game("3x3", "random", None)  # type: ignore[arg-type]
+        play_game("random", None, "3x3")  # type: ignore[arg-type]
 
 
 def test_seeds_that_are_drawn_differ() -> None:
-    assert len({play_game("3x3", "random", "random").tags["Seed"] for _ in range(5)}) > 1
+    assert len({play_game("random", "random", "3x3").tags["Seed"] for _ in range(5)}) > 1
 
 
 def test_a_player_moves_in_a_script() -> None:
@@ -389,7 +389,7 @@ def test_a_kind_is_registered_at_run_time() -> None:
     register(LAST_FREE)
     assert kind("last-free") is LAST_FREE
     assert "last-free" in names()
-    game = play_game("3x3", "last-free", LAST_FREE.player(), seed=1)
+    game = play_game("last-free", LAST_FREE.player(), "3x3", seed=1)
     assert (game.board.names(game.moves), str(game.result)) == ("33 32 31 23", "O wins (resigned)")
     assert player("last-free").move("3x3") == 8
     with pytest.raises(PlayerError, match="makes no move: it resigns"):

@@ -6,10 +6,14 @@ stores the reasons beside the move.
 
 from __future__ import annotations
 
+import warnings
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec
 
+from hyperoxo._core import Board, Position
+from hyperoxo.boards import is_board
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
@@ -19,8 +23,11 @@ from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
-    from hyperoxo._core import Board, Position
+    from collections.abc import Callable
+
     from hyperoxo.players.player import Player, Session
+
+_Arguments = ParamSpec("_Arguments")
 
 
 def take_turn(
@@ -66,10 +73,27 @@ def take_turn(
     return decision
 
 
+def _also_board_first(play: Callable[_Arguments, Game]) -> Callable[_Arguments, Game]:
+    """Accept the former order of arguments, `play_game(board, first, second)`, with a warning."""
+
+    @wraps(play)
+    def called(*arguments: _Arguments.args, **named: _Arguments.kwargs) -> Game:
+        if not arguments or not (isinstance(arguments[0], Board | Position) or is_board(str(arguments[0]))):
+            return play(*arguments, **named)
+        text = "play_game(board, first, second) is now play_game(first, second, board)"
+        warnings.warn(text, DeprecationWarning, stacklevel=2)
+        former = dict(zip(("start", "first", "second", "seed", "limits"), arguments, strict=False))
+        by_name: Callable[..., Game] = play
+        return by_name(**former, **named)
+
+    return called
+
+
+@_also_board_first
 def play_game(
-    start: Board | Position | str,
     first: Player | str,
     second: Player | str,
+    start: Board | Position | str = "4x4x4",
     seed: int | None = None,
     limits: Limits = NO_LIMITS,
     *,
@@ -78,9 +102,9 @@ def play_game(
     """Play a whole game between two players and return it at its end; a draw that either side offers is agreed.
 
     Args:
-        start: the board or its description, or the position to start from.
         first: the player that holds X, or its name.
         second: the player that holds O, or its name.
+        start: the board or its description, or the position to start from.
         seed: the source of every random choice of both players; None for a new one, which becomes the game's tag
             `Seed`.
         limits: bounds on each decision.

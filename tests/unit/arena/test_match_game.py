@@ -56,7 +56,7 @@ def test_the_seed_determines_a_game() -> None:
     schedule = plan_of("random", "oxo:level=1")
     for number, names in ((1, ("random", "oxo:level=1")), (2, ("oxo:level=1", "random"))):
         game = play_fixture(schedule, schedule.fixture(number), NO_OPENING)
-        alone = play_game(BOARD, player(names[0]), player(names[1]), schedule.seed_of(number))
+        alone = play_game(player(names[0]), player(names[1]), BOARD, schedule.seed_of(number))
         assert (game.moves, game.result, game.notes) == (alone.moves, alone.result, alone.notes)
         assert (game.tags["First"], game.tags["Second"]) == names
 

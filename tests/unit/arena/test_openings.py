@@ -98,7 +98,7 @@ def let_games_end(monkeypatch: pytest.MonkeyPatch, *winners: Side | None) -> Non
     """Make the games of a balance test end with these results, repeatedly."""
     ends = cycle(winners)
 
-    def ended(position: Position, *_: object, **__: object) -> Game:
+    def ended(_first: object, _second: object, position: Position, *_: object, **__: object) -> Game:
         game, winner = Game(position), next(ends)
         game.end(Result(Ending.RESIGNED, winner) if winner else Result(Ending.OWN_RULES))
         return game

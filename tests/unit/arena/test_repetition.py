@@ -15,7 +15,7 @@ def moves(name: str, seed: int) -> tuple[int, ...]:
     """Return a game of a player against another one, whose moves do not depend on the seed."""
     first = player(name)
     board = Board("3x3" if first.refusal("3x3", "x") is None else "3x3x3")
-    return play_game(board, first, "delphi", seed).moves
+    return play_game(first, "delphi", board, seed).moves
 
 
 @pytest.mark.parametrize("name", WITHOUT_CHANCE)

@@ -89,6 +89,6 @@ def test_only_so_many_games_are_shown(most: int, note: str) -> None:
 
 
 def test_a_page_with_the_most_games_stays_small() -> None:
-    long = play_game("4x4x4", "random", "random", seed=1, with_reasons=False)
+    long = play_game("random", "random", "4x4x4", seed=1, with_reasons=False)
     text = "".join(shown([long] * MOST_SHOWN_GAMES, MOST_SHOWN_GAMES).sections())
     assert len(text) / MOST_SHOWN_GAMES < 400 * (long.ply + 1)

@@ -115,7 +115,7 @@ def test_ctrl_c_leaves_with_exit_code_130() -> None:
 
 def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_line() -> None:
     conversation = Conversation("4x4x4", "moves", first=player("ibm1620"), second=player("random"), view=LogView)
-    game = play_game(Board("4x4x4"), player("ibm1620"), player("random"), seed=7)
+    game = play_game(player("ibm1620"), player("random"), Board("4x4x4"), seed=7)
     assert conversation.moves == game.board.names(game.moves)
     assert conversation.lines.prompts == []
 

@@ -94,7 +94,7 @@ def test_the_same_seed_gives_the_same_move_and_no_seed_is_seed_0(capsys: pytest.
 
 
 def test_a_first_move_is_the_one_that_a_whole_game_with_this_seed_has(capsys: pytest.CaptureFixture[str]) -> None:
-    game = play_game(Board("4x4x4"), player("random"), player("random"), seed=3)
+    game = play_game(player("random"), player("random"), Board("4x4x4"), seed=3)
     assert answer(capsys, "random", "--seed", "3")["move"] == game.board.name(game.moves[0])
 
 

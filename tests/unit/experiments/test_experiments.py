@@ -122,7 +122,7 @@ def test_a_match_has_the_games_of_its_plan(capsys: pytest.CaptureFixture[str]) -
     }
     random_player = player("random")
     for number, score in scores.items():
-        game = play_game(Board("3x3"), random_player, random_player, derived_seed(5, "game", number))
+        game = play_game(random_player, random_player, Board("3x3"), derived_seed(5, "game", number))
         assert (game.result, game.ply) == (score.result, score.plies)
     assert capsys.readouterr().err == ""
 

@@ -32,7 +32,7 @@ def test_every_pairing_fits_its_board_and_every_other_does_not() -> None:
 def test_a_meeting_is_the_game_that_the_library_plays(pairing: object) -> None:
     each = next(one for one in pairings() if one == pairing)
     turns = list(meeting(each.first, each.second, board=each.board, seed=5))
-    game = play_game(each.board, each.first, each.second, seed=5)
+    game = play_game(each.first, each.second, each.board, seed=5)
     assert [turn.cell for turn in turns if turn.cell is not None] == list(game.all_moves)
     assert [turn.player for turn in turns[:2]] == [each.first, each.second]
     assert turns[-1].game.result == game.result

@@ -260,10 +260,10 @@ def test_as_printed_a_game_is_drawn_where_the_listing_says_so(seat: Side) -> Non
 
 def test_the_replay_of_the_declared_draw_is_a_game_against_itself() -> None:
     (replay,) = (slip.replay for slip in SLIPS if slip.replay)
-    game = play_game(BOARD, ATARI, ATARI, 1145)
+    game = play_game(ATARI, ATARI, BOARD, 1145)
     assert BOARD.names(game.moves).split() == list(replay.moves)
     assert game.result == Result(Ending.DRAW_AGREED)
-    assert str(play_game(BOARD, KIND.player(listing="printed"), ATARI, 1145).result) == "draw (by its own rules)"
+    assert str(play_game(KIND.player(listing="printed"), ATARI, BOARD, 1145).result) == "draw (by its own rules)"
 
 
 def follow_the_listing(computer: Session, human: Session, seed: int) -> Ending:
@@ -345,7 +345,7 @@ def test_other_boards_are_refused_with_the_remedy(board: str) -> None:
 
 def test_undo_changes_nothing_but_the_position() -> None:
     """A session that played on and went back weighs the squares as a fresh one does."""
-    game = play_game(BOARD, ATARI, RANDOM.player(), 5)
+    game = play_game(ATARI, RANDOM.player(), BOARD, 5)
     session = ATARI.start(BOARD, "x", 1)
     for ply in (8, 4, 0, 6, 2):
         game.go_to(ply)

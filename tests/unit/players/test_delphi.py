@@ -353,13 +353,13 @@ class TestPlaying:
 
     def test_the_first_player_wins_the_cube_in_seven(self) -> None:
         literal = player("delphi:search=literal")
-        game = play_game(CUBE, literal, literal, seed=1)
+        game = play_game(literal, literal, CUBE, seed=1)
         assert game.result == Result(Ending.LINE, "x")
         assert game.ply == 7
 
     def test_3x3_is_a_draw(self) -> None:
         literal = player("delphi:search=literal")
-        game = play_game(SMALL, literal, literal, seed=1)
+        game = play_game(literal, literal, SMALL, seed=1)
         assert game.result == Result(Ending.FULL_BOARD)
 
 

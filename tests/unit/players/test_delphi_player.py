@@ -181,7 +181,7 @@ class TestPlaying:
     def test_against_itself_games_end_as_their_boards_are_known_to(
         self, board: str, result: Result, plies: int
     ) -> None:
-        game = play_game(Board(board), player("delphi"), player("delphi"), seed=1)
+        game = play_game(player("delphi"), player("delphi"), Board(board), seed=1)
         assert (game.result, game.ply) == (result, plies)
 
     @pytest.mark.parametrize("name", ["delphi:listing=printed", "delphi:listing=printed,search=literal,open-fields=9"])

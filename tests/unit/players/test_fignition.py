@@ -399,5 +399,5 @@ def test_other_ends_have_no_remark() -> None:
 
 
 def test_whole_games_run_through_the_usual_way() -> None:
-    results = Counter(str(play_game(BOARD, FIGNITION, RANDOM.player(), seed).result) for seed in range(50))
+    results = Counter(str(play_game(FIGNITION, RANDOM.player(), BOARD, seed).result) for seed in range(50))
     assert set(results) <= {"X wins (line)", "draw (full board)"}

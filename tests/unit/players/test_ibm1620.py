@@ -290,14 +290,14 @@ class TestRandomMoves:
 
     def test_the_same_seed_gives_the_same_game_and_another_seed_another(self) -> None:
         machine = KIND.player(row_order="random", candidates="any")
-        games = [play_game(CUBE, machine, machine, seed).moves for seed in (3, 3, 4)]
+        games = [play_game(machine, machine, CUBE, seed).moves for seed in (3, 3, 4)]
         assert games[0] == games[1] != games[2]
 
     def test_talk_never_changes_a_move(self, monkeypatch: pytest.MonkeyPatch) -> None:
         machine = KIND.player(row_order="random", candidates="any")
-        talking = play_game(CUBE, machine, machine, 5).moves
+        talking = play_game(machine, machine, CUBE, 5).moves
         monkeypatch.setattr(Remarks, "on", lambda _self, _situation: "")
-        assert play_game(CUBE, machine, machine, 5).moves == talking
+        assert play_game(machine, machine, CUBE, 5).moves == talking
 
 
 class TestRowOrder:
@@ -305,7 +305,7 @@ class TestRowOrder:
 
     @pytest.mark.parametrize("pairs", ["inside-first", "outside-first"])
     def test_every_order_agrees_on_level_and_candidates(self, pairs: str) -> None:
-        whole = play_game(CUBE, KIND.player(), KIND.player(), 11)
+        whole = play_game(KIND.player(), KIND.player(), CUBE, 11)
         for ply in range(whole.ply):
             game = whole.branch(ply)
             seen = []
@@ -329,7 +329,7 @@ def test_its_own_level_8_always_sees_what_level_6_prepares() -> None:
     """A move from 6MOV leaves a row of one that crosses two rows of two: the opponent's condition for level 8."""
     answered = 0
     for seed in range(40):
-        game = play_game(CUBE, KIND.player(), KIND.player(), seed)
+        game = play_game(KIND.player(), KIND.player(), CUBE, seed)
         reasons: list[dict[str, Any]] = [game.notes[ply].reasons or {} for ply in range(1, game.ply + 1)]
         for prepared, answer in pairwise(reasons):
             if prepared["via"] == "6MOV":

@@ -88,7 +88,7 @@ class TestVerdict:
 
 
 def self_play(seed: int) -> Game:
-    return play_game(CUBE, KIND.player(), KIND.player(), seed)
+    return play_game(KIND.player(), KIND.player(), CUBE, seed)
 
 
 class TestTalk:

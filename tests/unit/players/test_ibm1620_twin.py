@@ -150,7 +150,7 @@ def test_self_play_gives_the_documents_figures(pairs: str) -> None:
     20,000 games of each of several row orders, is an experiment (docs/historic/ibm1620.md).
     """
     player = KIND.player(pairs=pairs, row_order="random")
-    results = [play_game(CUBE, player, player, seed, with_reasons=False).result for seed in range(1000)]
+    results = [play_game(player, player, CUBE, seed, with_reasons=False).result for seed in range(1000)]
     counts = Counter(result.winner if result else "unfinished" for result in results)
     assert {result.ending for result in results if result} == {Ending.LINE, Ending.FULL_BOARD}
     for outcome, published in (("x", 0.57), ("o", 0.375), (None, 0.055)):

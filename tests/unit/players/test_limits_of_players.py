@@ -94,7 +94,7 @@ def test_wrong_limits_are_refused(typed: str, error: str) -> None:
 
 
 def test_a_player_decides_within_its_limits_and_those_of_the_game() -> None:
-    play_game("3x3", "watching@nodes=5,depth=2", "watching@time=9", seed=1, limits=Limits(nodes=3))
+    play_game("watching@nodes=5,depth=2", "watching@time=9", "3x3", seed=1, limits=Limits(nodes=3))
     assert SEEN[:2] == [Limits(nodes=3, depth=2), Limits(time=9, nodes=3)]
     player("watching@nodes=5").move("3x3")
     assert SEEN[-1] == Limits(nodes=5)

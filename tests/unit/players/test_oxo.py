@@ -328,7 +328,7 @@ class TestStrongest:
 
     def test_a_won_board_is_won_against_the_historical_programs(self) -> None:
         for opponent in ("ibm1620", "atari-st"):
-            game = play_game(Board("4x4x4"), player("oxo"), player(opponent), seed=3)
+            game = play_game(player("oxo"), player(opponent), Board("4x4x4"), seed=3)
             assert game.result is not None
             assert game.result.winner == "x"
 
@@ -427,7 +427,7 @@ class TestRepeating:
     def test_the_same_seed_plays_the_same_game(self, level: int | None) -> None:
         chosen = KIND.player(level=level)
         limits = Limits(nodes=3_000)
-        games = [play_game(Board("4x4x4"), player("random"), chosen, seed=5, limits=limits) for _ in range(2)]
+        games = [play_game(player("random"), chosen, Board("4x4x4"), seed=5, limits=limits) for _ in range(2)]
         assert games[0].moves == games[1].moves
 
     def test_a_move_taken_back_is_played_again(self) -> None:
@@ -443,7 +443,7 @@ class TestRepeating:
 
     def test_seeds_differ_among_equals(self) -> None:
         assert (
-            len({play_game(Board("4x4x4"), player("oxo:level=4"), player("oxo:level=4"), s).moves for s in SEEDS}) > 6
+            len({play_game(player("oxo:level=4"), player("oxo:level=4"), Board("4x4x4"), s).moves for s in SEEDS}) > 6
         )
 
 
@@ -456,7 +456,7 @@ class TestEveryBoard:
         chosen = KIND.player(level=level)
         limits = Limits(nodes=500)
         for first, second in ((chosen, player("random")), (player("random"), chosen)):
-            game = play_game(late_start(description), first, second, seed=2, limits=limits)
+            game = play_game(first, second, late_start(description), seed=2, limits=limits)
             assert game.is_over
 
     @pytest.mark.parametrize("level", [*LEVELS, None])

@@ -33,6 +33,7 @@ from hyperoxo.players.options import parse_options
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hyperoxo import Position
     from hyperoxo.game import JSON
     from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
@@ -302,7 +303,7 @@ class TestTurns:
     @pytest.mark.parametrize("limits", [3, "time=1", {"time": 1}])
     def test_what_is_not_limits_is_refused_by_name(self, limits: object) -> None:
         with pytest.raises(TypeError, match=r"^limits=.*: not limits"):
-            play_game("3x3", "random", "random", seed=1, limits=cast("Any", limits))
+            play_game("random", "random", "3x3", seed=1, limits=cast("Any", limits))
         with pytest.raises(TypeError, match=r"^limits=.*: not limits"):
             player("oxo").move("4x4x4", limits=cast("Any", limits))
 
@@ -311,7 +312,7 @@ class TestTurns:
     )
     def test_a_seed_is_a_whole_number_that_is_not_negative(self, seed: object, error: type[Exception]) -> None:
         with pytest.raises(error, match=r"^seed="):
-            play_game("3x3", "random", "random", seed=cast("Any", seed))
+            play_game("random", "random", "3x3", seed=cast("Any", seed))
         with pytest.raises(error, match=r"^seed="):
             player("random").move("3x3", seed=cast("Any", seed))
 
@@ -319,19 +320,29 @@ class TestTurns:
 class TestWholeGames:
     def test_the_same_seed_gives_the_same_game(self) -> None:
         board = Board("4x4x4")
-        games = [play_game(board, player("random"), player("random"), seed) for seed in (1, 1, 2)]
+        games = [play_game(player("random"), player("random"), board, seed) for seed in (1, 1, 2)]
         assert games[0].moves == games[1].moves != games[2].moves
         assert all(game.is_over for game in games)
 
     def test_a_game_can_start_anywhere(self) -> None:
         start = Board("3x3").position("xx1oo4 o")
-        game = play_game(start, player("random"), player("random"), seed=3)
+        game = play_game(player("random"), player("random"), start, seed=3)
         assert game.start == start
         assert game.is_over
 
+    @pytest.mark.parametrize("start", ["3X3", Board("3x3"), Board("3x3").position("xx1oo4 o")])
+    def test_the_former_order_begins_with_the_board(self, start: Board | Position | str) -> None:
+        expected = play_game("random", "magic-square", start, 5)
+        former: Any = play_game
+        for positional in (("random", "magic-square", 5), ("random", "magic-square"), ("random",), ()):
+            named = dict(zip(("seed", "second", "first"), (5, "magic-square", "random"), strict=True))
+            with pytest.deprecated_call(match=r"play_game\(first, second, board\)"):
+                game = former(start, *positional, **dict(list(named.items())[: 3 - len(positional)]))
+            assert game == expected
+
     def test_a_player_that_cannot_sit_down_is_refused_before_the_game(self) -> None:
         with pytest.raises(PlayerError, match="fignition"):
-            play_game(Board("4x4x4"), player("fignition"), player("random"), seed=1)
+            play_game(player("fignition"), player("random"), Board("4x4x4"), seed=1)
 
 
 class Wrong(Session):
@@ -352,7 +363,7 @@ def test_what_is_not_a_decision_is_refused_by_name(decision: object) -> None:
     with pytest.raises(TypeError, match=said):
         declared.move("3x3")
     with pytest.raises(TypeError, match=said):
-        play_game("3x3", declared, "random")
+        play_game(declared, "random", "3x3")
 
 
 @pytest.mark.parametrize(("cell", "error"), [(99, "99"), (0, "11: the cell is taken")])

@@ -196,7 +196,7 @@ class TestProgress:
 
     def test_it_grows_and_what_is_proved_stays(self) -> None:
         reports: list[Review] = []
-        game = play_game("4x4x4", "oxo:level=2", "oxo:level=3", seed=4)
+        game = play_game("oxo:level=2", "oxo:level=3", "4x4x4", seed=4)
         last = review(game, nodes=300_000, on_progress=reports.append)
         assert reports[-1].values == last.values
         assert [found.progress for found in reports] == sorted(found.progress for found in reports)

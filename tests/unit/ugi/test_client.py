@@ -64,7 +64,7 @@ LAST = PlayerKind("last", "plays the last free cell", LastCell).player()
 @pytest.mark.parametrize("mode", ["good", "byte-by-byte", "greets", "noisy", "talks"])
 @pytest.mark.parametrize("board", ["4x4x4", "3x3"])
 def test_a_game_is_played_to_its_end(mode: str, board: str) -> None:
-    game = play_game(Board(board), mock(mode), RANDOM, seed=1)
+    game = play_game(mock(mode), RANDOM, Board(board), seed=1)
     assert game.is_over
     assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}
     free = [cell for cell in range(len(game.board)) if cell not in game.moves[:2]]
@@ -73,7 +73,7 @@ def test_a_game_is_played_to_its_end(mode: str, board: str) -> None:
 
 def test_an_engine_takes_either_seat_and_any_position() -> None:
     start = Board("3x3").position("x1o6 x")
-    game = play_game(start, RANDOM, mock("good"), seed=2)
+    game = play_game(RANDOM, mock("good"), start, seed=2)
     assert game.is_over
     #   X . O     the first free cell is 12, unless `random` took it
     assert game.moves[1] == (1 if game.moves[0] != 1 else 3)
@@ -136,7 +136,7 @@ def test_its_info_becomes_reasons_that_are_marked_as_claims() -> None:
 
 @pytest.mark.parametrize("mode", ["talks", "talks-long", "talks-deep"])
 def test_its_info_fits_into_a_record(mode: str) -> None:
-    game = play_game(Board("9x9"), mock(mode), mock(mode), seed=1)
+    game = play_game(mock(mode), mock(mode), Board("9x9"), seed=1)
     assert len(game.moves) == 73  # of 65,000 characters each, more than the 4 MiB of a record
     for form in ("text", "json"):
         assert record.loads(record.dumps(game, form)) == [game]
@@ -157,7 +157,7 @@ def test_it_may_stop_instead_of_moving(mode: str, intent: Intent) -> None:
 
 def test_it_is_kept_for_the_next_game_and_ended_in_the_end(file: Path) -> None:
     for seed in range(3):
-        assert play_game(Board("3x3"), mock("good", file), RANDOM, seed).is_over
+        assert play_game(mock("good", file), RANDOM, Board("3x3"), seed).is_over
     [process] = processes(file)
     assert is_running(process)
     assert len([line for line in received(file) if line.startswith("name Seed")]) == 3
@@ -166,7 +166,7 @@ def test_it_is_kept_for_the_next_game_and_ended_in_the_end(file: Path) -> None:
 
 
 def test_two_seats_are_two_processes(file: Path) -> None:
-    assert play_game(Board("3x3"), mock("good", file), mock("good", file), 1).moves[:2] == (0, 1)
+    assert play_game(mock("good", file), mock("good", file), Board("3x3"), 1).moves[:2] == (0, 1)
     assert len(processes(file)) == 2
 
 
@@ -214,7 +214,7 @@ FAILURES: list[tuple[str, Timeouts, Ending, str]] = [
 def test_a_failure_loses_the_game_by_its_ending_and_leaves_no_process(
     file: Path, mode: str, timeouts: Timeouts, ending: Ending, text: str
 ) -> None:
-    game = play_game(Board("4x4x4"), mock(mode, file, timeouts=timeouts), LAST, seed=1)
+    game = play_game(mock(mode, file, timeouts=timeouts), LAST, Board("4x4x4"), seed=1)
     assert game.result == Result(ending, "o")
     assert game.notes[game.ply].comment.startswith(text)
     assert "\n" not in game.notes[game.ply].comment
@@ -240,13 +240,13 @@ def test_every_way_to_fail_is_tried() -> None:
 
 @pytest.mark.parametrize("mode", ["bad-info", "bad-line", "bad-option", "wrong-query", "no-board", "no-seed"])
 def test_output_without_effect_on_a_move_is_ignored(mode: str) -> None:
-    game = play_game(Board("4x4x4"), mock(mode), LAST, seed=1)
+    game = play_game(mock(mode), LAST, Board("4x4x4"), seed=1)
     assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}
 
 
 @pytest.mark.parametrize("mode", ["ignores-quit", "leaves-child"])
 def test_nothing_is_left_of_an_engine_that_has_ended(file: Path, mode: str) -> None:
-    game = play_game(Board("4x4x4"), mock(mode, file, timeouts=replace(PATIENT, quit=SHORT)), LAST, seed=1)
+    game = play_game(mock(mode, file, timeouts=replace(PATIENT, quit=SHORT)), LAST, Board("4x4x4"), seed=1)
     assert game.is_over
     found = processes(file)
     assert len(found) == (2 if mode == "leaves-child" else 1)
@@ -319,7 +319,7 @@ def test_a_board_that_it_does_not_play_is_refused(file: Path, mode: str, board: 
 
 
 def test_a_board_that_it_has_among_its_choices_is_played() -> None:
-    game = play_game(Board("3x3"), mock("one-board"), RANDOM, seed=1)
+    game = play_game(mock("one-board"), RANDOM, Board("3x3"), seed=1)
     assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}
     assert game.moves[0] == 0
 
@@ -380,7 +380,7 @@ def test_a_program_that_cannot_be_run_loses(tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     broken.write_bytes(b"\x7fELF and no more")
     broken.chmod(0o755)
-    game = play_game(Board("3x3"), player(f"ugi:{broken}"), LAST, 1)
+    game = play_game(player(f"ugi:{broken}"), LAST, Board("3x3"), 1)
     assert game.result == Result(Ending.CRASH, "o")
     assert game.notes[0].comment == "it cannot be started (Exec format error)"
 

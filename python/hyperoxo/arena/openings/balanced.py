@@ -88,6 +88,6 @@ def is_balanced(position: Position, seed: int) -> bool:
     tester = player(TESTER)
     points = 0.0
     for number in range(GAMES):
-        result = play_game(position, tester, tester, derived_seed(seed, number), with_reasons=False).result
+        result = play_game(tester, tester, position, derived_seed(seed, number), with_reasons=False).result
         points += 0.5 if result is None or result.winner is None else float(result.winner == "x")
     return LEAST <= points / GAMES <= MOST

@@ -308,7 +308,7 @@ class _Checks(Examination):
     def _random_game(self) -> Game:
         """Return a whole game, the same each time."""
         random = player("random")
-        return play_game(self.board, random, random, _SEED)
+        return play_game(random, random, self.board, _SEED)
 
 
 def _quit(client: RecordingClient) -> None:
