@@ -92,7 +92,7 @@ def test_an_impossible_match_is_refused(names: tuple[str, ...], games: int) -> N
 
 def test_a_record_names_the_place_of_its_game_in_the_match() -> None:
     schedule = Schedule(
-        Competition.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100), "elo0=0 elo1=5"
+        Competition.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(seconds=0.5, nodes=100), "elo0=0 elo1=5"
     )
     assert schedule.tags(schedule.fixture(2)) == {
         "Event": "match",
@@ -111,4 +111,4 @@ def test_a_record_names_the_place_of_its_game_in_the_match() -> None:
     assert proofs.tags(proofs.fixture(2))["Adjudication"] == "nodes=2000"
     assert "Pair" not in schedule.tags(schedule.fixture(3))
     assert limits_text(Limits()) == ""
-    assert limits_text(Limits(time=1234567.25)) == "time=1234567.25"
+    assert limits_text(Limits(seconds=1234567.25)) == "time=1234567.25"

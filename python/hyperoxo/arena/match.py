@@ -357,7 +357,7 @@ def play_match(
     if adjudicate is not None:
         check_adjudication(schedule.board, whole_number("adjudicate", adjudicate), f"adjudicate={adjudicate}")
     chosen = read_openings(openings, schedule.board)
-    uses_clock = any(each.time is not None for each in (limits, *(entrant.limits for entrant in entrants)))
+    uses_clock = any(each.seconds is not None for each in (limits, *(entrant.limits for entrant in entrants)))
     repeats = [] if uses_clock else certain_repetitions(entrants, games, one_start=chosen.kind == "none")
     lines = _Lines()
     scores: dict[int, GameScore] = {}

@@ -121,7 +121,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
                 if not in_time and (game.ply > ply or not game.is_over):
-                    _lose(game, side, ply, Ending.TIME, f"no move within {turns.limits_of(sessions[side]).time:g} s")
+                    _lose(game, side, ply, Ending.TIME, f"no move within {turns.limits_of(sessions[side]).seconds:g} s")
     for side, session in sorted(sessions.items(), reverse=True):
         if session.display_name:
             game.tags[ENGINE_TAGS[side]] = session.display_name
@@ -149,11 +149,11 @@ class _Turns:
     def take(self, game: Game, session: Session) -> bool:
         """Take the turn of the side to move; return whether it was in time."""
         limits = self.limits_of(session)
-        if limits.time is None:
+        if limits.seconds is None:
             take_turn(game, session, limits, self._control, with_reasons=self._with_reasons)
             return True
         control = Control()
-        latest = limits.time + GRACE
+        latest = limits.seconds + GRACE
         with _cancelled_after(control, latest):
             began = time.monotonic()
             try:

@@ -226,7 +226,7 @@ def limits_text(limits: Limits) -> str:
     """Return limits in words for records and people: `time=1 nodes=5000`; empty if there are none.
 
     >>> from hyperoxo.players import Limits
-    >>> limits_text(Limits(time=0.5, depth=4))
+    >>> limits_text(Limits(seconds=0.5, depth=4))
     'time=0.5 depth=4'
     """
     return " ".join(bounds_in_words(limits))

@@ -279,7 +279,7 @@ def read_match_options(
     known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]
     anchor, gauntlet = getattr(arguments, "anchor", None), getattr(arguments, "gauntlet", None)
     limits = Limits(
-        time=None if arguments.time is None else read_seconds(arguments.time, "--time"),
+        seconds=None if arguments.time is None else read_seconds(arguments.time, "--time"),
         nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", least=1, most=MAX_NODES),
         depth=None if arguments.depth is None else read_count(arguments.depth, "--depth", least=1, most=MAX_DEPTH),
     )
@@ -329,7 +329,7 @@ def _read_adjudication(typed: str, board: Board) -> int:
 
 
 def _uses_clock(limits: Limits, entrants: Sequence[Player]) -> bool:
-    return limits.time is not None or any(entrant.limits.time is not None for entrant in entrants)
+    return limits.seconds is not None or any(entrant.limits.seconds is not None for entrant in entrants)
 
 
 def _names_of(entrant: Player, typed: str) -> set[str]:

@@ -12,25 +12,25 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
+from hyperoxo.errors import Cancelled, InputError, PlayerError, warn_deprecated, wrong_type
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-MEASURES = ("time", "nodes", "depth")
-"""What limits bound, in the order in which they are written."""
+MEASURES = {"time": "seconds", "nodes": "nodes", "depth": "depth"}
+"""The attribute of `Limits` for each bound as it is written, in this order."""
 MAX_NODES = 2**63 - 1
 MAX_DEPTH = 256
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Limits:
     """Bounds on one decision; None leaves a measure unbounded.
 
     Attributes:
-        time: seconds.
+        seconds: how long it may take.
         nodes: positions searched; use this bound if runs must repeat exactly.
         depth: plies looked ahead.
 
@@ -38,25 +38,39 @@ class Limits:
         InputError: a bound is negative.
         TypeError: a bound is not a number, or one of nodes and depth not a whole number.
 
-    >>> str(Limits(time=0.5, nodes=5000))
+    >>> str(Limits(seconds=0.5, nodes=5000))
     'time=0.5,nodes=5000'
     """
 
-    time: float | None = None
-    nodes: int | None = None
-    depth: int | None = None
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
 
-    def __post_init__(self) -> None:
-        """Refuse bounds that are negative or no numbers."""
-        for name in MEASURES:
-            bound: Any = getattr(self, name)
-            if bound is None:
-                continue
-            kind: Any = Real if name == "time" else Integral
-            if not isinstance(bound, kind):
-                raise wrong_type(name, bound, f"not a {'number' if name == 'time' else 'whole number'}")
-            if not bound >= 0:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        *,
+        time: float | None = None,
+    ) -> None:
+        if time is not None:
+            warn_deprecated("Limits(seconds=…)", "Limits(seconds=…)")
+            seconds = time
+        bounds: tuple[Any, ...] = (seconds, nodes, depth)
+        for name, bound in zip(MEASURES.values(), bounds, strict=True):
+            kind: Any = Real if name == "seconds" else Integral
+            if bound is not None and not isinstance(bound, kind):
+                raise wrong_type(name, bound, f"not a {'number' if name == 'seconds' else 'whole number'}")
+            if bound is not None and not bound >= 0:
                 raise InputError(f"{name}={bound}", "must not be negative")
+            object.__setattr__(self, name, bound)
+
+    @property
+    def time(self) -> float | None:
+        """The deprecated name of `seconds`."""
+        warn_deprecated("Limits.time", "Limits.seconds")
+        return self.seconds
 
     def __str__(self) -> str:
         """Return the bounds as they are typed after a player's name; empty without any."""
@@ -65,7 +79,7 @@ class Limits:
     def within(self, other: Limits) -> Limits:
         """Return the limits that hold if both do: the smaller bound of each measure."""
         bounds = []
-        for name in MEASURES:
+        for name in MEASURES.values():
             given = [bound for bound in (getattr(self, name), getattr(other, name)) if bound is not None]
             bounds.append(min(given, default=None))
         return Limits(*bounds)
@@ -86,7 +100,7 @@ def check_limits(limits: object) -> None:
 
 def bounds_in_words(limits: Limits) -> list[str]:
     """Return each bound in words, such as `time=1` and `nodes=5000`."""
-    bounds = ((name, getattr(limits, name)) for name in MEASURES)
+    bounds = ((name, getattr(limits, attribute)) for name, attribute in MEASURES.items())
     return [
         # Without an exponent, which cannot be typed.
         f"{name}={f'{bound:.9f}'.rstrip('0').rstrip('.')}" if name == "time" else f"{name}={bound}"
@@ -111,7 +125,7 @@ def read_limits(text: str) -> Limits:
         if name in bounds:
             raise PlayerError(name, "the bound is given twice")
         bounds[name] = _read_bound(name, typed)
-    return Limits(**bounds)
+    return Limits(**{MEASURES[name]: bound for name, bound in bounds.items()})
 
 
 def _read_bound(name: str, typed: str) -> float | int:

@@ -78,7 +78,7 @@ def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:
         nodes = min(nodes, limits.nodes)
     ratings = rated_at_once(position)
     if nodes > 0:
-        analysis = analyse(position, nodes=nodes, seconds=limits.time, control=control)
+        analysis = analyse(position, nodes=nodes, seconds=limits.seconds, control=control)
         found = {cell: rating(known.value) for cell, known in analysis.cells.items()}
         ratings |= {cell: exact for cell, exact in found.items() if exact is not None}
     fields = {cell: FieldRating(ratings[cell]) for cell in sorted(ratings)}

@@ -188,7 +188,7 @@ class EngineClient:
     def _go_command(self, limits: Limits) -> tuple[Go, float]:
         """Return the `go`, and the seconds to wait for its answer."""
         timeouts = self.timeouts
-        seconds = limits.time
+        seconds = limits.seconds
         if seconds is None and limits.nodes is None and limits.depth is None:
             seconds = timeouts.thought
         movetime = None if seconds is None else max(1, round(min(seconds * 1000, MAX_NUMBER)))

@@ -203,7 +203,7 @@ class ObeysCancel(WaitsForCancel):
 def test_a_move_that_comes_too_late_loses_by_time(monkeypatch: pytest.MonkeyPatch, kind: type[Session]) -> None:
     sit_down(monkeypatch, kind)
     monkeypatch.setattr(match_game, "GRACE", 0.0)
-    schedule = plan_of("bad", "bad", limits=Limits(time=0.02))
+    schedule = plan_of("bad", "bad", limits=Limits(seconds=0.02))
     game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
     assert (game.ply, outcome(game)) == (0, ("O wins (time)", {0: "no move within 0.02 s"}))
     assert record.loads(record.dumps(game))[0] == game
@@ -218,12 +218,12 @@ class ResignsLate(WaitsForCancel):
 def test_a_late_resignation_is_still_a_resignation(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, ResignsLate)
     monkeypatch.setattr(match_game, "GRACE", 0.0)
-    schedule = plan_of("bad", "good", limits=Limits(time=0.01))
+    schedule = plan_of("bad", "good", limits=Limits(seconds=0.01))
     assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
 
 
 def test_a_player_within_its_time_is_not_interrupted() -> None:
-    schedule = plan_of("random", "oxo:level=4", limits=Limits(time=600.0))
+    schedule = plan_of("random", "oxo:level=4", limits=Limits(seconds=600.0))
     without = plan_of("random", "oxo:level=4")
     assert (
         play_fixture(schedule, schedule.fixture(1), NO_OPENING).moves

@@ -262,7 +262,7 @@ class TestLimits:
         assert part.fields.items() <= whole.fields.items()
 
     def test_no_time_leaves_what_is_seen_at_once(self) -> None:
-        analysis = rate_fields(self.CENTRE, limits=Limits(time=0))
+        analysis = rate_fields(self.CENTRE, limits=Limits(seconds=0))
         assert not analysis.complete
         assert analysis.trial_moves <= 1024
 

@@ -49,8 +49,8 @@ def _watching() -> Iterator[None]:
     ("typed", "limits", "name"),
     [
         ("random@nodes=5", Limits(nodes=5), "random@nodes=5"),
-        ("random@time=0.00001", Limits(time=0.00001), "random@time=0.00001"),
-        ("oxo:level=3@depth=4,time=0.50", Limits(time=0.5, depth=4), "oxo:level=3@time=0.5,depth=4"),
+        ("random@time=0.00001", Limits(seconds=0.00001), "random@time=0.00001"),
+        ("oxo:level=3@depth=4,time=0.50", Limits(seconds=0.5, depth=4), "oxo:level=3@time=0.5,depth=4"),
         ("ugi:name=a ./engine --mail me@here@nodes=5", Limits(nodes=5), "ugi:name=a ./engine --mail me@here@nodes=5"),
         ("ugi:./engine --mail me@here", Limits(), "ugi:./engine --mail me@here"),
     ],
@@ -71,7 +71,7 @@ def test_limits_are_read_as_they_are_written(time: int | None, nodes: int | None
 def test_within_takes_the_smaller_bound_of_each(one: Bounds, other: Bounds) -> None:
     both = Limits(*one).within(Limits(*other))
     assert both == Limits(*other).within(Limits(*one))
-    for found, bound, limit in zip((both.time, both.nodes, both.depth), one, other, strict=True):
+    for found, bound, limit in zip((both.seconds, both.nodes, both.depth), one, other, strict=True):
         assert found == min((each for each in (bound, limit) if each is not None), default=None)
 
 
@@ -95,7 +95,7 @@ def test_wrong_limits_are_refused(typed: str, error: str) -> None:
 
 def test_a_player_decides_within_its_limits_and_those_of_the_game() -> None:
     play_game("watching@nodes=5,depth=2", "watching@time=9", "3x3", seed=1, limits=Limits(nodes=3))
-    assert SEEN[:2] == [Limits(nodes=3, depth=2), Limits(time=9, nodes=3)]
+    assert SEEN[:2] == [Limits(nodes=3, depth=2), Limits(seconds=9, nodes=3)]
     player("watching@nodes=5").move("3x3")
     assert SEEN[-1] == Limits(nodes=5)
 
@@ -116,7 +116,7 @@ def test_a_player_that_exceeds_its_own_time_loses(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("hyperoxo.arena.match_game.GRACE", 0.0)
 
     def decide(session: Session, game: Game, limits: Limits, control: Control) -> Play:  # noqa: ARG001
-        while limits.time is not None:
+        while limits.seconds is not None:
             control.check()
         return Play(game.position.legal_moves()[0])
 

@@ -382,7 +382,7 @@ class TestBudgets:
     @pytest.mark.parametrize("level", [*LEVELS, None])
     def test_a_time_limit_of_zero_gives_a_legal_move(self, level: int | None) -> None:
         position = random_position(Board("4x4x4"), random.Random(4), 4)
-        _, reasons = decided(position, level, limits=Limits(time=0.0))
+        _, reasons = decided(position, level, limits=Limits(seconds=0.0))
         assert reasons.nodes < 30_000
 
     def test_a_cancelled_decision_is_the_best_until_then(self) -> None:

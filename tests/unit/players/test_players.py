@@ -288,17 +288,24 @@ class TestTurns:
         Control().report(Progress(depth=4))
         assert seen == [Progress(depth=3)]
 
-    @pytest.mark.parametrize("bound", [{"time": -1.0}, {"nodes": -1}, {"depth": -1}, {"time": float("nan")}])
+    @pytest.mark.parametrize("bound", [{"seconds": -1.0}, {"nodes": -1}, {"depth": -1}, {"seconds": float("nan")}])
     def test_limits_are_not_negative(self, bound: dict[str, Any]) -> None:
         [name] = bound
         with pytest.raises(InputError, match=f"^{name}=.*: must not be negative$"):
             Limits(**bound)
 
-    @pytest.mark.parametrize("bound", [{"time": "1"}, {"nodes": 2.0}, {"depth": 1.5}, {"nodes": "9"}])
+    @pytest.mark.parametrize("bound", [{"seconds": "1"}, {"nodes": 2.0}, {"depth": 1.5}, {"nodes": "9"}])
     def test_limits_are_numbers(self, bound: dict[str, Any]) -> None:
         [name] = bound
         with pytest.raises(TypeError, match=f"^{name}=.*: not a (whole )?number$"):
             Limits(**bound)
+
+    def test_time_is_the_deprecated_name_of_seconds(self) -> None:
+        with pytest.warns(DeprecationWarning, match=r"Limits\(seconds=…\)"):
+            limits = Limits(time=2.5, depth=3)
+        assert limits == Limits(2.5, None, 3)
+        with pytest.warns(DeprecationWarning, match=r"Limits\.seconds"):
+            assert limits.time == 2.5
 
     @pytest.mark.parametrize("limits", [3, "time=1", {"time": 1}])
     def test_what_is_not_limits_is_refused_by_name(self, limits: object) -> None:

@@ -81,11 +81,11 @@ def test_an_engine_takes_either_seat_and_any_position() -> None:
 
 LIMITS = (
     Limits(),
-    Limits(time=0.25),
+    Limits(seconds=0.25),
     Limits(nodes=500),
     Limits(depth=3, nodes=7),
-    Limits(time=0, depth=2),
-    Limits(time=1e300, nodes=10**30, depth=10**30),
+    Limits(seconds=0, depth=2),
+    Limits(seconds=1e300, nodes=10**30, depth=10**30),
 )
 
 

@@ -356,7 +356,7 @@ def test_sessions_are_closed_when_the_game_is_over_or_changed() -> None:
 def test_time(go: Go, stones: int, seconds: float | None) -> None:
     # A board of one line, so that no stones on it win.
     position = Position(Board("64"), range(0, stones, 2), range(1, stones, 2), "o" if stones % 2 else "x")
-    assert limits_of(go, position).time == (None if seconds is None else pytest.approx(seconds))
+    assert limits_of(go, position).seconds == (None if seconds is None else pytest.approx(seconds))
 
 
 def test_depth_is_bounded_by_the_board_and_nodes_are_passed_on() -> None:

@@ -47,7 +47,7 @@ class Budget:
         """Remaining positions; None if only time is limited."""
         bound = self.limits.nodes
         if bound is None:
-            if self.limits.time is not None:
+            if self.limits.seconds is not None:
                 return None
             bound = self.default
         return max(bound - self.spent, 0)
@@ -55,14 +55,14 @@ class Budget:
     @property
     def seconds(self) -> float | None:
         """Remaining seconds; None if time is not limited."""
-        if self.limits.time is None:
+        if self.limits.seconds is None:
             return None
-        return max(self.limits.time - (time.monotonic() - self._began), 0.0)
+        return max(self.limits.seconds - (time.monotonic() - self._began), 0.0)
 
     @property
     def threads(self) -> int | None:
         """The number of threads: one if positions are counted, since matches use all processors; otherwise all."""
-        return 1 if self.limits.time is None else None
+        return 1 if self.limits.seconds is None else None
 
     def share(self, part: float) -> tuple[int | None, float | None]:
         """Return a share of the remaining positions and seconds; None for what is not limited."""

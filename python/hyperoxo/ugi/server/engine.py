@@ -156,7 +156,7 @@ class Engine:
             raise MoveError("go", f"the game is over: {game.result}", "set another position")
         limits = limits_of(go, game.position)
         task = DecisionTask(self._sessions, game, limits, self._send)
-        self._searcher.begin(task, limits.time, until_stopped=go.infinite)
+        self._searcher.begin(task, limits.seconds, until_stopped=go.infinite)
 
     def _known_game(self) -> Game:
         if self._game is None:

@@ -207,7 +207,7 @@ def rate_fields(
         control: stops the search when cancelled, and gets its progress.
     """
     control = control or Control()
-    deadline = None if limits.time is None else time.monotonic() + limits.time
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     open_fields = len(position.empty_cells())
     budget = min((bound for bound in (trial_moves, limits.nodes) if bound is not None), default=None)
     if limits.depth is not None and limits.depth < open_fields:
