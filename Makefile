@@ -25,7 +25,7 @@ API := build/openapi.json
 TESTED_PACKAGE := build/package/.built
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples experiments scripts/*.py docs/site/*.py)
-PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f)
+PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f ! -path web/src/api/schema.ts)
 SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
@@ -167,9 +167,8 @@ lint-rust: $(CREATED)
 	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
 	$(BIN)/python scripts/check_layers.py
 
-lint-web: $(NODE_TOOLS) $(API)
+lint-web: api
 	npm --prefix web run --silent lint
-	npm --prefix web run --silent api -- --check
 
 .PHONY: lint-workflow
 lint-workflow: $(DEV_TOOLS) ## check the workflow that builds wheels for all systems, and CITATION.cff, without a network
@@ -281,7 +280,7 @@ $(API): $(CORE) $(WEB_PARTS)
 	@$(BIN)/python -m hyperoxo.server >$@
 
 .PHONY: api
-api: $(API) $(NODE_TOOLS) ## write the page's types of the API anew, after a change of its messages
+api: $(API) $(NODE_TOOLS) ## make the types of the API, with which the page is checked; building it needs none
 	npm --prefix web run --silent api
 
 .PHONY: notebooks
@@ -308,7 +307,7 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 clean: ## remove everything that make has created
 	rm -rf $(VENV) target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f python/hyperoxo/_core*.so
-	rm -rf web/node_modules python/hyperoxo/server/page
+	rm -rf web/node_modules web/src/api/schema.ts python/hyperoxo/server/page
 	find $(PYTHON_CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help

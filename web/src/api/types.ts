@@ -1,8 +1,8 @@
 /**
  * Messages between the page and the server, under the server's names.
  *
- * All types are taken from `schema.ts`, which `make api` generates from the server's OpenAPI schema, so that they cannot
- * differ from the server's.
+ * All types are taken from `schema.ts`, which `make api` and `make lint` generate from the server's OpenAPI schema, so
+ * that they cannot differ from the server's. Git ignores it: only the type checker reads it.
  */
 
 import type { components } from "./schema";
