@@ -3,13 +3,13 @@
 
     scripts/check_layers.py [CRATE...]
 
-CRATE is a folder with `layers.txt` and `src/lib.rs`; without one, every crate that has a `layers.txt` is checked. Each
-line of that file is a layer, the top one first; ` | ` separates the modules of one layer. The name of a folder stands
-for all of its modules, unless some of them are listed by themselves, as `folder::module`; then it stands for `mod.rs`.
+CRATE is a folder with `layers.txt` and `src/lib.rs`; without one, every crate is checked. Each line of that file is a
+layer, the top one first; ` | ` separates the modules of one layer. The name of a folder stands for all of its modules,
+unless some of them are listed by themselves, as `folder::module`; then it stands for `mod.rs`.
 A module may import modules of lower layers, and its fellows in a folder that is one entry.
 
 An import counts as one of the module that defines the name, also if it goes through a `pub use`. Modules for tests are
-left out, and `lib.rs` is above all layers. Calls of methods do not count.
+left out, and `lib.rs`, with the modules written in it, is above all layers. Calls of methods do not count.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ class Crate:
         code = without_tests(without_comments(file.read_text(encoding="utf-8")))
         module = self.modules[path] = Module(file)
         for found in MODULE.finditer(code):
-            if found[2] == "{":
-                self.problem(file, line_of(code, found.start()), f"the module {found[1]} needs a file of its own")
-            else:
+            if found[2] == ";":
                 module.children.add(found[1])
+            elif path:
+                self.problem(file, line_of(code, found.start()), f"the module {found[1]} needs a separate file")
         for found in USE.finditer(code):
             for segments, name in leaves(found[1]):
                 module.paths.append((line_of(code, found.start()), segments))
@@ -251,7 +251,7 @@ def circles(imports: dict[Segments, dict[Segments, int]]) -> list[list[Segments]
 def main(arguments: list[str]) -> int:
     """Check crates and print what is wrong with them; 1 if anything is."""
     folders = [Path(argument).resolve() for argument in arguments]
-    folders = folders or [file.parent for file in sorted(ROOT.glob("crates/*/layers.txt"))]
+    folders = folders or [file.parent for file in sorted(ROOT.glob("crates/*/Cargo.toml"))]
     problems = [problem for folder in folders for problem in Crate(folder).check()]
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -22,7 +22,6 @@ from experiments.atlas.second_replies import SecondReplies
 from experiments.common.catalogue import HOME
 from hyperoxo import Board
 from hyperoxo._core import MAX_PROOF_BYTES
-from hyperoxo.boards import find_board
 from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, UsageError, add_workers, read_count, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
@@ -95,7 +94,7 @@ def main(typed: Sequence[str]) -> ExitCode:
         OSError: a file cannot be read or written.
     """
     chosen = command_parser().parse_args(typed)
-    board = Board(PUBLISHED_BOARD) if chosen.board is None else find_board(chosen.board)
+    board = Board(PUBLISHED_BOARD) if chosen.board is None else Board(chosen.board)
     if (chosen.publish or chosen.pages) and str(board) != PUBLISHED_BOARD:
         raise UsageError(
             f"the published atlas is of {PUBLISHED_BOARD}; name a folder for that of {board}: --out FOLDER"

@@ -148,5 +148,25 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module 'hyperoxo' has no attribute {name!r}")
 
 
+def _add_methods(core: object) -> None:
+    """Add the methods to classes of the core that are written in Python; the core calls it while it is imported."""
+
+    def draw(self: "Position") -> str:
+        """Return the position drawn as text."""
+        from hyperoxo.drawing import draw  # noqa: PLC0415 - only for those who draw
+
+        return draw(self)
+
+    def picture(self: "Board | Position") -> str:
+        """Return the picture that notebooks show."""
+        from hyperoxo.svg import svg  # noqa: PLC0415 - only for those who draw
+
+        return svg(self)
+
+    board, position = core.Board, core.Position  # type: ignore[attr-defined]
+    position.__str__ = draw
+    position._repr_svg_ = board._repr_svg_ = picture
+
+
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})

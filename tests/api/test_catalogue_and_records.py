@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from support.live_games import ConversionsAtOnce
 
 from hyperoxo import Board, Game, Note, Position, record
-from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names, player
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import ClientLimits, Settings
+from hyperoxo.spellings import SUGGESTED
 from hyperoxo.svg import svg
 
 UNBOUNDED = ClientLimits(requests=1e9, work=1e9)

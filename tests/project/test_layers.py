@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,16 @@ def crate(tmp_path: Path) -> Path:
 
 def test_the_crates_of_the_project_pass() -> None:
     assert check() == []
+
+
+def test_what_the_core_imports_does_not_import_the_core() -> None:
+    sources = (CHECK.parents[1] / "crates" / "oxo-py" / "src").glob("*.rs")
+    text = "".join(source.read_text(encoding="utf-8") for source in sources)
+    imported = set(re.findall(r'\.import\((?:py, )?"(hyperoxo[\w.]*)"', text))
+    imported |= {f"hyperoxo.{name}" for name in re.findall(r"import_exception!\(hyperoxo\.(\w+)", text)}
+    assert imported == {"hyperoxo", "hyperoxo.errors", "hyperoxo.spellings"}
+    program = f"import sys, {', '.join(sorted(imported))}; sys.exit('hyperoxo._core' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_imports_of_lower_layers_pass(crate: Path) -> None:

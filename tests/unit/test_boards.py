@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from hyperoxo import Board
-from hyperoxo.boards import SUGGESTED, find_board
 from hyperoxo.errors import BoardError
+from hyperoxo.spellings import SUGGESTED
 
 
 @pytest.mark.parametrize("board", SUGGESTED)
 def test_listed_boards_are_found_in_every_spelling(board: str) -> None:
     for typed in (board, board.upper(), board.replace("x", "\N{MULTIPLICATION SIGN}"), f" {board} "):
-        assert find_board(typed) == Board(board)
+        assert Board(typed) == Board(board)
 
 
 @pytest.mark.parametrize("typed", ["qubic", "Qubic", "QUBIC"])
 def test_qubic_is_a_board(typed: str) -> None:
-    assert find_board(typed) == Board("4x4x4")
+    assert Board(typed) == Board("4x4x4")
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_qubic_is_a_board(typed: str) -> None:
 )
 def test_a_wrong_board_is_refused_with_one_suggestion_if_one_is_close(typed: str, message: str) -> None:
     with pytest.raises(BoardError) as refused:
-        find_board(typed)
+        Board(typed)
     assert str(refused.value).startswith(message)
 
 

@@ -7,10 +7,10 @@ use oxo_solve::{CellAnalysis, Known, Outcome, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::board::tuple_of_cells;
 use crate::bounds::Bounds;
 use crate::errors::InputError;
 use crate::position::Position;
+use crate::tuples::tuple_of_cells;
 use crate::watching::watched;
 
 /// An outcome, plies and whether they are exact.

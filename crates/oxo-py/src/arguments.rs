@@ -1,4 +1,4 @@
-//! Reads Python arguments: integers of any size, boards, cells and sides. Wrong ones raise an error with a reason.
+//! Reads Python arguments: integers of any size, cells and sides. Wrong ones raise an error with a reason.
 
 use oxo_core::{Board, Cell, Side};
 use pyo3::conversion::FromPyObjectOwned;
@@ -6,7 +6,6 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::board;
 use crate::errors::{InputError, IntoPyErr};
 
 /// Reads an integer. Returns `None` if it does not fit `T`, and a `TypeError` if the argument is not an integer.
@@ -27,24 +26,6 @@ pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
         let reason = format!("{name} is out of range");
         InputError::new_err((shown(value), reason, "it is a whole number from 0 to 2**64 - 1"))
     })
-}
-
-/// A board argument: a `Board`, or a description in any of its spellings.
-pub(crate) struct BoardArgument<'py>(pub(crate) Bound<'py, board::Board>);
-
-impl<'py> FromPyObject<'_, 'py> for BoardArgument<'py> {
-    type Error = PyErr;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(board) = value.cast::<board::Board>() {
-            return Ok(Self(board.to_owned()));
-        }
-        let Ok(description) = value.cast::<PyString>() else {
-            return Err(wrong_kind(&value, "a board; a description such as '4x4x4' is one"));
-        };
-        let board = board::Board::described(value.py(), &description)?;
-        Ok(Self(Bound::new(value.py(), board)?))
-    }
 }
 
 /// Reads a cell of a board by its name or index.
@@ -125,7 +106,7 @@ pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
 }
 
 /// Returns the error for an argument that is not `what`. It shows the argument, cut to a readable length.
-fn wrong_kind(value: &Bound<'_, PyAny>, what: &str) -> PyErr {
+pub(crate) fn wrong_kind(value: &Bound<'_, PyAny>, what: &str) -> PyErr {
     let given = value.repr().map_or_else(
         |_| value.get_type().to_string(),
         |text| text.to_string_lossy().chars().take(60).collect(),

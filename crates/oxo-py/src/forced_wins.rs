@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::{SideArgument, natural};
-use crate::board::tuple_of_cells;
 use crate::bounds::at_least_one;
 use crate::position::Position;
+use crate::tuples::tuple_of_cells;
 use crate::watching::{poll_python, watched};
 
 /// The maximum number of lines for which a search as deep as the board has cells fits in the stack of any thread.

@@ -5,7 +5,6 @@
 
 mod analyse;
 mod arguments;
-mod board;
 mod bounds;
 mod distribute;
 mod errors;
@@ -14,19 +13,21 @@ mod game_batch;
 mod playouts;
 mod position;
 mod search;
+mod shared_board;
 mod signals;
 mod solve;
 mod strategy;
+mod tuples;
 mod verify;
 mod watching;
 
 /// Boards, positions, the counting and sampling done on them, and proofs.
 #[pyo3::pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::analyse::analyse;
-    #[pymodule_export]
-    use crate::board::Board;
     #[pymodule_export]
     use crate::distribute::work_on_task;
     #[pymodule_export]
@@ -36,7 +37,7 @@ mod _core {
     #[pymodule_export]
     use crate::playouts::Playouts;
     #[pymodule_export]
-    use crate::position::Position;
+    use crate::position::{Board, Position};
     #[pymodule_export]
     use crate::search::{move_scores, search};
     #[pymodule_export]
@@ -57,4 +58,11 @@ mod _core {
     const MAX_SYMMETRIES: usize = oxo_core::MAX_SYMMETRIES;
     #[pymodule_export]
     const MAX_PROOF_BYTES: usize = oxo_check::MAX_BYTES;
+
+    /// Has the package add the methods that are written in Python.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.py().import("hyperoxo")?.call_method1("_add_methods", (module,))?;
+        Ok(())
+    }
 }

@@ -9,11 +9,11 @@ use pyo3::types::PyTuple;
 
 use crate::analyse::{ValueTuple, value_tuple};
 use crate::arguments::{self, natural};
-use crate::board::tuple_of_cells;
 use crate::bounds::{Bounds, at_least_one};
 use crate::errors::InputError;
 use crate::forced_wins::with_large_stack;
 use crate::position::Position;
+use crate::tuples::tuple_of_cells;
 use crate::watching::watched;
 
 /// A move, its score and its value, the expected line, the depth, and the positions searched.

@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo import Board, Game
-from hyperoxo.boards import find_board
 from hyperoxo.errors import HyperoxoError, InputError, PlayerError
 from hyperoxo.players import player
 from hyperoxo.seeds import SEED_LIMIT
@@ -201,7 +200,7 @@ def read_optional_board(arguments: argparse.Namespace) -> Board | None:
         UsageError: two different boards were typed.
     """
     typed = [text for text in (getattr(arguments, "board", None), arguments.board_option) if text is not None]
-    boards = [find_board(text) for text in typed]
+    boards = [Board(text) for text in typed]
     if len(set(boards)) > 1:
         raise UsageError(f"{boards[0]} and --board {boards[1]}: two different boards; leave one of them out")
     return boards[0] if boards else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli import COMMANDS, command_parser, main
 from hyperoxo.cli.commands.completion import SHELLS, candidates, script, split_line
 from hyperoxo.players import names
+from hyperoxo.spellings import SUGGESTED
 
 WITH_PLACES = [name for name in COMMANDS if any(not action.option_strings for action in command_parser(name).arguments)]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS, Board
-from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import in_columns, print_json
 from hyperoxo.players import DEFAULT_OPPONENT
+from hyperoxo.spellings import SUGGESTED
 
 if TYPE_CHECKING:
     import argparse

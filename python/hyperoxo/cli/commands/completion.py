@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli import COMMANDS, HELP, command_parser
 from hyperoxo.cli.arguments import HUMAN
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.players import kind, names
+from hyperoxo.spellings import SUGGESTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import HUMAN, add_engines, add_json, is_person
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.named_players import engines_of
@@ -16,6 +15,7 @@ from hyperoxo.players import kind, names, player
 from hyperoxo.players.control import NO_LIMITS
 from hyperoxo.players.registry import full_name
 from hyperoxo.sides import SIDES
+from hyperoxo.spellings import SUGGESTED
 from hyperoxo.text import shortened
 from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.command import read_command

@@ -11,9 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hyperoxo import Game
+from hyperoxo import Board, Game
 from hyperoxo.advice import describe_threats
-from hyperoxo.boards import find_board
 from hyperoxo.cli.arguments import HUMAN, read_player, read_seed
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
@@ -219,7 +218,7 @@ class CommandHandlers(ABC):
         words = typed.split()
         game = Game(self.local.game.start)
         if words and not words[0].isdigit():
-            game = Game(find_board(words.pop(0)))
+            game = Game(Board(words.pop(0)))
         seed = read_seed(words.pop(0)) if words else None
         if words:
             raise InputError(words[0], "unexpected", "type new, new BOARD or new BOARD SEED")

@@ -12,7 +12,6 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import TypeAdapter
 
 from hyperoxo import Board
-from hyperoxo.boards import SUGGESTED
 from hyperoxo.players import DEFAULT_OPPONENT, Option, PlayerKind
 from hyperoxo.server.conversions import convert
 from hyperoxo.server.http_errors import error_responses
@@ -30,6 +29,7 @@ from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.records import Conversions, response_of
+from hyperoxo.spellings import SUGGESTED
 
 CACHE_CONTROL = "public, max-age=3600"
 """A browser may use an answer for an hour without asking again, since an update of the server brings other answers."""

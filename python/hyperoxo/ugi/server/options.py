@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
-from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.seeds import SEED_LIMIT
+from hyperoxo.spellings import SUGGESTED
 from hyperoxo.text import read_integer
 from hyperoxo.ugi.messages import BOARD_OPTION, DEFAULT_BOARD, MAX_NUMBER, SEED_OPTION, OptionOffer, UgiOptionType
 
