@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,9 @@ from hyperoxo.solver.analysis import DEFAULT_SECONDS, analyse, finishes_quickly
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from hyperoxo import Game, Position
+    from hyperoxo import Position
     from hyperoxo.players import Control
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
@@ -36,7 +37,7 @@ class AnalysisLimits:
     """
 
     seconds: float | None
-    nodes: int | None
+    nodes: int | None = None
 
     def seconds_for(self, position: Position) -> float | None:
         """Return the time limit for a position: what was typed, or the default where no limit was."""
@@ -46,23 +47,29 @@ class AnalysisLimits:
 
 
 def analysed(
-    game: Game,
+    position: Position,
     limits: AnalysisLimits,
     control: Control,
     on_update: Callable[[CellAnalysis], None] | None = None,
     threads: int | None = None,
 ) -> Analysis:
-    """Return the analysis of the current position of a game within the limits."""
-    position = game.position
+    """Return the analysis of a position within the limits."""
     seconds = limits.seconds_for(position)
     return analyse(position, nodes=limits.nodes, seconds=seconds, threads=threads, on_update=on_update, control=control)
 
 
-def watched(game: Game, limits: AnalysisLimits, control: Control) -> Analysis:
+def watched(position: Position, limits: AnalysisLimits, control: Control) -> Analysis:
     """Analyse, and show on a terminal how many cells are known and how long it has taken."""
-    cells, known = len(game.position.legal_moves()), set[int]()
+    with showing_progress(position) as on_update:
+        return analysed(position, limits, control, on_update)
+
+
+@contextmanager
+def showing_progress(position: Position, after: float = 0.0) -> Iterator[Callable[[CellAnalysis], None]]:
+    """Show on a terminal how many cells are known, from some seconds on; yield what an analysis calls for each."""
+    cells, known = len(position.legal_moves()), set[int]()
     with (
         ProgressLine() as status,
-        status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis"),
+        status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis", after),
     ):
-        return analysed(game, limits, control, lambda found: known.add(found.cell))
+        yield lambda found: known.add(found.cell)

@@ -68,23 +68,22 @@ def malformed_file(path: str) -> Iterator[None]:
         raise MalformedFileError(path, error) from error
 
 
-def load_game(path: str, number: int = 1) -> Game:
-    """Return one game of a file.
-
-    Args:
-        path: the file.
-        number: which of its games, from 1.
+def load_game(path: str, number: int | None = 1) -> Game:
+    """Return the game of a file with this number, from 1; for None the only game that it holds.
 
     Raises:
         OSError: the file cannot be read.
         MalformedFileError: the file is malformed up to that game.
-        InputError: it has fewer games.
+        InputError: it has fewer games, or for None several.
     """
+    first = 0 if number is None else number - 1
     with closing(read_game_file(path)) as games:
-        game = next(islice(games, number - 1, None), None)
-    if game is None:
-        raise InputError(path, f"the file has no game {number}")
-    return game
+        found = list(islice(games, first, first + 2 if number is None else first + 1))
+    if not found:
+        raise InputError(path, "there is no game in the file" if number is None else f"the file has no game {number}")
+    if len(found) > 1:
+        raise InputError(path, "the file holds several games", "choose one with --game N")
+    return found[0]
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:

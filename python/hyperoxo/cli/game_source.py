@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_start, read_board, read_start
-from hyperoxo.cli.files import load_game, read_game_file
-from hyperoxo.errors import InputError
+from hyperoxo.cli.files import load_game
 
 if TYPE_CHECKING:
     import argparse
@@ -42,24 +39,6 @@ def read_game_source(arguments: argparse.Namespace) -> Game:
         typed = (arguments.board, arguments.board_option, arguments.moves, arguments.position)
         if any(given is not None for given in typed):
             raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
-        game = load_chosen_game(arguments.load, arguments.game)
+        game = load_game(arguments.load, arguments.game)
     game.go_to(game.length if arguments.ply is None else arguments.ply)
     return game
-
-
-def load_chosen_game(path: str, number: int | None) -> Game:
-    """Return the game of a file that was chosen by its number, or the only one if none was.
-
-    Raises:
-        OSError: the file cannot be read.
-        MalformedFileError: the record is malformed.
-        InputError: the file does not hold one game alone.
-    """
-    if number is not None:
-        return load_game(path, number)
-    with closing(read_game_file(path)) as games:
-        first = list(islice(games, 2))
-    if len(first) != 1:
-        reason = "the file holds several games" if first else "there is no game in the file"
-        raise InputError(path, reason, "choose one with --game N" if first else "")
-    return first[0]

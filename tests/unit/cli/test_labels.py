@@ -9,7 +9,7 @@ import pytest
 from support.cli_scripts import LOWEST, Conversation, talk
 
 from hyperoxo import Board, Game
-from hyperoxo.cli.terminal import analysis as analysing
+from hyperoxo.cli import analysis_limits
 from hyperoxo.cli.terminal.analysis import LEGEND, Analyser, label_lines
 from hyperoxo.drawing import Style
 from hyperoxo.errors import MoveError
@@ -134,7 +134,7 @@ def test_asking_about_one_cell_after_another_analyses_once(monkeypatch: pytest.M
         asked.append(seconds)
         return analyse(position, nodes=BUDGET)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(analysing, "analyse", counted)
+    monkeypatch.setattr(analysis_limits, "analyse", counted)
     Conversation("5x5x5", "label 111", "label 112", "label 113 9", "analyse", "333", "label 111")
     assert asked == [5.0, 9.0, 5.0, 5.0]
 
@@ -144,7 +144,7 @@ def test_ctrl_c_stops_the_analysis_and_not_the_game(monkeypatch: pytest.MonkeyPa
         control.cancel()  # what the handler of the first Ctrl-C does
         return analyse(position, nodes=0)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(analysing, "analyse", interrupted)
+    monkeypatch.setattr(analysis_limits, "analyse", interrupted)
     conversation = talk("22", "analyse", "33")
     assert "The analysis was stopped; the game goes on." in conversation.words
     assert (conversation.code, conversation.moves) == (0, "22 11 33 12")

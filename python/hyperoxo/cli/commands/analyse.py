@@ -56,11 +56,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return run_batch(board, wanted, _Analyst(limits))
     with cancelled_by_interrupt() as control:
         if arguments.batch:
-            return run_batch(board, None, lambda game: analysis_as_json(game, analysed(game, limits, control)))
+            return run_batch(board, None, lambda game: analysis_as_json(game, analysed(game.position, limits, control)))
         game = read_start(board, arguments.moves, arguments.position)
         why = _read_why(game, arguments.why, arguments.depth, arguments.tree)
         with picture_file(arguments.tree, replace=arguments.force) as draw:
-            analysis = watched(game, limits, control)
+            analysis = watched(game.position, limits, control)
             found = None
             if why is not None and (why.is_drawn or why.depth is not None or arguments.json):
                 found = _explanation(why, analysis, limits, control)
@@ -86,7 +86,7 @@ class _Analyst:
     limits: AnalysisLimits
 
     def __call__(self, game: Game) -> dict[str, JSON]:
-        return analysis_as_json(game, analysed(game, self.limits, Control(), threads=1))
+        return analysis_as_json(game, analysed(game.position, self.limits, Control(), threads=1))
 
 
 def _print(board: Board, analysis: Analysis) -> None:

@@ -21,7 +21,7 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
-from hyperoxo.cli.output import print_json, print_text
+from hyperoxo.cli.output import print_json, print_text, start_as_json
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
 from hyperoxo.players import NO_REASONS, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed
@@ -133,9 +133,7 @@ def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
 
 def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
     board = game.board
-    entry: dict[str, JSON] = {"player": chosen.name, "board": str(board), "moves": board.names(game.moves)}
-    if game.start != board.empty():
-        entry["position"] = game.start.text
+    entry: dict[str, JSON] = {"player": chosen.name, **start_as_json(game)}
     answer = _decide(chosen, game, seed)
     entry["move"] = None if answer.cell is None else board.name(answer.cell)
     entry["reasons"] = answer.reasons.as_json(board)

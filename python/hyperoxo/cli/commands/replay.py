@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.cli.arguments import add_count, add_json
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import read_game_file
-from hyperoxo.cli.game_source import load_chosen_game
+from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_ply
 from hyperoxo.cli.output import game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.drawing import draw
@@ -38,10 +37,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Show one game, or list the games of a file that holds several."""
     path = arguments.file
     if arguments.ply is not None:
-        game = load_chosen_game(path, arguments.game)
+        game = load_game(path, arguments.game)
         _show_at(game, arguments.ply, as_json=arguments.json)
         return ExitCode.DONE
-    games = read_game_file(path) if arguments.game is None else iter([load_chosen_game(path, arguments.game)])
+    games = read_game_file(path) if arguments.game is None else iter([load_game(path, arguments.game)])
     if arguments.json:
         for game in games:
             print_json(record.as_json(game))

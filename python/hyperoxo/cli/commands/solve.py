@@ -24,7 +24,7 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force, check_output
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import ProgressLine, print_json
+from hyperoxo.cli.output import ProgressLine, print_json, start_as_json
 from hyperoxo.errors import CheckpointError
 from hyperoxo.outcomes import plies_in_words
 from hyperoxo.sides import SIDES
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
-    from hyperoxo.sides import Side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,18 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the outcome; the exit code is 0 if it is decided, 3 if not, and 130 after Ctrl-C."""
     game = read_start(read_board(arguments), arguments.moves, arguments.position)
-    search = _Search(
-        game,
-        minimise=arguments.minimise,
-        soonest=arguments.soonest,
-        attacker=arguments.attacker,
-        begin_with=None if arguments.resume is None else _left_in(arguments.resume),
-        nodes=arguments.nodes,
-        seconds=arguments.time,
-        memory=arguments.memory,
-        threads=arguments.threads,
-        workers=_read_workers(arguments),
-    )
+    begin_with = None if arguments.resume is None else _left_in(arguments.resume)
+    workers = _read_workers(arguments)
     with ExitStack() as stack:
         file = left = None
         if arguments.certificate is not None:
@@ -93,7 +82,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if arguments.resume is not None:
             left = stack.enter_context(OutputFile(arguments.resume, (), replace=True))
         try:
-            solution = search.run()
+            solution, progress, is_interrupted = _search(game, arguments, begin_with, workers)
         except CheckpointError as error:
             raise CheckpointError(arguments.resume, error.reason, "name a file of a search on the same board") from None
         if left is not None and solution.unfinished is not None:
@@ -104,10 +93,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.json:
         print_json(_as_json(game, solution, written))
     else:
-        _print(game, solution, search, written)
+        _print(game, solution, f"{'stopped' if is_interrupted else 'ended'} {_place(progress)}", written)
     if solution.is_decided:
         return ExitCode.DONE
-    return ExitCode.INTERRUPTED if search.is_interrupted else ExitCode.UNKNOWN
+    return ExitCode.INTERRUPTED if is_interrupted else ExitCode.UNKNOWN
 
 
 def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
@@ -137,92 +126,55 @@ def _left_in(path: str) -> bytes | None:
         return None
 
 
-class _Search:
-    """A search with a progress line, which Ctrl-C ends with what is known by then.
+def _search(
+    game: Game, arguments: argparse.Namespace, begin_with: bytes | None, workers: WorkerOptions | None
+) -> tuple[Solution, SolveProgress, bool]:
+    """Search with a progress line; return the solution, the last progress, and whether Ctrl-C ended the search."""
+    latest, started = SolveProgress(0, 0, 0), time.monotonic()
+    with ProgressLine() as status, cancelled_by_interrupt() as control, _solver(arguments.threads, workers) as solver:
 
-    Args:
-        game: the game whose current position is solved.
-        minimise: whether to search for a smaller proof after the first one.
-        soonest: whether to search for a proof with shorter games after that.
-        attacker: the side whose wins alone are searched for; None for both.
-        begin_with: the unfinished search to continue.
-        nodes: limit of searched positions.
-        seconds: time limit.
-        memory: memory limit in MiB.
-        threads: number of threads.
-        workers: the processes that share the search; None for this process alone.
-    """
+        def show(progress: SolveProgress) -> None:
+            nonlocal latest
+            latest = progress
+            stage = f"{_stage(arguments, progress)}, {progress.nodes:,} positions"
+            status.show(f"{_elapsed(started)}  {stage}; Ctrl-C ends the search")
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        minimise: bool,
-        soonest: bool,
-        attacker: Side | None,
-        begin_with: bytes | None,
-        nodes: int | None,
-        seconds: float | None,
-        memory: int,
-        threads: int | None,
-        workers: WorkerOptions | None,
-    ) -> None:
-        self.position = game.position
-        self.progress = SolveProgress(0, 0, 0)
-        """The latest progress."""
-        self.is_interrupted = False
-        """Whether Ctrl-C ended it."""
-        self._minimise, self._soonest = minimise, soonest
-        self._attacker, self._begin_with = attacker, begin_with
-        self._nodes, self._seconds, self._memory, self._threads = nodes, seconds, memory, threads
-        self._workers = workers
+        solution = solver(
+            game.position,
+            minimise=arguments.minimise,
+            soonest=arguments.soonest,
+            attacker=arguments.attacker,
+            begin_with=begin_with,
+            nodes=arguments.nodes,
+            seconds=arguments.time,
+            memory=arguments.memory,
+            control=control,
+            on_progress=show,
+        )
+    return solution, latest, control.cancelled
 
-    def run(self) -> Solution:
-        """Search, and return the solution."""
-        started = time.monotonic()
-        with ProgressLine() as status, cancelled_by_interrupt() as control:
 
-            def show(progress: SolveProgress) -> None:
-                self.progress = progress
-                stage = f"{self._stage(progress)}, {progress.nodes:,} positions"
-                status.show(f"{_elapsed(started)}  {stage}; Ctrl-C ends the search")
+@contextmanager
+def _solver(threads: int | None, workers: WorkerOptions | None) -> Iterator[Callable[..., Solution]]:
+    """Yield the function that solves, with its workers."""
+    if workers is None:
+        yield partial(solve, threads=threads)
+    elif workers.is_this_process:
+        # One process that works on tasks finds what one thread finds, and a thread reports its progress.
+        yield partial(solve, threads=1)
+    else:
+        from hyperoxo.solver.distributed import solve_distributed  # noqa: PLC0415 - most of the time that starting takes
 
-            with self._solver() as solver:
-                solution = solver(
-                    self.position,
-                    minimise=self._minimise,
-                    soonest=self._soonest,
-                    attacker=self._attacker,
-                    begin_with=self._begin_with,
-                    nodes=self._nodes,
-                    seconds=self._seconds,
-                    memory=self._memory,
-                    control=control,
-                    on_progress=show,
-                )
-        self.is_interrupted = control.cancelled
-        return solution
+        with workers.open() as opened:
+            yield partial(solve_distributed, workers=opened)
 
-    def _stage(self, progress: SolveProgress) -> str:
-        if progress.tasks_done < progress.tasks or progress.tasks == 0:
-            return _tasks(progress)
-        if self._soonest:
-            return "making its games shorter" + (", then the proof smaller" if self._minimise else "")
-        return "making the proof smaller" if self._minimise else _tasks(progress)
 
-    @contextmanager
-    def _solver(self) -> Iterator[Callable[..., Solution]]:
-        """Yield the function that solves, with its workers."""
-        if self._workers is None:
-            yield partial(solve, threads=self._threads)
-        elif self._workers.is_this_process:
-            # One process that works on tasks finds what one thread finds, and a thread reports its progress.
-            yield partial(solve, threads=1)
-        else:
-            from hyperoxo.solver.distributed import solve_distributed  # noqa: PLC0415 - most of the time that starting takes
-
-            with self._workers.open() as workers:
-                yield partial(solve_distributed, workers=workers)
+def _stage(arguments: argparse.Namespace, progress: SolveProgress) -> str:
+    if progress.tasks_done < progress.tasks or progress.tasks == 0:
+        return _tasks(progress)
+    if arguments.soonest:
+        return "making its games shorter" + (", then the proof smaller" if arguments.minimise else "")
+    return "making the proof smaller" if arguments.minimise else _tasks(progress)
 
 
 def _elapsed(started: float) -> str:
@@ -245,11 +197,7 @@ def _counted(count: int, one: str, many: str) -> str:
 
 
 def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, JSON]:
-    board = game.board
-    entry: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
-    if game.start != board.empty():
-        entry["position"] = game.start.text
-    return entry | {
+    return start_as_json(game) | {
         "outcome": solution.outcome.value,
         "winner": solution.winner,
         "strategic": solution.strategic,
@@ -261,15 +209,14 @@ def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, J
     }
 
 
-def _print(game: Game, solution: Solution, search: _Search, written: str | None) -> None:
+def _print(game: Game, solution: Solution, ended: str, written: str | None) -> None:
     """Print the outcome, the size of the proof, its cost, and its file, for people."""
     if solution.winner is not None:
         print(f"{game.board}: {solution.winner.upper()} wins; {game.to_move.upper()} is to move")
     elif solution.is_decided:
         print(f"{game.board}: a draw")
     else:
-        ended = "stopped" if search.is_interrupted else "ended"
-        print(f"{game.board}: unknown; {ended} {_place(search.progress)}")
+        print(f"{game.board}: unknown; {ended}")
     if solution.is_decided:
         bound = "" if solution.plies is None else f"; at most {plies_in_words(solution.plies)}"
         print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions{bound}")

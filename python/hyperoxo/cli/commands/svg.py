@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         code = ExitCode.DONE
         if arguments.labels:
             with cancelled_by_interrupt() as control:
-                picture = watched(game, limits, control).svg(**options)
+                picture = watched(game.position, limits, control).svg(**options)
                 code = ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
         if file is None:
             print(picture, end="")

@@ -12,12 +12,12 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from hyperoxo.advice import hint
+from hyperoxo.cli.analysis_limits import AnalysisLimits, analysed, showing_progress
 from hyperoxo.cli.arguments import read_seconds
 from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
-from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.outcomes import Outcome
-from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, analyse, finishes_quickly
+from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -55,10 +55,8 @@ class Analyser:
             KeyboardInterrupt: Ctrl-C was typed twice.
         """
         refuse_decided(position, "analyse")
-        if seconds is None and not finishes_quickly(position):
-            seconds = DEFAULT_SECONDS
-        with self._watched(position, after=0.0) as (control, on_update):
-            self._last = analyse(position, seconds=seconds, on_update=on_update, control=control)
+        with self._watched(position) as (control, on_update):
+            self._last = analysed(position, AnalysisLimits(seconds), control, on_update)
         return self._last
 
     def hint(self, game: Game) -> Hint:
@@ -73,17 +71,13 @@ class Analyser:
             return hint(game, control, on_update)
 
     @contextmanager
-    def _watched(self, position: Position, after: float) -> Iterator[tuple[Control, Callable[[CellAnalysis], None]]]:
+    def _watched(
+        self, position: Position, after: float = 0.0
+    ) -> Iterator[tuple[Control, Callable[[CellAnalysis], None]]]:
         """Show the progress of an analysis, after some seconds; Ctrl-C cancels it."""
-        cells, known = len(position.legal_moves()), set[int]()
-
-        def on_update(found: CellAnalysis) -> None:
-            known.add(found.cell)
-
-        with cancelled_by_interrupt() as control, ProgressLine() as status:
-            with status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis", after):
-                yield control, on_update
-            self.was_stopped = control.cancelled
+        with cancelled_by_interrupt() as control, showing_progress(position, after) as on_update:
+            yield control, on_update
+        self.was_stopped = control.cancelled
 
     def analysis_of(self, position: Position, seconds: float | None = None) -> Analysis:
         """Return the last analysis if it is of this position and no time is typed; otherwise analyse anew."""
