@@ -64,12 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
 
 
 def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
-    """Run a command-line program and return its exit code; a mistake of the user becomes one message.
-
-    Args:
-        name: the name at the beginning of its messages.
-        work: prints the output and returns the exit code.
-    """
+    """Run a command-line program and return its exit code; a mistake of the user becomes one message."""
     _prepare_output()
     try:
         code = work()
@@ -130,12 +125,7 @@ def _run(arguments: list[str]) -> ExitCode:
 
 
 def _remedy(unknown: str, chosen: str | None) -> str:
-    """Return what to type instead of an argument that a command does not have.
-
-    Args:
-        unknown: the argument.
-        chosen: the command; None if there is none.
-    """
+    """Return what to type instead of an argument that a command does not have."""
     if chosen is None:
         return "see oxo --help"
     declared = command_parser(chosen).arguments
@@ -151,11 +141,7 @@ def _remedy(unknown: str, chosen: str | None) -> str:
 
 
 def _help_arguments(arguments: list[str]) -> list[str]:
-    """Return the arguments that mean the same as `help` or `help COMMAND`.
-
-    Raises:
-        UsageError: more than a command follows.
-    """
+    """Return the arguments that mean the same as `help` or `help COMMAND`."""
     named = [argument for argument in arguments if not argument.startswith("-")]
     named.remove(HELP)
     if len(named) > 1:

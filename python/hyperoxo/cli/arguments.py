@@ -68,11 +68,7 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the command line.
-
-        Raises:
-            UsageError: always.
-        """
+        """Refuse the command line."""
         raise UsageError(f"{shortened(message, 300)}; see {self.prog} --help")
 
 
@@ -193,12 +189,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def read_optional_board(arguments: argparse.Namespace) -> Board | None:
-    """Return the board that was typed as an argument or as `--board`; None if there is neither.
-
-    Raises:
-        BoardError: there is no such board.
-        UsageError: two different boards were typed.
-    """
+    """Return the board that was typed as an argument or as `--board`; None if there is neither."""
     typed = [text for text in (getattr(arguments, "board", None), arguments.board_option) if text is not None]
     boards = [Board(text) for text in typed]
     if len(set(boards)) > 1:
@@ -207,34 +198,17 @@ def read_optional_board(arguments: argparse.Namespace) -> Board | None:
 
 
 def read_board(arguments: argparse.Namespace) -> Board:
-    """Return the board that was typed, or the default.
-
-    Raises:
-        BoardError: there is no such board.
-        UsageError: two different boards were typed.
-    """
+    """Return the board that was typed, or the default."""
     return read_optional_board(arguments) or Board(DEFAULT_BOARD)
 
 
 def read_start(board: Board, moves: str | None, position: str | None) -> Game:
-    """Return the game that starts from a position, with the moves played.
-
-    Raises:
-        InputError: the position or a move is refused.
-    """
+    """Return the game that starts from a position, with the moves played."""
     return Game(board if position is None else board.position(position), moves or "")
 
 
 def read_seed(typed: str, option: str = "") -> int:
-    """Return the seed that was typed.
-
-    Args:
-        typed: the text.
-        option: the option that its error names; empty for a text typed without an option.
-
-    Raises:
-        InputError: it is not a seed.
-    """
+    """Return the seed that was typed."""
     seed = read_integer(typed, 0, SEED_LIMIT - 1)
     if seed is None:
         raise InputError(
@@ -244,17 +218,7 @@ def read_seed(typed: str, option: str = "") -> int:
 
 
 def read_count(typed: str, option: str = "", least: int = 0, most: int = MOST_COUNT) -> int:
-    """Return the number that was typed.
-
-    Args:
-        typed: the text.
-        option: the option that its error names; empty for a text typed without an option.
-        least: the smallest number allowed.
-        most: the largest number allowed.
-
-    Raises:
-        InputError: it is not a whole number from `least` to `most`.
-    """
+    """Return the number that was typed."""
     number = read_integer(typed, least, most)
     if number is None:
         raise InputError(f"{option} {typed}".strip(), f"not a whole number from {least} to {most}")
@@ -262,15 +226,7 @@ def read_count(typed: str, option: str = "", least: int = 0, most: int = MOST_CO
 
 
 def read_seconds(typed: str, option: str = "") -> float:
-    """Return the time that was typed.
-
-    Args:
-        typed: the text.
-        option: the option that its error names; empty for a text typed without an option.
-
-    Raises:
-        InputError: it is not a number of seconds.
-    """
+    """Return the time that was typed."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
         raise InputError(f"{option} {typed}".strip(), "not a number of seconds", "such as 5 or 0.5")
     return float(typed)
@@ -294,11 +250,7 @@ class WorkerOptions:
         return self.jobs == 1 and self.address is None
 
     def open(self) -> AbstractContextManager[Workers]:
-        """Return a context that provides the workers.
-
-        Raises:
-            ExecutorError: the cluster does not answer, or cannot do this work.
-        """
+        """Return a context that provides the workers."""
         from hyperoxo.executor import open_executor  # noqa: PLC0415 - most of the time that most commands need to start
 
         return open_executor(self.jobs, self.address)
@@ -307,13 +259,7 @@ class WorkerOptions:
 def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = None) -> WorkerOptions:
     """Return the processes that do the work.
 
-    Args:
-        arguments: what was typed, as `add_workers` declares it.
-        default_jobs: the number of processes if none is typed; None for one for each processor.
-
-    Raises:
-        InputError: the number or the address is refused.
-        UsageError: both are given.
+    Unless a number is typed, it is `default_jobs`, or one for each processor.
     """
     from hyperoxo.executor import cores  # noqa: PLC0415 - as above
     from hyperoxo.executor.cluster import checked_address  # noqa: PLC0415 - as above
@@ -335,20 +281,12 @@ def is_person(name: str) -> bool:
 
 
 def read_program(name: str) -> Player:
-    """Return the player of this name, for a command in which no person can play.
-
-    Raises:
-        PlayerError: there is no such player, an option of it is wrong, or it is a person.
-    """
+    """Return the player of this name, for a command in which no person can play."""
     if is_person(name):
         raise PlayerError(name, "a person can only play in oxo play, or on the page")
     return player(name)
 
 
 def read_player(name: str) -> Player | None:
-    """Return the player of this name, None for a person.
-
-    Raises:
-        PlayerError: there is no such player, or an option of it is wrong.
-    """
+    """Return the player of this name, None for a person."""
     return None if is_person(name) else player(name)

@@ -61,12 +61,7 @@ def add_batch(parser: argparse.ArgumentParser) -> None:
 
 
 def read_batch(arguments: argparse.Namespace) -> WorkerOptions | None:
-    """Return the processes that answer the lines of a batch; None if this process answers them, line by line.
-
-    Raises:
-        InputError: the number of processes or the address is refused.
-        UsageError: workers were typed without a batch, or a batch with moves or a position.
-    """
+    """Return the processes that answer the lines of a batch; None if this process answers them, line by line."""
     is_shared = arguments.jobs is not None or arguments.executor is not None
     if not arguments.batch:
         if is_shared:
@@ -86,14 +81,8 @@ def run_batch(
 ) -> ExitCode:
     """Answer each line; the exit code is 2 if one was refused, otherwise 1 if an answer is a failure.
 
-    Args:
-        board: the board of all positions.
-        wanted: the processes that answer; None for this one, which answers each line before it reads the next.
-        answer: the function that answers a line; other processes need one that can be pickled.
-        failed: returns whether an answer is a failure.
-
-    Raises:
-        ExecutorError: a worker cannot answer.
+    Other processes need an `answer` that can be pickled. Without `wanted` this one answers each line before it reads
+    the next.
     """
     code = ExitCode.DONE
     with ExitStack() as stack:

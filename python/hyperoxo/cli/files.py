@@ -45,23 +45,14 @@ class MalformedFileError(RecordError):
 
 
 def read_game_file(path: str) -> Generator[Game]:
-    """Yield the games of a file one by one.
-
-    Raises:
-        OSError: the file cannot be read.
-        MalformedFileError: the file is malformed; no game after that place can be read.
-    """
+    """Yield the games of a file one by one."""
     with Path(path).open("rb") as source, malformed_file(path):
         yield from record.read(source)
 
 
 @contextmanager
 def malformed_file(path: str) -> Iterator[None]:
-    """Add the file's name to errors of reading it.
-
-    Raises:
-        MalformedFileError: the file is malformed.
-    """
+    """Add the file's name to errors of reading it."""
     try:
         yield
     except RecordError as error:
@@ -69,13 +60,7 @@ def malformed_file(path: str) -> Iterator[None]:
 
 
 def load_game(path: str, number: int | None = 1) -> Game:
-    """Return the game of a file with this number, from 1; for None the only game that it holds.
-
-    Raises:
-        OSError: the file cannot be read.
-        MalformedFileError: the file is malformed up to that game.
-        InputError: it has fewer games, or for None several.
-    """
+    """Return the game of a file with this number, from 1; for None the only game that it holds."""
     first = 0 if number is None else number - 1
     with closing(read_game_file(path)) as games:
         found = list(islice(games, first, first + 2 if number is None else first + 1))
@@ -100,14 +85,7 @@ def check_output(
 ) -> None:
     """Refuse to write a file that exists, or whose suffix promises a format that is not written.
 
-    Args:
-        path: the file.
-        suffixes: the suffixes of the format, none if every suffix will do; a name without one is accepted too.
-        replace: whether a file that exists is replaced.
-        remedy: what to do about a file that exists.
-
-    Raises:
-        InputError: the file is refused.
+    No suffixes allow all; a name without a suffix is accepted, too.
     """
     target = Path(path)
     if not target.name:
@@ -126,17 +104,7 @@ def check_output(
 
 
 def save_game(game: Game, path: str, *, replace: bool) -> None:
-    """Write a game, up to its current ply, to a file that `check_output` accepted before.
-
-    Args:
-        game: the game.
-        path: the file.
-        replace: whether to replace a file that exists.
-
-    Raises:
-        InputError: the file exists; the game was written to another file, which the message names.
-        OSError: the file cannot be written.
-    """
+    """Write a game, up to its current ply, to a file that `check_output` accepted before."""
     with OutputFile(path, None, replace=replace) as file:
         file.write(record.dumps(game).encode())
 
@@ -179,12 +147,7 @@ class OutputFile:
         self._draft.__exit__(kind, error, traceback)
 
     def write(self, data: bytes) -> None:
-        """Write the whole file, down to the disk, and put it in its place.
-
-        Raises:
-            OSError: it cannot be written; a file that was there is unchanged.
-            InputError: another program created the file during the work. It is unchanged, and the result is kept.
-        """
+        """Write the whole file, down to the disk, and put it in its place."""
         with naming(self._path):
             self._draft.file.write(data)
             if self._replaces:
@@ -202,14 +165,7 @@ class OutputFile:
 def picture_file(path: str | None, *, replace: bool) -> Iterator[Callable[[Svg], None]]:
     """Check that a picture can be written before the work begins, and yield what writes it.
 
-    Args:
-        path: the file, whose suffix says what it is, SVG if it has none; None to write nothing.
-        replace: whether to replace a file that exists.
-
-    Raises:
-        InputError: the file is refused, as `check_output` says.
-        MissingExtraError: the picture needs the extra `pictures`, which is not installed.
-        OSError: the file cannot be written.
+    The suffix says what it is, SVG without one. A path of None writes nothing.
     """
     if path is None:
         yield lambda _: None

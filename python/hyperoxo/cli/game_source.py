@@ -23,14 +23,7 @@ def add_game_source(parser: argparse.ArgumentParser) -> None:
 
 
 def read_game_source(arguments: argparse.Namespace) -> Game:
-    """Return the game, at the ply that was typed.
-
-    Raises:
-        InputError: the board, the position, a move, the number of the game or the ply is refused.
-        MalformedFileError: the record is malformed.
-        OSError: the record cannot be read.
-        UsageError: arguments exclude one another.
-    """
+    """Return the game, at the ply that was typed."""
     if arguments.load is None:
         if arguments.game is not None:
             raise UsageError(f"--game {arguments.game}: it is a number of a game in a file; name the file with --load")

@@ -38,11 +38,7 @@ class InputLines(Protocol):
     number: int
 
     def read(self, prompt: str) -> str | None:
-        """Return the next line without its end, None when there are no more.
-
-        Raises:
-            InputError: the line is too long or not printable text; the next call reads the line after it.
-        """
+        """Return the next line without its end, None when there are no more."""
 
 
 class Keyboard:

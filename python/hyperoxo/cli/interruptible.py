@@ -83,11 +83,7 @@ def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] 
 
 @contextmanager
 def cancelled_by_interrupt() -> Iterator[Control]:
-    """Yield a control that the first Ctrl-C cancels, so that partial results can be printed; the second is raised.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C was typed twice.
-    """
+    """Yield a control that the first Ctrl-C cancels, so that partial results can be printed; the second is raised."""
     control = Control()
     usual = signal.getsignal(signal.SIGINT)
 

@@ -23,12 +23,7 @@ if TYPE_CHECKING:
 
 
 def engines_of(path: str | None) -> dict[str, NamedEngine]:
-    """Return the engines of the file that was named, or of the one at the default place, if there is one.
-
-    Raises:
-        OSError: the file cannot be read.
-        InputError: it is malformed.
-    """
+    """Return the engines of the file that was named, or of the one at the default place, if there is one."""
     from hyperoxo.ugi.engines_file import default_path, read_engines  # noqa: PLC0415 - few commands need it
 
     if path is None and not default_path().exists():
@@ -41,13 +36,6 @@ def engine_names(path: str | None) -> Iterator[None]:
     """Let players be named as in an engines file.
 
     The file at the default place is read when a name is not that of an installed player, a file that was named at once.
-
-    Args:
-        path: the file; None for the one at the default place.
-
-    Raises:
-        OSError: the file that was named cannot be read.
-        InputError: it is malformed.
     """
     known = None if path is None else engines_of(path)
 
@@ -78,11 +66,7 @@ class RecordedPlayers:
     refusals: dict[Side, str] = field(default_factory=dict)
 
     def seats(self, present: Mapping[Side, str]) -> dict[Side, str]:
-        """Return who holds each side: the recorded player, or else the present one; not two persons by accident.
-
-        Args:
-            present: the names of the present players.
-        """
+        """Return who holds each side: the recorded player, or else the present one; not two persons by accident."""
         holders = {side: self.names.get(side, present[side]) for side in SIDES}
         for side in self.refusals:
             if holders[side] == HUMAN == self.names.get(other_side(side)):
@@ -99,10 +83,7 @@ def recorded_players(game: Game, sides: Iterable[Side] = SIDES, trusted: Collect
 
     A record may come from anywhere, so it never starts a program: outside engines are refused.
 
-    Args:
-        game: the game.
-        sides: the sides to look up.
-        trusted: names of players that are accepted at once, because the user has named them before.
+    Names in `trusted` are accepted, because the user has named them before.
     """
     found = RecordedPlayers()
     for side in sides:

@@ -46,37 +46,19 @@ def start_as_json(game: Game) -> dict[str, JSON]:
 
 
 def print_text(text: str, indent: str = "") -> None:
-    """Print a line of text; a terminal shows it as several lines, broken between words.
-
-    Args:
-        text: the line.
-        indent: what the second and later lines begin with.
-    """
+    """Print a line of text; a terminal shows it as several lines, broken between words."""
     print(fitted_to_terminal(text, sys.stdout, indent))
 
 
 def fitted_to_terminal(text: str, out: TextIO, indent: str = "") -> str:
-    """Return a line broken between words to the width of the terminal, unchanged if `out` is not a terminal.
-
-    Args:
-        text: the line.
-        out: where it will be printed.
-        indent: what the second and later lines begin with.
-    """
+    """Return a line broken between words to the width of the terminal, unchanged if `out` is not a terminal."""
     if not is_terminal(out):
         return text
     return "\n".join(wrapped(text, shutil.get_terminal_size().columns, indent)) or text
 
 
 def wrapped(text: str, width: int = WIDTH, indent: str = "", first: str = "") -> list[str]:
-    """Break a line between words, never inside one.
-
-    Args:
-        text: the line.
-        width: the most columns of each part, unless a word is longer.
-        indent: what the second and later parts begin with.
-        first: what the first part begins with.
-    """
+    """Break a line between words, never inside one."""
     return textwrap.wrap(
         text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

@@ -136,11 +136,7 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
 
 
 def _read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> _WhyRequest | None:
-    """Read the request; None if there is none.
-
-    Raises:
-        InputError: the cells or the depth are refused, or only the depth or the picture of a proof is requested.
-    """
+    """Read the request; None if there is none."""
     if cells is None:
         if depth is not None:
             raise InputError(f"--depth {depth}", "it is the depth of --why", "name a cell with --why")

@@ -88,14 +88,7 @@ def split_line(line: str) -> list[str]:
 
 
 def candidates(words: Sequence[str]) -> Candidates:
-    """Return what the last word can become.
-
-    Args:
-        words: what follows `oxo`, up to the cursor; the last word is empty if none has been begun.
-
-    Raises:
-        HyperoxoError: a player that is named cannot be loaded.
-    """
+    """Return what the last word can become."""
     *done, begun = words or [""]
     command = next((word for word in done if not word.startswith("-")), None)
     if command is None or command == HELP:

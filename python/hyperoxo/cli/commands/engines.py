@@ -176,14 +176,7 @@ def _as_json_or_error(name: str) -> dict[str, JSON]:
 
 
 def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
-    """Start an engine, and return its name and options.
-
-    Args:
-        typed: the command, as after `ugi:`.
-
-    Raises:
-        PlayerError: there is no such program, or it does not answer `ugi`.
-    """
+    """Start an engine, and return its name and options."""
     try:
         engine = EngineClient(read_command(typed), DEFAULT_TIMEOUTS)
     except EngineFailure as failure:
@@ -193,15 +186,7 @@ def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
 
 
 def _outside_lines(typed: str, *, is_named: bool) -> list[str]:
-    """Return the description of an engine, for people.
-
-    Args:
-        typed: the command, as after `ugi:`.
-        is_named: whether an engines file has it.
-
-    Raises:
-        PlayerError: there is no such program, or it does not answer `ugi`.
-    """
+    """Return the description of an engine, for people."""
     name, offers = _ask_engine(typed)
     lines = [f"ugi:{typed} is {shortened(name) or 'an engine without a name'}."]
     if chosen := read_command(typed).name:
@@ -223,11 +208,7 @@ def _outside_lines(typed: str, *, is_named: bool) -> list[str]:
 
 
 def _outside_as_json(typed: str) -> dict[str, JSON]:
-    """Return the description of an engine, with the keys of a player's.
-
-    Raises:
-        PlayerError: there is no such program, or it does not answer `ugi`.
-    """
+    """Return the description of an engine, with the keys of a player's."""
     name, offers = _ask_engine(typed)
     return {
         "name": f"ugi:{typed}",

@@ -90,17 +90,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: TextIO | None) -> Dialogue:
-    """Return the game that was asked for, ready to be played.
-
-    Args:
-        arguments: what was typed on the command line.
-        lines: the source of a person's lines.
-        errors: receives refusals of input from a pipe; None at a terminal.
-
-    Raises:
-        InputError: the board, a player, the face or something else is refused.
-        UsageError: arguments contradict each other.
-    """
+    """Return the game that was asked for, ready to be played."""
     game = _loaded(arguments)
     names: dict[Side, str | None] = {"x": arguments.first, "o": arguments.second}
     recorded = RecordedPlayers()
@@ -139,12 +129,7 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
 
 
 def _face(arguments: argparse.Namespace, names: Sequence[str]) -> type[Face] | None:
-    """Return the face that was typed, None for the ordinary view.
-
-    Args:
-        arguments: what was typed.
-        names: the players that were typed, or that the record names.
-    """
+    """Return the face that was typed, None for the ordinary view."""
     typed = arguments.face
     if arguments.teletype:
         if typed is not None:

@@ -80,11 +80,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; connections wait until the server accepts them.
-
-    Raises:
-        UsageError: there is no such address here, or the port is taken.
-    """
+    """Return a listening socket; connections wait until the server accepts them."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=BACKLOG)
@@ -105,11 +101,7 @@ def _address(listening: socket.socket) -> str:
 
 
 def _read_name(typed: str) -> str:
-    """Return a host name that was typed, as browsers write it.
-
-    Raises:
-        UsageError: it is not a host name, or more than one.
-    """
+    """Return a host name that was typed, as browsers write it."""
     if not re.fullmatch(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]", typed):
         raise UsageError(f"--allow-host {shortened(typed)}: not a host name; such as play.example.org, without a port")
     return typed.lower()

@@ -100,11 +100,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
-    """Return the processes that share the search; None if this process searches alone.
-
-    Raises:
-        UsageError: threads were typed too.
-    """
+    """Return the processes that share the search; None if this process searches alone."""
     if arguments.jobs is None and arguments.executor is None:
         return None
     if arguments.threads is not None:
@@ -113,12 +109,7 @@ def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
 
 
 def _left_in(path: str) -> bytes | None:
-    """Return the unfinished search saved in a file; None if there is no such file yet.
-
-    Raises:
-        InputError: an unfinished search cannot be saved there, such as in a device that never ends.
-        OSError: the file cannot be read.
-    """
+    """Return the unfinished search saved in a file; None if there is no such file yet."""
     check_output(path, (), replace=True)
     try:
         return Path(path).read_bytes()

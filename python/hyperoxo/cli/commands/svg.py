@@ -78,23 +78,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _output(arguments: argparse.Namespace) -> AbstractContextManager[OutputFile | None]:
-    """Return the file that was typed; None for standard output.
-
-    Raises:
-        InputError: the file is refused.
-        OSError: no file can be created there.
-    """
+    """Return the file that was typed; None for standard output."""
     if arguments.out is None:
         return nullcontext()
     return OutputFile(arguments.out, PICTURE_SUFFIXES, replace=arguments.force)
 
 
 def _lines(position: Position, wanted: str | None) -> list[int]:
-    """Return the lines that were asked for.
-
-    Raises:
-        InputError: neither a cell nor `threats` was typed.
-    """
+    """Return the lines that were asked for."""
     if wanted is None:
         return []
     if wanted.lower() == _THREATS:

@@ -41,10 +41,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _check_system() -> None:
-    """Refuse Windows.
-
-    Raises:
-        UsageError: this is Windows.
-    """
+    """Refuse Windows."""
     if sys.platform == "win32":
         raise UsageError("oxo ugi: engines run on Linux and macOS, whose pipes can be polled; on Windows, use oxo play")

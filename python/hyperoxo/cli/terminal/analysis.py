@@ -44,28 +44,14 @@ class Analyser:
         self.was_stopped = False
 
     def analyse(self, position: Position, seconds: float | None = None) -> Analysis:
-        """Analyse a position; the first Ctrl-C ends the analysis with what is known, the second is raised.
-
-        Args:
-            position: the position.
-            seconds: the time limit; None for none on small boards and late positions, else `DEFAULT_SECONDS`.
-
-        Raises:
-            MoveError: the game is over.
-            KeyboardInterrupt: Ctrl-C was typed twice.
-        """
+        """Analyse a position; the first Ctrl-C ends the analysis with what is known, the second is raised."""
         refuse_decided(position, "analyse")
         with self._watched(position) as (control, on_update):
             self._last = analysed(position, AnalysisLimits(seconds), control, on_update)
         return self._last
 
     def hint(self, game: Game) -> Hint:
-        """Suggest a cell; the first Ctrl-C ends the search with the best that is known, the second is raised.
-
-        Raises:
-            MoveError: the game is over.
-            KeyboardInterrupt: Ctrl-C was typed twice.
-        """
+        """Suggest a cell; the first Ctrl-C ends the search with the best that is known, the second is raised."""
         refuse_decided(game.position, "hint")
         with self._watched(game.position, after=SLOW) as (control, on_update):
             return hint(game, control, on_update)
@@ -87,21 +73,13 @@ class Analyser:
 
 
 def refuse_decided(position: Position, command: str) -> None:
-    """Refuse a command about moves in a position that ends the game.
-
-    Raises:
-        MoveError: the game is over.
-    """
+    """Refuse a command about moves in a position that ends the game."""
     if position.is_over:
         raise MoveError(command, "the game is over", "take moves back with undo")
 
 
 def read_time(typed: str) -> float | None:
-    """Return the time limit that a person typed, None for nothing.
-
-    Raises:
-        InputError: it is not a number of seconds, or too long.
-    """
+    """Return the time limit that a person typed, None for nothing."""
     if not typed:
         return None
     seconds = read_seconds(typed)
@@ -111,16 +89,7 @@ def read_time(typed: str) -> float | None:
 
 
 def read_label_request(board: Board, typed: str, read_cell: Callable[[str], str]) -> tuple[int, float | None]:
-    """Return the cell and the time limit of the command `label CELL [SECONDS]`.
-
-    Args:
-        board: the board.
-        typed: what follows `label`.
-        read_cell: returns the name of a cell that was typed.
-
-    Raises:
-        InputError: there is no cell, no such cell, or something else behind it.
-    """
+    """Return the cell and the time limit of the command `label CELL [SECONDS]`."""
     words = typed.split()
     if not words:
         raise InputError("label", "a cell is missing", "type label CELL")
@@ -140,12 +109,7 @@ _LONGER = f"{6 * DEFAULT_SECONDS:.0f}"
 
 
 def analysis_headline(analysis: Analysis, side: str) -> str:
-    """Return what is known of the position in one line: its value, and how many labels are proved.
-
-    Args:
-        analysis: the analysis.
-        side: the letter of the side to move.
-    """
+    """Return what is known of the position in one line: its value, and how many labels are proved."""
     known = sum(found.value.is_known for found in analysis.cells.values())
     value = analysis.value.label if analysis.chance is None else f"~{analysis.chance}"
     longer = "" if analysis.complete else f" analyse {_LONGER} searches for {_LONGER} s."
@@ -153,13 +117,7 @@ def analysis_headline(analysis: Analysis, side: str) -> str:
 
 
 def label_sentence(analysis: Analysis, cell: int, side: str) -> str:
-    """Return a label in words, with a game that shows a win or a loss.
-
-    Args:
-        analysis: the analysis.
-        cell: a cell that can be played.
-        side: the letter of the side to move.
-    """
+    """Return a label in words, with a game that shows a win or a loss."""
     board, found = analysis.position.board, analysis.cells[cell]
     name, value = board.name(cell), found.value
     if not value.is_known:

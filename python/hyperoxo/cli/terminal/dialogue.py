@@ -68,11 +68,7 @@ class Dialogue(CommandHandlers):
         self._welcomed = False
 
     def run(self) -> ExitCode:
-        """Play until the person leaves, the input ends, or two computer players have finished their game.
-
-        Returns:
-            `DONE`; `USAGE` if a line from a pipe was refused; `INTERRUPTED` after Ctrl-C.
-        """
+        """Play until the person leaves, the input ends, or two computer players have finished; return the exit code."""
         code = ExitCode.DONE
         try:
             self._begin()
@@ -277,16 +273,7 @@ _WORDS = {
 
 
 def read_answer(line: str, read_cell: Callable[[str], str], board: Board) -> tuple[Answer, list[str]]:
-    """Return what an answer means, and the cells that were typed instead of yes.
-
-    Args:
-        line: what was typed; not blank.
-        read_cell: returns the name of a cell that was typed.
-        board: the board.
-
-    Raises:
-        InputError: the line is neither an answer nor cells of the board.
-    """
+    """Return what an answer means, and the cells that were typed instead of yes."""
     answer = _WORDS.get(line.strip().lower())
     if answer is not None:
         return answer, []
@@ -301,13 +288,7 @@ def read_answer(line: str, read_cell: Callable[[str], str], board: Board) -> tup
 def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> list[str]:
     """Return the cells of a line as they were typed, at least one of which is a cell of the board.
 
-    Args:
-        line: cells, with blanks or commas between.
-        read_cell: returns the name of a cell that was typed.
-        board: the board.
-
-    Raises:
-        InputError: none of them is a cell. If they are the coordinates of one cell, the error names it.
+    If they are the coordinates of one cell, the error names it.
     """
     typed = line.replace(",", " ").split()
     refusals = [_refusal(cell, read_cell, board) for cell in typed]

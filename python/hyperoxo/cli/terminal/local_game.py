@@ -91,12 +91,7 @@ class LocalGame:
         return not (self.game.is_over or self.offer or self.is_human(self.game.to_move))
 
     def play(self, cell: str) -> None:
-        """Play a cell for the person to move.
-
-        Raises:
-            CellError: there is no such cell.
-            MoveError: it cannot be played, or it is not a person's turn.
-        """
+        """Play a cell for the person to move."""
         self.board.cell(cell)
         if self.offer and not self.is_human(self.offer):
             raise MoveError(cell, f"{self.participants[self.offer].name} has offered a draw", "type yes or no")
@@ -105,11 +100,7 @@ class LocalGame:
         self._forget_decisions()
 
     def take_turn(self, control: Control) -> Decision:
-        """Return the decision of the player to move; a draw that it offers to a person waits in `offer`.
-
-        Raises:
-            Cancelled: `control` was cancelled before there was a decision.
-        """
+        """Return the decision of the player to move; a draw that it offers to a person waits in `offer`."""
         side = self.game.to_move
         session = self.participants[side].session
         if session is None:
@@ -131,9 +122,6 @@ class LocalGame:
         """Take back moves until it is a person's turn again; return how many.
 
         A resignation or an agreed draw at a person's turn is taken back alone, which counts as no move.
-
-        Raises:
-            MoveError: there is no such move.
         """
         if self.game.is_over and not self.game.position.is_over and self.is_human(self.game.to_move):
             self.game.reopen()
@@ -144,11 +132,7 @@ class LocalGame:
         raise MoveError("undo", "there is no move to take back")
 
     def redo(self) -> int:
-        """Play undone moves again until it is a person's turn or none is left; return how many.
-
-        Raises:
-            MoveError: nothing has been undone.
-        """
+        """Play undone moves again until it is a person's turn or none is left; return how many."""
         if self.game.ply == self.game.length:
             raise MoveError("redo", "no move was taken back")
         for ply in range(self.game.ply + 1, self.game.length):
@@ -157,31 +141,19 @@ class LocalGame:
         return self._go_to(self.game.length)
 
     def hand_over(self, side: Side, player: Player | None) -> None:
-        """Give a side to a player, or to a person (None), in the current position.
-
-        Raises:
-            PlayerError: the player cannot play the board or the side; the participants are unchanged.
-        """
+        """Give a side to a player, or to a person (None), in the current position; a refusal changes nothing."""
         before, self.participants[side] = self.participants[side], _participant(self.board, side, player, self.seed)
         before.close()
         self.offer = None
 
     def swap(self) -> None:
-        """Exchange the sides of the two participants, in the current position.
-
-        Raises:
-            PlayerError: a player cannot play the other side; the participants are unchanged.
-        """
+        """Exchange the sides of the two participants, in the current position; a refusal changes nothing."""
         self._replace_participants(
             _participants(self.board, self.participants["o"].player, self.participants["x"].player, self.seed)
         )
 
     def resign(self) -> Side:
-        """Resign for the person to move, or for the only person; return the winner.
-
-        Raises:
-            MoveError: the game is over, or no person plays.
-        """
+        """Resign for the person to move, or for the only person; return the winner."""
         humans = self.humans
         if not humans:
             raise MoveError("resign", "no person plays in this game")
@@ -195,9 +167,6 @@ class LocalGame:
 
         Another person answers later (`offer`). A player agrees if no line can be completed any more, and otherwise
         the game continues.
-
-        Raises:
-            MoveError: the game is over, or no person plays.
         """
         humans = self.humans
         if not humans or self.game.is_over:
@@ -209,11 +178,7 @@ class LocalGame:
         return self.game.is_over
 
     def agree_draw(self) -> None:
-        """End the game as an agreed draw.
-
-        Raises:
-            MoveError: the game is over.
-        """
+        """End the game as an agreed draw."""
         self._end(Result(Ending.DRAW_AGREED))
 
     def crash(self, side: Side) -> None:
@@ -241,13 +206,8 @@ class LocalGame:
     ) -> None:
         """Continue with another game, new or from a file, and replace players that cannot play its board.
 
-        Args:
-            game: the other game.
-            seed: its seed; None to derive one from the current seed.
-            players: the players of sides that change hands, None for a person.
-
-        Raises:
-            PlayerError: one of these players cannot play its side; nothing is changed.
+        A seed of None is derived from the current one. `players` are those of sides that change hands, None for a
+        person; if one is refused, nothing changes.
         """
         seed = derived_seed(self.seed, "next") % SHORT_SEEDS if seed is None else seed
         first, second = (players[side] if side in players else self._fitting_player(side, game.board) for side in SIDES)

@@ -129,27 +129,15 @@ class View:
         return replace(self.style, letters=(letters["x"], letters["o"]), colours=(colours["x"], colours["o"]))
 
     def read_cell(self, local: LocalGame, typed: str) -> str:  # noqa: ARG002 - views with names of their own use both
-        """Return the name of the cell that a person typed.
-
-        Raises:
-            InputError: this view knows that there is no such cell.
-        """
+        """Return the name of the cell that a person typed."""
         return typed
 
     def execute(self, local: LocalGame, word: str, argument: str) -> None:
-        """Execute one of `commands`.
-
-        Raises:
-            InputError: the command is refused.
-        """
+        """Execute one of `commands`."""
         raise NotImplementedError(word)
 
     def check_board(self, board: Board) -> None:
-        """Refuse a board that this view cannot draw.
-
-        Raises:
-            InputError: the view cannot draw it.
-        """
+        """Refuse a board that this view cannot draw."""
 
     def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
         """Show the commands, each with its explanation."""

@@ -36,15 +36,7 @@ FACES: Mapping[str, type[Face]] = MappingProxyType({face.name: face for face in 
 
 
 def find_face(typed: str, players: Iterable[Player | None]) -> type[Face] | None:
-    """Return the face that a person typed: its own name, its program's, or `period`; None for the ordinary view.
-
-    Args:
-        typed: the name.
-        players: the players of the game, None for persons.
-
-    Raises:
-        InputError: there is no such face, or no player of the game has one.
-    """
+    """Return the face that a person typed: its own name, its program's, or `period`; None for the ordinary view."""
     wanted = typed.strip().lower()
     if wanted == PLAIN_FACE:
         return None

@@ -83,11 +83,7 @@ class AtariStFace(Face):
         return [line.rstrip() for line in lines] + self.draw_slice(local)
 
     def execute(self, local: LocalGame, word: str, argument: str) -> None:  # noqa: ARG002 - there is one command
-        """Set a slider: the program plays on with the new weight.
-
-        Raises:
-            InputError: there is no such slider or weight, or the program does not play.
-        """
+        """Set a slider: the program plays on with the new weight."""
         side = machine_side(local)
         player = local.participants[side].player if side else None
         if side is None or player is None or player.kind.name != self.program:
@@ -150,11 +146,7 @@ def _weights(player: Player) -> dict[str, int]:
 
 
 def _with_slider(player: Player, argument: str) -> Player:
-    """Return the player with a slider set as a person typed it: `CC__ 8`, or the name of a preset.
-
-    Raises:
-        InputError: there is no such slider, or no such number of points.
-    """
+    """Return the player with a slider set as a person typed it: `CC__ 8`, or the name of a preset."""
     words = argument.split()
     options = dict(player.options)
     keywords = {option.name: option.keyword for option in player.kind.options}

@@ -72,16 +72,7 @@ def letters_by_participant(local: LocalGame, machine: str, person: str) -> dict[
 
 
 def square_numbered(board: Board, typed: str, things: str) -> str:
-    """Return the name of the cell whose number, counted from 1, was typed; a text as long as a name is returned as is.
-
-    Args:
-        board: a board of three dimensions.
-        typed: the text.
-        things: what the numbers are, in the plural, for the error.
-
-    Raises:
-        InputError: there is no such number.
-    """
+    """Return the name of the cell whose number, counted from 1, was typed; a text as long as a name stays."""
     if len(typed) >= board.dimensions:
         return typed
     number = read_integer(typed, 1, board.size)

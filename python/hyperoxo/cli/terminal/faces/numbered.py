@@ -53,11 +53,7 @@ class NumberedFace(Face):
         return local.board.name(self.cell_of(local, typed))
 
     def cell_of(self, local: LocalGame, typed: str) -> int:  # noqa: ARG002 - a face may refuse a number by the game
-        """Return the cell with a number that was typed.
-
-        Raises:
-            InputError: there is no such number.
-        """
+        """Return the cell with a number that was typed."""
         number = read_integer(typed, min(self.numbers), max(self.numbers))
         if number is None:
             raise InputError(typed, f"the numbers are {min(self.numbers)} to {max(self.numbers)}")

@@ -168,12 +168,7 @@ SIDE_LENGTH = 4
 
 
 def paper_board(position: Position, letters: Mapping[Side, str]) -> list[str]:
-    """Draw a position of 4x4x4 in eight lines, or of 4x4x4x4 in twenty.
-
-    Args:
-        position: the position.
-        letters: the letter for each side's stones.
-    """
+    """Draw a position of 4x4x4 in eight lines, or of 4x4x4x4 in twenty."""
     if position.board.dimensions == 3:
         return _cube(position, letters)
     return [line for block_row in range(SIDE_LENGTH) for line in _row_of_blocks(position, letters, block_row)]
