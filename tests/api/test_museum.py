@@ -6,8 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 from fastapi.testclient import TestClient
+from pydantic import TypeAdapter
 
 from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, room_as_json
+from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.server.app import create_app
 
 CLIENT = TestClient(create_app(), base_url="http://127.0.0.1")
@@ -17,6 +19,7 @@ def test_the_room_is_that_of_the_library() -> None:
     answer = CLIENT.get("/api/museum")
     assert answer.status_code == 200
     assert answer.json() == room_as_json()
+    TypeAdapter(MuseumRoom).validate_json(answer.content, strict=True)
     assert [one["name"] for one in answer.json()["exhibits"]] == list(exhibit_names())
 
 
@@ -25,6 +28,7 @@ def test_an_exhibit_is_that_of_the_library(name: str) -> None:
     answer = CLIENT.get(f"/api/museum/{name}")
     assert answer.status_code == 200
     assert answer.json() == exhibit_as_json(find_exhibit(name))
+    TypeAdapter(ExhibitDescribed).validate_json(answer.content, strict=True)
 
 
 @pytest.mark.parametrize("name", exhibit_names())

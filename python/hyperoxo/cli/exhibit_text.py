@@ -10,7 +10,6 @@ from hyperoxo.cli.output import in_columns, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from hyperoxo import Board
     from hyperoxo.museum import Exhibit, Pairing, SampleGame, SampleMove
     from hyperoxo.museum.exhibit import PlotRow, Strength
     from hyperoxo.museum.figures import TreeLevel
@@ -29,7 +28,7 @@ def room_lines(exhibits: Sequence[Exhibit], pairings: Sequence[Pairing]) -> Iter
     for exhibit in exhibits:
         yield f"{exhibit.when:>{when}}  {exhibit.name:{name}}  {exhibit.board}, {exhibit.machine}"
         yield from wrapped(exhibit.line, indent=" " * (when + 2), first=" " * (when + 2))
-        yield f"{' ' * when}  {exhibit.strength.short}"
+        yield f"{' ' * when}  {exhibit.strength_short}"
     yield ""
     yield from wrapped(f"oxo museum NAME shows one, oxo museum --meet A B lets two play: {_meetings(pairings)}")
 
@@ -89,19 +88,18 @@ def opening_line(exhibit: Exhibit) -> str:
 
 def move_lines(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
     """Yield a move of the sample game, with the reasons for it, what lights up, and the remark on the moment."""
-    board, decision = exhibit.sample.board, move.decision
-    start = f"{move.ply:3} {move.side.upper()} {board.name(move.cell)}"
+    start = f"{move.ply:3} {move.side.upper()} {move.cell}"
     indent = " " * (len(start) + 2)
-    if decision is None:
-        yield start
+    if move.by_program:
+        yield from wrapped(move.sentence, indent=indent, first=f"{start}  ")
     else:
-        yield from wrapped(decision.reasons.sentence(board), indent=indent, first=f"{start}  ")
-        if decision.remark:
-            yield from wrapped(f'"{decision.remark}"', indent=indent, first=indent)
+        yield start
+    if move.remark:
+        yield from wrapped(f'"{move.remark}"', indent=indent, first=indent)
     for text in _lit_rows(exhibit, move):
         yield from wrapped(text, indent=f"{indent}  ", first=indent)
     for level in move.figure.tree:
-        yield from wrapped(_tree_line(board, level), indent=f"{indent}    ", first=f"{indent}  ")
+        yield from wrapped(_tree_line(level), indent=f"{indent}    ", first=f"{indent}  ")
     if move.moment is not None:
         yield from wrapped(f"* {move.moment.title}. {move.moment.text}", indent=f"{indent}  ", first=indent)
 
@@ -116,25 +114,20 @@ def _lit_rows(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
             yield f"{mark} {heading} {row.cells[0]}" + (f": {note}" if note else "")
 
 
-def _tree_line(board: Board, level: TreeLevel) -> str:
+def _tree_line(level: TreeLevel) -> str:
     """Return a level of a search tree: the field that is followed, and how many fields have which label."""
     [best] = [group for group in level.groups if level.chosen in group.cells]
     alike = f" ({len(best.cells)} such fields)" if len(best.cells) > 1 else ""
     others = ", ".join(f"{group.label} ({len(group.cells)})" for group in level.groups if group is not best)
-    return f"{level.side.upper()} {board.name(level.chosen)}: {best.label}{alike}" + (
-        f"; else {others}" if others else ""
-    )
+    return f"{level.side.upper()} {level.chosen}: {best.label}{alike}" + (f"; else {others}" if others else "")
 
 
-def last_word_lines(exhibit: Exhibit, replayed: SampleGame) -> Iterator[str]:
-    """Yield what the program says of the finished game, if anything."""
-    word = replayed.last_word
-    if word is None:
-        return
-    if sentence := word.reasons.sentence(exhibit.sample.board):
-        yield from wrapped(sentence, indent=_INDENT, first=_INDENT)
-    if word.remark:
-        yield from wrapped(f'"{word.remark}"', indent=_INDENT, first=_INDENT)
+def last_word_lines(replayed: SampleGame) -> Iterator[str]:
+    """Yield the program's reasons and remark on the finished game, if it has any."""
+    if replayed.last_reasons:
+        yield from wrapped(replayed.last_reasons, indent=_INDENT, first=_INDENT)
+    if replayed.last_remark:
+        yield from wrapped(f'"{replayed.last_remark}"', indent=_INDENT, first=_INDENT)
 
 
 def strength_lines(strength: Strength) -> Iterator[str]:

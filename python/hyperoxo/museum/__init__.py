@@ -9,12 +9,11 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 '1986'
 """
 
-from hyperoxo.museum.exhibit import Exhibit
-from hyperoxo.museum.exhibit_files import MuseumFileError, exhibit_names, find_exhibit
-from hyperoxo.museum.json_form import exhibit_as_json, room_as_json
+from hyperoxo.museum.description import exhibit_as_json, room_as_json
+from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
-from hyperoxo.museum.sample_game import SampleGame, SampleMove, replayed_sample
+from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove, replayed_sample
 
 __all__ = [
     "Exhibit",

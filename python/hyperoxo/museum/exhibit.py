@@ -1,18 +1,24 @@
-"""What an exhibit holds: the program's story, a sample game, how it thinks, how strong it is.
+"""Exhibits: facts, stories and sample games of programs, read from the folders of `exhibits/`.
 
-These are values without behaviour. `exhibit_files` reads them from the files in `exhibits/`, one folder a program.
+A folder holds `exhibit.toml` with the facts, `story.md`, and `sample.oxo`, a record. A test checks the files.
 """
 
-from __future__ import annotations
-
+import functools
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from importlib import resources
+from typing import Any, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from hyperoxo import record
+from hyperoxo.errors import InputError
+from hyperoxo.game import Game
+from hyperoxo.json_shape import JsonShape
+from hyperoxo.sides import Side
+from hyperoxo.text import did_you_mean
 
-    from hyperoxo.game import JSON, Game
-    from hyperoxo.sides import Side
+ROOM = ("ibm1620", "atari-st", "delphi", "magic-square", "fignition")
+"""The exhibits along the timeline; an undated one stands where its machine belongs."""
 
 FigureKind: TypeAlias = Literal["levels", "sums", "formulas", "search-tree", "program-lines"]
 """What a figure shows, one program each: levels, sums of points, formulas, a search tree, or lines of Forth."""
@@ -21,46 +27,25 @@ PlotKind: TypeAlias = Literal["ratings", "results"]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A move of the sample game that is worth a remark.
+class Moment(JsonShape):
+    """Why a move is worth a remark."""
 
-    Attributes:
-        ply: the move, from 1.
-        title: what happens, in a few words.
-        text: why it matters, for anyone.
-        reasons: facts that the program's reasons must hold at this move; a test compares them.
-    """
-
-    ply: int
     title: str
     text: str
-    reasons: Mapping[str, JSON]
 
 
 @dataclass(frozen=True, slots=True)
-class FigureRow:
-    """A row of a figure: a level, a combination, a formula, a rating, or a line of a program.
-
-    Attributes:
-        key: its name within the figure.
-        cells: its texts, one for each heading.
-    """
+class FigureRow(JsonShape):
+    """A row of a figure: a level, a combination, a formula, a rating, or a line of a program."""
 
     key: str
     cells: tuple[str, ...]
+    """One text for each heading."""
 
 
 @dataclass(frozen=True, slots=True)
-class FigureTable:
-    """How a program thinks, as a table whose rows light up as it decides.
-
-    Attributes:
-        kind: what the rows are.
-        title: its heading.
-        caption: how to read it.
-        headings: what the cells of a row are.
-        rows: in the program's order.
-    """
+class FigureTable(JsonShape):
+    """How the program thinks: a table whose rows light up. `/api/museum/{name}/figures/{ply}` draws it."""
 
     kind: FigureKind
     title: str
@@ -70,93 +55,137 @@ class FigureTable:
 
 
 @dataclass(frozen=True, slots=True)
-class PlotRow:
-    """A row of a plot.
-
-    Attributes:
-        label: what it is about.
-        values: with `ratings` the rating and both ends of its 95% interval; with `results` a count for each series.
-        is_this: whether it is about the exhibited program.
-    """
+class PlotRow(JsonShape):
+    """A row of a plot."""
 
     label: str
     values: tuple[float, ...]
+    """One for each of the series."""
     is_this: bool
+    """Whether it is about the exhibited program."""
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
-    """How strong a program is, as it was measured.
+class Strength(JsonShape):
+    """How strong the program is, as it was measured."""
 
-    Attributes:
-        short: a few words for a list.
-        text: two sentences.
-        kind: what the plot shows.
-        series: what the values of a row are.
-        rows: the rows of the plot.
-    """
-
-    short: str
     text: str
+    """Two sentences."""
     kind: PlotKind
     series: tuple[str, ...]
+    """With `ratings`: rating, and both ends of its 95% interval; with `results`: what the counts are of."""
     rows: tuple[PlotRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Exhibit:
-    """A program of the museum.
-
-    Attributes:
-        name: the player's name, and that of the exhibit.
-        title: what the program is called.
-        line: what it is, in one line.
-        author: as the document gives it.
-        year: as the document gives it.
-        when: the same in one or two words, for a timeline.
-        since: the year at which a timeline places it; None if the document gives none.
-        sources: what the document says of author and year, and what it does not.
-        machine: what it ran on.
-        boards: the boards that it plays, its own first.
-        starts: who moves first.
-        seat: the side that the program holds against a visitor.
-        player: the program with the options of the exhibit, as it is typed.
-        story: Markdown: paragraphs, `*emphasis*` and code in backticks.
-        sample: a game of the program, with the tags `First`, `Second` and `Seed`.
-        picture_ply: the ply of the sample game that its picture shows.
-        picture_caption: what the picture shows.
-        moments: moves of the sample game that are worth a remark, in order.
-        figure: how it thinks.
-        strength: how strong it is.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExhibitSummary(JsonShape):
+    """An exhibit in the list of the room."""
 
     name: str
+    """The player's name, and that of the exhibit."""
     title: str
+    """The name of the program in its document."""
     line: str
+    """A description in one line."""
     author: str
+    """As the document gives it."""
     year: str
+    """As the document gives it."""
     when: str
+    """The year in one or two words, for a timeline."""
     since: int | None
-    sources: str
+    """The year at which a timeline places it; none if it is undated."""
     machine: str
+    board: str
+    """Its own board."""
+    strength_short: str
+    """How strong it is, in a few words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExhibitFacts(ExhibitSummary):
+    """The facts of an exhibit that are shown as they are in its files."""
+
+    sources: str
+    """What the document says of author and year, and what it does not."""
     boards: tuple[str, ...]
+    """The boards that it plays, its own first."""
     starts: str
-    seat: Side
+    """Who moves first."""
     player: str
-    story: str
-    sample: Game
-    picture_ply: int
+    """The program with the options of the exhibit, as it is typed."""
+    seat: Side
+    """The side that the program holds against a visitor."""
     picture_caption: str
-    moments: tuple[Moment, ...]
+    story: str
+    """Markdown: paragraphs, emphasis and code only."""
     figure: FigureTable
     strength: Strength
 
-    @property
-    def board(self) -> str:
-        """Its own board."""
-        return self.boards[0]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exhibit(ExhibitFacts):
+    """A program of the museum.
+
+    Attributes:
+        sample: a game of the program, with the tags `First`, `Second` and `Seed`.
+        picture_ply: the ply of the sample game that its picture shows.
+        moments: the moves of the sample game that are worth a remark, by ply.
+    """
+
+    sample: Game
+    picture_ply: int
+    moments: Mapping[int, Moment]
 
     @property
     def sample_seat(self) -> Side:
         """The side that it holds in its sample game."""
         return "x" if self.sample.tags["First"].partition(":")[0] == self.name else "o"
+
+
+def exhibit_names() -> tuple[str, ...]:
+    """Return the names of all exhibits, along the timeline."""
+    return ROOM
+
+
+def find_exhibit(name: str) -> Exhibit:
+    """Return the exhibit of a name, in upper or lower case.
+
+    Raises:
+        InputError: there is no such exhibit.
+    """
+    found = name if name in ROOM else name.lower()
+    if found not in ROOM:
+        remedy = did_you_mean(found, ROOM) or f"exhibits are {', '.join(ROOM)}"
+        raise InputError(name, "there is no such exhibit", remedy)
+    return _read(found)
+
+
+@functools.cache
+def _read(name: str) -> Exhibit:
+    folder = resources.files(__package__) / "exhibits" / name
+    facts: dict[str, Any] = tomllib.loads((folder / "exhibit.toml").read_text(encoding="utf-8"))
+    picture, moments, figure, strength = (facts.pop(key) for key in ("picture", "moments", "figure", "strength"))
+    facts["boards"] = boards = tuple(facts["boards"])
+    figure["headings"] = tuple(figure["headings"])
+    figure["rows"] = tuple(FigureRow(key, tuple(cells)) for key, *cells in figure["rows"])
+    short, strength["series"] = strength.pop("short"), tuple(strength["series"])
+    strength["rows"] = tuple(
+        PlotRow(label.removeprefix("*"), tuple(map(float, values)), label.startswith("*"))
+        for label, *values in strength["rows"]
+    )
+    [sample] = record.loads((folder / "sample.oxo").read_text(encoding="utf-8"))
+    return Exhibit(
+        name=name,
+        board=boards[0],
+        since=facts.pop("since", None),
+        strength_short=short,
+        picture_ply=picture["ply"],
+        picture_caption=picture["caption"],
+        story=(folder / "story.md").read_text(encoding="utf-8").strip(),
+        sample=sample,
+        moments={moment["ply"]: Moment(moment["title"], moment["text"]) for moment in moments},
+        figure=FigureTable(**figure),
+        strength=Strength(**strength),
+        **facts,
+    )

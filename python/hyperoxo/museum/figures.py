@@ -1,94 +1,68 @@
 """How each program thinks: which rows of its figure light up at a move, worked out from the program's own reasons."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from hyperoxo.players import Control, Limits
+from hyperoxo._core import Board, Position
+from hyperoxo.game import Game
+from hyperoxo.json_shape import JsonShape
+from hyperoxo.museum.exhibit import FigureKind
+from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players.decision import Reasons
 from hyperoxo.players.delphi_player import rate
 from hyperoxo.players.historic.atari_st import AtariStReasons
 from hyperoxo.players.historic.delphi.ratings import FieldRating
 from hyperoxo.players.historic.fignition import FignitionReasons, opposite
-from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
+from hyperoxo.players.historic.ibm1620.reasons import Find, LevelReasons
 from hyperoxo.players.historic.magic_square.program import MagicSquareReasons
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from hyperoxo._core import Board, Position
-    from hyperoxo.game import Game
-    from hyperoxo.museum.exhibit import FigureKind
-    from hyperoxo.players import Play
-    from hyperoxo.players.decision import Reasons
-    from hyperoxo.players.historic.ibm1620.reasons import Find
-    from hyperoxo.sides import Side
+from hyperoxo.sides import Side
 
 RowState: TypeAlias = Literal["passed", "found", "decided"]
 """What happened at a row: the program went through it without a result; it found something for later; it decided."""
 
 
 @dataclass(frozen=True, slots=True)
-class TreeGroup:
-    """Fields of one level of a search tree that have the same rating.
-
-    Attributes:
-        rating: 1 to 100, as the side sees it that moves there.
-        label: the same as an outcome and a number of plies, such as `W5`.
-        cells: the fields.
-    """
+class TreeGroup(JsonShape):
+    """Fields of one level of a search tree that have the same rating."""
 
     rating: int
+    """1 to 100, as the side sees it that moves there."""
     label: str
-    cells: tuple[int, ...]
+    """The same as an outcome and a number of plies, such as `W5`."""
+    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TreeLevel:
-    """A level of a search tree: all fields that a side can move to, one of which is followed.
-
-    Attributes:
-        side: the side to move.
-        groups: the open fields, the best first.
-        chosen: the best field, to which the next level belongs.
-    """
+class TreeLevel(JsonShape):
+    """A level of a search tree."""
 
     side: Side
     groups: tuple[TreeGroup, ...]
-    chosen: int
+    """The open fields by rating, the best first."""
+    chosen: str
+    """The field to which the next level belongs."""
 
 
 @dataclass(frozen=True, slots=True)
-class FigureStep:
-    """What of a figure lights up at one move; nothing at a visitor's.
-
-    Attributes:
-        states: the rows that the program looked at, by key.
-        notes: what it found at a row, in a few words, by key.
-        tree: the levels of the search tree from the move on; empty for other figures.
-    """
+class FigureStep(JsonShape):
+    """The rows of the figure that light up at a move; none at a visitor's."""
 
     states: Mapping[str, RowState] = field(default_factory=dict)
+    """The rows that the program looked at, by key: without a result, with one for later, or with the move."""
     notes: Mapping[str, str] = field(default_factory=dict)
+    """What it found at a row, by key."""
     tree: tuple[TreeLevel, ...] = ()
+    """The search tree from the move on; empty for figures of other kinds."""
 
 
 NO_FIGURE = FigureStep()
 
 
 def figure_step(kind: FigureKind, game: Game, decision: Play) -> FigureStep:
-    """Return what of a figure lights up at a decision.
-
-    Args:
-        kind: the kind of figure.
-        game: the game before the move.
-        decision: the program's.
-
-    Raises:
-        TypeError: the decision is one of another program.
-    """
+    """Return the rows of a figure that light up at a decision, made in the game before the move."""
     match kind:
         case "levels":
             return levels_step(game.board, decision.reasons)
@@ -97,7 +71,7 @@ def figure_step(kind: FigureKind, game: Game, decision: Play) -> FigureStep:
         case "formulas":
             return formulas_step(decision.reasons)
         case "search-tree":
-            return search_tree_step(game.position, decision.cell)
+            return search_tree_step(game.position, game.board.name(decision.cell))
         case "program-lines":
             return program_lines_step(decision.reasons)
 
@@ -106,11 +80,7 @@ def figure_step(kind: FigureKind, game: Game, decision: Play) -> FigureStep:
 
 
 def levels_step(board: Board, reasons: Reasons) -> FigureStep:
-    """Return which levels the program passed, at which it found a move for level 10, and which decided.
-
-    Raises:
-        TypeError: they are the reasons of another program.
-    """
+    """Return which levels the program passed, at which it found a move for level 10, and which decided."""
     if not isinstance(reasons, LevelReasons):
         raise TypeError("the levels are those of the IBM 1620's program")
     states: dict[str, RowState] = {str(level): "passed" for level in range(1, reasons.level)}
@@ -137,11 +107,7 @@ def _spots(board: Board, finds: Sequence[Find]) -> str:
 
 
 def sums_step(reasons: Reasons) -> FigureStep:
-    """Return the combinations that the value of the chosen square is the sum of.
-
-    Raises:
-        TypeError: they are the reasons of another program.
-    """
+    """Return the combinations that the value of the chosen square is the sum of."""
     if not isinstance(reasons, AtariStReasons):
         raise TypeError("the sums are those of the Atari's program")
     times = Counter(reasons.terms)
@@ -166,11 +132,7 @@ THIRD, RANDOM_CORNER, CHOSEN, SUMS = "third", "random_corner", "chosen", "sums"
 
 
 def formulas_step(reasons: Reasons) -> FigureStep:
-    """Return the formulas that gave a number.
-
-    Raises:
-        TypeError: they are the reasons of another program.
-    """
+    """Return the formulas that gave a number."""
     if not isinstance(reasons, MagicSquareReasons):
         raise TypeError("the formulas are those of the magic square")
     used = formulas_in(reasons.formula)
@@ -201,7 +163,7 @@ def formulas_in(text: str) -> list[str]:
 # level explains the one above it, down to the move that completes a line.
 
 
-def search_tree_step(position: Position, cell: int) -> FigureStep:
+def search_tree_step(position: Position, cell: str) -> FigureStep:
     """Return the tree from a position on, in which the first level follows the field that the program has chosen."""
     tree = [_tree_level(position, cell)]
     while not (position := position.play(tree[-1].chosen)).is_over:
@@ -214,12 +176,12 @@ def search_tree_step(position: Position, cell: int) -> FigureStep:
     return FigureStep(states, notes, tuple(tree))
 
 
-def _tree_level(position: Position, chosen: int | None) -> TreeLevel:
+def _tree_level(position: Position, chosen: str | None) -> TreeLevel:
     by_rating: dict[int, list[int]] = {}
     for cell, rated in rate(position, Limits(), Control()).fields.items():
         by_rating.setdefault(rated.rating, []).append(cell)
     groups = tuple(
-        TreeGroup(rating, FieldRating(rating).label, tuple(by_rating[rating]))
+        TreeGroup(rating, FieldRating(rating).label, tuple(map(position.board.name, by_rating[rating])))
         for rating in sorted(by_rating, reverse=True)
     )
     return TreeLevel(position.to_move, groups, groups[0].cells[0] if chosen is None else chosen)
@@ -234,11 +196,7 @@ _STEP, _IS_IT_7, _ELSE, _ACROSS = "4", "5", "6", "7"
 
 
 def program_lines_step(reasons: Reasons) -> FigureStep:
-    """Return the lines that run, and what they work out; none for the X that is drawn with the board.
-
-    Raises:
-        TypeError: they are the reasons of another program.
-    """
+    """Return the lines that run, and what they work out; none for the X that is drawn with the board."""
     if not isinstance(reasons, FignitionReasons):
         raise TypeError("the lines are those of the FIGnition's program")
     now = reasons.ring_state

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game
-from hyperoxo.museum.exhibit_files import exhibit_names, find_exhibit
+from hyperoxo.json_shape import JsonShape
+from hyperoxo.museum.exhibit import exhibit_names, find_exhibit
 from hyperoxo.players import Decision, Play, player
 from hyperoxo.players.turn import take_turn
 from hyperoxo.seeds import derived_seed, draw_seed
@@ -28,14 +29,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """Two programs that fit one board.
-
-    Attributes:
-        board: the board.
-        first: the exhibit that moves first.
-        second: the exhibit that moves second.
-    """
+class Pairing(JsonShape):
+    """Two programs that fit a board; `POST /api/games` starts their game."""
 
     board: str
     first: str
@@ -68,11 +63,7 @@ class MeetingTurn:
 
 
 def pairings() -> list[Pairing]:
-    """Return every two exhibits that fit a board of the museum, in both orders where both can start.
-
-    Raises:
-        MuseumFileError: a file of the museum is broken.
-    """
+    """Return every two exhibits that fit a board of the museum, in both orders where both can start."""
     exhibits = [find_exhibit(name) for name in exhibit_names()]
     boards = dict.fromkeys(board for exhibit in exhibits for board in exhibit.boards)
     return [

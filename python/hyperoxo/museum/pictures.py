@@ -15,17 +15,14 @@ from hyperoxo import svg
 from hyperoxo.errors import InputError
 from hyperoxo.museum.figures import NO_FIGURE
 from hyperoxo.museum.sample_game import replayed_sample
-from hyperoxo.players.historic.atari_st import AtariStReasons
 from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hyperoxo._core import Board
     from hyperoxo.museum.exhibit import Exhibit, FigureRow, FigureTable
     from hyperoxo.museum.figures import FigureStep, TreeGroup, TreeLevel
     from hyperoxo.museum.sample_game import SampleMove
-    from hyperoxo.players import Reasons
 
 _ON_A_BOARD = frozenset({"sums", "formulas", "program-lines"})
 """The kinds of figures whose numbers stand on the board."""
@@ -49,34 +46,32 @@ def exhibit_figure_svg(exhibit: Exhibit, ply: int) -> str:
     if not 0 <= ply <= exhibit.sample.length:
         raise InputError(f"ply {ply}", f"the sample game has {exhibit.sample.length} moves")
     if not ply:
-        return figure_svg(exhibit.figure)
+        return _ladder_svg(exhibit.figure, NO_FIGURE, None)
     move = replayed_sample(exhibit).moves[ply - 1]
-    return figure_svg(exhibit.figure, move.figure, exhibit.sample.board, _numbered_board(exhibit, move))
+    if move.figure.tree:
+        return _tree_svg(exhibit.figure, move.figure.tree)
+    return _ladder_svg(exhibit.figure, move.figure, _numbered_board(exhibit, move))
 
 
 def _numbered_board(exhibit: Exhibit, move: SampleMove) -> str | None:
     """Return the board before a move of the program with its numbers, None if the figure needs none."""
-    if move.decision is None or exhibit.figure.kind not in _ON_A_BOARD:
+    if not move.by_program or exhibit.figure.kind not in _ON_A_BOARD:
         return None
-    reasons = move.decision.reasons
-    board = exhibit.sample.board
     return svg.svg(
         exhibit.sample.position_at(move.ply - 1),
-        marks=reasons.marks(board),
-        shades=_shades(reasons, move.cell),
-        title=f"The board before {board.name(move.cell)} is played",
+        marks=move.marks,
+        shades=_shades(move.reasons["values"]) if exhibit.figure.kind == "sums" else {move.cell: svg.SHADES},
+        title=f"The board before {move.cell} is played",
         background=False,
     )
 
 
-def _shades(reasons: Reasons, cell: int) -> Mapping[int | str, int]:
-    """Return the strongest shade for the cell that is played, and paler ones for the Atari's lower sums."""
-    if not isinstance(reasons, AtariStReasons):
-        return {cell: svg.SHADES}
-    highest = max(reasons.values.values())
+def _shades(sums: Mapping[str, int]) -> dict[str, int]:
+    """Return the strongest shade for the Atari's highest sums, and paler ones for lower sums."""
+    highest = max(sums.values())
     return {
-        square: svg.SHADES if points == highest else 2 if 2 * points >= highest else 1
-        for square, points in reasons.values.items()
+        cell: svg.SHADES if points == highest else 2 if 2 * points >= highest else 1
+        for cell, points in sums.items()
         if points
     }
 
@@ -93,40 +88,25 @@ _BRANCH = 118
 """Width of a group of fields in a tree."""
 
 
-def figure_svg(
-    figure: FigureTable, step: FigureStep = NO_FIGURE, board: Board | None = None, above: str | None = None
-) -> str:
-    """Return a picture of a figure.
-
-    Args:
-        figure: the figure.
-        step: what lights up.
-        board: the board whose cells a tree names.
-        above: a picture to stand above the rows.
-    """
-    if step.tree and board is not None:
-        return _tree_svg(figure, step.tree, board)
-    return _ladder_svg(figure, step, above)
-
-
 def _ladder_svg(figure: FigureTable, step: FigureStep, above: str | None) -> str:
     columns = range(max(1, len(figure.headings) - 1))
     widths = [
-        max(text_width(figure.headings[column]), *(text_width(row.cells[column]) for row in figure.rows)) + 2 * _PADDING
+        max(_text_width(figure.headings[column]), *(_text_width(row.cells[column]) for row in figure.rows))
+        + 2 * _PADDING
         for column in columns
     ]
     width = _ARROW + sum(widths) + _NOTE
     parts, top = [], 0.0
     if above is not None:
-        above_width, above_height = size_of(above)
-        parts.append(placed(above, _ARROW, 0))
+        above_width, above_height = _size_of(above)
+        parts.append(_placed(above, _ARROW, 0))
         width, top = max(width, _ARROW + above_width), above_height + _PADDING
-    parts += [text_at(left, top + 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
+    parts += [_text_at(left, top + 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
     top += 28
     for row in figure.rows:
         parts += _rung(row, step, widths, width, top)
         top += _ROW + _GAP
-    return framed(figure.title, _description(figure, step), width, top, parts)
+    return _framed(figure.title, _description(figure, step), width, top, parts)
 
 
 def _lefts(widths: Sequence[float]) -> list[float]:
@@ -139,10 +119,10 @@ def _rung(row: FigureRow, step: FigureStep, widths: Sequence[float], width: floa
     box = f'x="{_ARROW}" y="{top:g}" width="{width - _ARROW - 2:g}" height="{_ROW}" rx="5"'
     parts = [f'<rect class="{state}" {box}/>']
     if state == "decided":
-        parts.append(text_at(2, base, "\N{BLACK RIGHT-POINTING POINTER}"))
-    parts += [text_at(left, base, row.cells[column]) for column, left in enumerate(_lefts(widths))]
+        parts.append(_text_at(2, base, "\N{BLACK RIGHT-POINTING POINTER}"))
+    parts += [_text_at(left, base, row.cells[column]) for column, left in enumerate(_lefts(widths))]
     if row.key in step.notes:
-        parts.append(text_at(_ARROW + _PADDING + sum(widths), base, step.notes[row.key]))
+        parts.append(_text_at(_ARROW + _PADDING + sum(widths), base, step.notes[row.key]))
     return parts
 
 
@@ -156,7 +136,7 @@ def _description(figure: FigureTable, step: FigureStep) -> str:
     return "; ".join(said) or "No row lights up."
 
 
-def _tree_svg(figure: FigureTable, tree: Sequence[TreeLevel], board: Board) -> str:
+def _tree_svg(figure: FigureTable, tree: Sequence[TreeLevel]) -> str:
     most = max(len(level.groups) for level in tree)
     width = 44 + most * (_BRANCH + _GAP)
     parts: list[str] = []
@@ -164,53 +144,47 @@ def _tree_svg(figure: FigureTable, tree: Sequence[TreeLevel], board: Board) -> s
     parent: tuple[float, float] | None = None
     for depth, level in enumerate(tree):
         top = depth * 74 + 8
-        parts.append(text_at(4, top + 26, level.side.upper(), "soft"))
+        parts.append(_text_at(4, top + 26, level.side.upper(), "soft"))
         following = parent
         for place, group in enumerate(level.groups):
             left = 44 + place * (_BRANCH + _GAP)
             if parent is not None:
                 line = f'x1="{parent[0]:g}" y1="{parent[1]:g}" x2="{left + _BRANCH / 2:g}" y2="{top}"'
                 parts.insert(0, f'<line class="rule" {line}/>')
-            parts += _branch(group, level, board, left, top)
+            parts += _branch(group, level, left, top)
             if level.chosen in group.cells:
                 following = (left + _BRANCH / 2, top + 44)
-                said.append(f"{level.side.upper()} {board.name(level.chosen)}: {group.label}, rating {group.rating}")
+                said.append(f"{level.side.upper()} {level.chosen}: {group.label}, rating {group.rating}")
         parent = following
-    return framed(figure.title, "; ".join(said), width, len(tree) * 74, parts)
+    return _framed(figure.title, "; ".join(said), width, len(tree) * 74, parts)
 
 
-def _branch(group: TreeGroup, level: TreeLevel, board: Board, left: float, top: float) -> list[str]:
+def _branch(group: TreeGroup, level: TreeLevel, left: float, top: float) -> list[str]:
     is_chosen = level.chosen in group.cells
     box = f'x="{left:g}" y="{top:g}" width="{_BRANCH}" height="44" rx="5"'
     others = len(group.cells) - is_chosen
     fields = f"{others} field{'s' if others > 1 else ''}" if others else ""
     if is_chosen:
-        fields = board.name(level.chosen) + (f" and {others} more" if others else "")
+        fields = level.chosen + (f" and {others} more" if others else "")
     middle = left + _BRANCH / 2
     return [
         f'<rect class="{"decided" if is_chosen else "row"}" {box}/>',
-        text_at(middle, top + 18, f"{group.rating}  {group.label}", "middle"),
-        text_at(middle, top + 36, fields, "middle soft"),
+        _text_at(middle, top + 18, f"{group.rating}  {group.label}", "middle"),
+        _text_at(middle, top + 36, fields, "middle soft"),
     ]
 
 
 # ---- Elements ----
 
-STYLE = """\
+_STYLE = """\
 .museum text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2933}
 .museum .soft{fill:#5b6672}
-.museum .end{text-anchor:end}
 .museum .middle{text-anchor:middle}
 .museum .row{fill:#eceff3}
 .museum .passed{fill:#dde3ea}
 .museum .found{fill:#d3e6f3;stroke:#0072b2}
 .museum .decided{fill:#fbdfcd;stroke:#b44a00;stroke-width:2}
 .museum .rule{stroke:#aab4bf;stroke-width:1}
-.museum .this{fill:#b44a00;stroke:#b44a00}
-.museum .other{fill:#5b6672;stroke:#5b6672}
-.museum .share-0{fill:#0072b2}
-.museum .share-1{fill:#aab4bf}
-.museum .share-2{fill:#d55e00}
 @media (prefers-color-scheme:dark){
 .museum text{fill:#e6e9ed}
 .museum .soft{fill:#a3aeba}
@@ -219,48 +193,28 @@ STYLE = """\
 .museum .found{fill:#173a50;stroke:#56b4e9}
 .museum .decided{fill:#4d2c14;stroke:#f08a3c}
 .museum .rule{stroke:#55606d}
-.museum .this{fill:#f08a3c;stroke:#f08a3c}
-.museum .other{fill:#a3aeba;stroke:#a3aeba}
-.museum .share-0{fill:#56b4e9}
-.museum .share-1{fill:#6b7683}
-.museum .share-2{fill:#f08a3c}
 }"""
 
 
-def text_at(x: float, y: float, text: str, kind: str = "") -> str:
-    """Return a text of a picture.
-
-    Args:
-        x: where it begins, or ends for the kind `end`.
-        y: its base line.
-        text: the text.
-        kind: classes of the style, with spaces between them.
-    """
+def _text_at(x: float, y: float, text: str, kind: str = "") -> str:
+    """Return a text that begins at a point of its base line; `kind` has the classes of its style."""
     return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escaped_xml(text)}</text>'
 
 
-def text_width(text: str) -> float:
+def _text_width(text: str) -> float:
     """Return an upper estimate of the width of a text, in the units of the picture."""
     return 7.4 * len(text)
 
 
-def framed(title: str, description: str, width: float, height: float, parts: list[str]) -> str:
-    """Return a picture as one self-contained text.
-
-    Args:
-        title: what screen readers read first.
-        description: the same facts as the picture, in words.
-        width: its width.
-        height: its height.
-        parts: its elements.
-    """
+def _framed(title: str, description: str, width: float, height: float, parts: list[str]) -> str:
+    """Return a picture as one self-contained text; the description has its facts in words."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="museum" role="img" {size}>'
-    facts = f"<title>{escaped_xml(title)}</title>\n<desc>{escaped_xml(description)}</desc>\n<style>{STYLE}</style>"
+    facts = f"<title>{escaped_xml(title)}</title>\n<desc>{escaped_xml(description)}</desc>\n<style>{_STYLE}</style>"
     return "\n".join([head, facts, *parts, "</svg>\n"])
 
 
-def size_of(picture: str) -> tuple[float, float]:
+def _size_of(picture: str) -> tuple[float, float]:
     """Return width and height of a picture, as its root has them."""
     found = re.match(r'<svg [^>]*width="([\d.]+)" height="([\d.]+)"', picture)
     if found is None:
@@ -268,6 +222,6 @@ def size_of(picture: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-def placed(picture: str, x: float, y: float) -> str:
+def _placed(picture: str, x: float, y: float) -> str:
     """Return a picture as a part of another one, at a place."""
     return picture.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)

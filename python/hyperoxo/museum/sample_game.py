@@ -4,42 +4,41 @@ The decisions are not stored: the program plays its seat again, with the seed an
 play the moves that the record has.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from hyperoxo.museum.exhibit_files import SAMPLE, MuseumFileError
+from hyperoxo.errors import InputError
+from hyperoxo.json_shape import JsonShape
+from hyperoxo.museum.exhibit import Exhibit, Moment
 from hyperoxo.museum.figures import NO_FIGURE, FigureStep, figure_step
-from hyperoxo.players import Control, FinalRemark, Limits, Play, player
+from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.seeds import derived_seed
-
-if TYPE_CHECKING:
-    from hyperoxo.game import Game
-    from hyperoxo.museum.exhibit import Exhibit, Moment
-    from hyperoxo.players import Session
-    from hyperoxo.sides import Side
+from hyperoxo.sides import Side
 
 
-@dataclass(frozen=True, slots=True)
-class SampleMove:
-    """A move of a sample game.
+class MuseumFileError(InputError):
+    """A file of the museum is broken."""
 
-    Attributes:
-        ply: its number, from 1.
-        side: the side that made it.
-        cell: its cell.
-        decision: the program's decision; None for the visitor's moves.
-        figure: what of the exhibit's figure lights up.
-        moment: why it is worth a remark, if it is.
-    """
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleMove(JsonShape):
+    """A move of a sample game."""
 
     ply: int
     side: Side
-    cell: int
-    decision: Play | None
-    figure: FigureStep
+    cell: str
+    by_program: bool = False
+    """Whether the exhibited program made it; the fields up to `figure` are empty if not."""
+    sentence: str = ""
+    """Why, in one line for people."""
+    reasons: Mapping[str, Any] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """Short texts to write on cells of the board before the move."""
+    remark: str = ""
+    """The program's remark to its opponent."""
+    figure: FigureStep = NO_FIGURE
     moment: Moment | None
 
 
@@ -49,11 +48,13 @@ class SampleGame:
 
     Attributes:
         moves: its moves.
-        last_word: what the program says of the finished game, if anything.
+        last_remark: the program's remark on the finished game; empty if it makes none.
+        last_reasons: its reasons, likewise.
     """
 
     moves: tuple[SampleMove, ...]
-    last_word: FinalRemark | None
+    last_remark: str
+    last_reasons: str
 
 
 def replayed_sample(exhibit: Exhibit) -> SampleGame:
@@ -62,27 +63,28 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
     Raises:
         MuseumFileError: the program plays another move than the record has.
     """
-    sample, seat = exhibit.sample, exhibit.sample_seat
+    sample, seat, board = exhibit.sample, exhibit.sample_seat, exhibit.sample.board
     typed = sample.tags["First" if seat == "x" else "Second"]
     game = sample.branch(0)
-    moments = {moment.ply: moment for moment in exhibit.moments}
     moves: list[SampleMove] = []
     seed = derived_seed(int(sample.tags["Seed"]), seat)
-    with closing(player(typed).start(game.board, seat, seed)) as session:
+    with closing(player(typed).start(board, seat, seed)) as session:
         for ply, cell in enumerate(sample.all_moves, 1):
-            side = game.to_move
-            decision, figure = None, NO_FIGURE
-            if side == seat:
-                decision = _decision(session, game)
-                if decision is None or decision.cell != cell:
-                    raise MuseumFileError(f"{exhibit.name}/{SAMPLE}", f"the program does not play move {ply}")
-                figure = figure_step(exhibit.figure.kind, game, decision)
+            move = SampleMove(ply=ply, side=game.to_move, cell=board.name(cell), moment=exhibit.moments.get(ply))
+            if move.side == seat:
+                decision = session.decide(game, Limits(), Control())
+                if not isinstance(decision, Play) or decision.cell != cell:
+                    raise MuseumFileError(f"{exhibit.name}/sample.oxo", f"the program does not play move {ply}")
+                move = replace(
+                    move,
+                    by_program=True,
+                    sentence=decision.reasons.sentence(board),
+                    reasons=decision.reasons.as_json(board),
+                    marks={board.name(marked): text for marked, text in decision.reasons.marks(board).items()},
+                    remark=decision.remark,
+                    figure=figure_step(exhibit.figure.kind, game, decision),
+                )
             game.play(cell)
-            moves.append(SampleMove(ply, side, cell, decision, figure, moments.get(ply)))
-        return SampleGame(tuple(moves), session.final_remark(game))
-
-
-def _decision(session: Session, game: Game) -> Play | None:
-    """Return the program's move, None if it does not move."""
-    decision = session.decide(game, Limits(), Control())
-    return decision if isinstance(decision, Play) else None
+            moves.append(move)
+        word = session.final_remark(game)
+    return SampleGame(tuple(moves), word.remark if word else "", word.reasons.sentence(board) if word else "")

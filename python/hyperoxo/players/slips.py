@@ -5,16 +5,12 @@ slip matters in play, the program takes the option `listing`: `printed` plays wh
 must mean. The terminal, the page and the dossiers show these texts, which are plain: no Markdown.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from hyperoxo.json_shape import JsonShape
 from hyperoxo.players.options import Option
-
-if TYPE_CHECKING:
-    from hyperoxo.sides import Side
+from hyperoxo.sides import Side
 
 PRINTED, CORRECTED = "printed", "corrected"
 
@@ -42,61 +38,46 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayStep:
-    """One step of a replay that no game can hold.
-
-    Attributes:
-        side: the side that does it.
-        cell: the name of the cell on which the stone is put; None if it is on no cell, or no stone is put.
-        text: what happens, in a sentence.
-    """
+class ReplayStep(JsonShape):
+    """A step of a replay that no game can hold."""
 
     side: Side
     cell: str | None
+    """Where the stone is put; none if it is on no cell, or no stone is put."""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A scripted replay of a slip: moves of a game, then what the printed program does.
-
-    Attributes:
-        board: the board.
-        program: the side that the program holds.
-        moves: legal moves by name of cell, from the empty board.
-        slip_ply: the number of moves before the slip; below `len(moves)` if the slip is itself a legal move.
-        steps: what follows the moves, and no game can hold; empty if the moves are all.
-        corrected: the name of the cell that `listing=corrected` plays instead; None if it plays none, or the same one.
-        options: the options with which the program goes this way, beside `listing`: `variety=no`.
-    """
+class Replay(JsonShape):
+    """A scripted replay of what the printed program does. It is no game: `steps` break the rules."""
 
     board: str
     program: Side
+    """The side that the program holds."""
     moves: tuple[str, ...]
+    """Legal moves, from the empty board."""
     slip_ply: int
+    """The number of moves before the slip; below that of all moves if the slip is itself a legal move."""
     steps: tuple[ReplayStep, ...] = ()
+    """What follows the moves."""
     corrected: str | None = None
+    """The cell that the corrected program plays instead; none if it plays none, or the same one."""
     options: str = ""
+    """The options with which it goes this way, beside `listing`; often empty."""
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """A place where a program's document is wrong.
-
-    Attributes:
-        key: a name for links and tests, unique within the program.
-        place: where in the document it is.
-        printed: what is printed there.
-        corrected: what it must mean, and why.
-        in_play: what happens with `listing=printed`, and what the document leaves unsaid about it.
-        effect: the same in a word.
-        replay: a demonstration, if it can be shown on a board.
-    """
+class Slip(JsonShape):
+    """A place where the document is wrong."""
 
     key: str
+    """A name for links, unique within the program."""
     place: str
     printed: str
     corrected: str
+    """The correction, and why."""
     in_play: str
+    """What happens with `listing=printed`."""
     effect: Effect = Effect.NONE
+    """The same in a few words."""
     replay: Replay | None = None

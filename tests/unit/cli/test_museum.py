@@ -42,10 +42,8 @@ def test_an_exhibit_is_printed_whole_in_80_columns(capsys: pytest.CaptureFixture
     words = " ".join(text.split())
     exhibit = find_exhibit(name)
     parts = [exhibit.title, exhibit.author, exhibit.sources, exhibit.figure.caption, exhibit.strength.text]
-    parts += [moment.text for moment in exhibit.moments]
-    parts += [
-        move.decision.reasons.sentence(exhibit.sample.board) for move in replayed_sample(exhibit).moves if move.decision
-    ]
+    parts += [moment.text for moment in exhibit.moments.values()]
+    parts += [move.sentence for move in replayed_sample(exhibit).moves]
     assert [part for part in parts if " ".join(part.split()) not in words] == []
 
 
@@ -79,7 +77,7 @@ def test_a_meeting_as_json_has_every_turn(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["chess"], "oxo: chess: there is no such exhibit; exhibits are ibm1620, atari-st, delphi, "),
+        (["chess"], "oxo: chess: there is no such exhibit; exhibits are ibm1620, atari-st, delphi, magic-square, fig"),
         (["ibm1260"], "oxo: ibm1260: there is no such exhibit; did you mean ibm1620?"),
         (["ibm1620:rules=1620"], "oxo: ibm1620:rules=1620: there is no such exhibit; "),
         (["--seed", "3"], "oxo: --seed 3: only a meeting has one; add --meet A B"),

@@ -11,7 +11,6 @@ import pytest
 from hyperoxo import Board, Game
 from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find_exhibit, replayed_sample
 from hyperoxo.museum.figures import RELATIVES, figure_step, formulas_in
-from hyperoxo.museum.plots import strength_svg
 from hyperoxo.players import Control, Limits, Play, kind, player
 from hyperoxo.players.delphi_player import rate
 from hyperoxo.players.historic.delphi.ratings import NEUTRAL, FieldRating, rating_for_previous
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 def own_moves(name: str) -> list[SampleMove]:
     """Return the program's moves of a sample game."""
-    return [move for move in replayed_sample(find_exhibit(name)).moves if move.decision]
+    return [move for move in replayed_sample(find_exhibit(name)).moves if move.by_program]
 
 
 def decided(step: FigureStep) -> set[str]:
@@ -112,10 +111,8 @@ def test_the_points_that_light_up_add_up_to_the_value_of_the_square() -> None:
     points = {row.key: int(row.cells[1]) for row in find_exhibit("atari-st").figure.rows}
     for move in own_moves("atari-st"):
         times = {key: int(note.split(" x ")[0]) for key, note in move.figure.notes.items()}
-        assert move.decision is not None
-        values: Any = move.decision.reasons.as_json(find_exhibit("atari-st").sample.board)["values"]
-        cell = find_exhibit("atari-st").sample.board.name(move.cell)
-        assert sum(points[key] * count for key, count in times.items()) == values[cell] == max(values.values())
+        values = move.reasons["values"]
+        assert sum(points[key] * count for key, count in times.items()) == values[move.cell] == max(values.values())
         assert decided(move.figure) == set(times)
 
 
@@ -190,7 +187,7 @@ def test_the_ratings_of_the_tree_are_those_of_the_literal_search() -> None:
     for move in own_moves("delphi")[1:]:
         literal = rate_fields(exhibit.sample.position_at(move.ply - 1)).fields
         shown = {cell: group.rating for group in move.figure.tree[0].groups for cell in group.cells}
-        assert shown == {cell: field.rating for cell, field in literal.items()}
+        assert shown == {exhibit.sample.board.name(cell): field.rating for cell, field in literal.items()}
 
 
 def test_only_the_centre_punishes_another_first_move() -> None:
@@ -271,18 +268,14 @@ def test_a_figure_of_no_ply_is_refused(ply: int) -> None:
 def test_the_pictures_are_whole(name: str) -> None:
     exhibit = find_exhibit(name)
     assert exhibit.picture_caption in texts_of(exhibit_svg(exhibit))
-    plot = texts_of(strength_svg("strength", exhibit.strength))
-    assert all(row.label in plot for row in exhibit.strength.rows)
 
 
 def test_the_sums_stand_on_the_board_above_the_rows() -> None:
     exhibit = find_exhibit("atari-st")
     move = own_moves("atari-st")[-1]
     picture = exhibit_figure_svg(exhibit, move.ply)
-    assert move.decision is not None
-    sums = move.decision.reasons.marks(exhibit.sample.board).values()
     assert picture.count("<svg ") == 2
-    assert picture.count('class="mark"') == len(sums) == 64 - move.ply + 1
+    assert picture.count('class="mark"') == len(move.marks) == 64 - move.ply + 1
     assert exhibit_figure_svg(exhibit, move.ply - 1).count("<svg ") == 1
 
 

@@ -726,6 +726,12 @@ export interface components {
             readonly hints: boolean;
         };
         /**
+         * Effect
+         * @description What a slip does to a game with `listing=printed`.
+         * @enum {string}
+         */
+        readonly Effect: "changes no move" | "plays another move" | "ends as an illegal move" | "ends the game" | "only in a replay" | "cannot run";
+        /**
          * Ended
          * @description An end of the game that was not reached on the board.
          */
@@ -765,99 +771,53 @@ export interface components {
          * @description An exhibit, whole.
          */
         readonly ExhibitDescribed: {
-            /**
-             * Name
-             * @description The player's name, and that of the exhibit.
-             */
+            /** Name */
             readonly name: string;
-            /**
-             * Title
-             * @description What the program is called.
-             */
+            /** Title */
             readonly title: string;
-            /**
-             * Line
-             * @description What it is, in one line.
-             */
+            /** Line */
             readonly line: string;
-            /**
-             * Author
-             * @description As the document gives it.
-             */
+            /** Author */
             readonly author: string;
-            /**
-             * Year
-             * @description As the document gives it.
-             */
+            /** Year */
             readonly year: string;
-            /**
-             * When
-             * @description The year in one or two words, for a timeline.
-             */
+            /** When */
             readonly when: string;
-            /**
-             * Since
-             * @description The year at which a timeline places it; none if it is undated.
-             */
+            /** Since */
             readonly since: number | null;
             /** Machine */
             readonly machine: string;
-            /**
-             * Board
-             * @description Its own board.
-             * @example 4x4x4
-             * @example 5x5:4
-             */
+            /** Board */
             readonly board: string;
-            /**
-             * Strength Short
-             * @description How strong it is, in a few words.
-             */
+            /** Strength Short */
             readonly strength_short: string;
-            /**
-             * Sources
-             * @description What the document says of author and year, and what it does not.
-             */
+            /** Sources */
             readonly sources: string;
-            /**
-             * Boards
-             * @description The boards that it plays, its own first.
-             */
+            /** Boards */
             readonly boards: readonly string[];
-            /**
-             * Starts
-             * @description Who moves first.
-             */
+            /** Starts */
             readonly starts: string;
-            /**
-             * Player
-             * @description The program with the options of the exhibit, as it is typed.
-             * @example oxo:level=4
-             */
+            /** Player */
             readonly player: string;
             /**
              * Seat
-             * @description The side that the program holds against a visitor.
              * @enum {string}
              */
             readonly seat: "x" | "o";
+            /** Picture Caption */
+            readonly picture_caption: string;
+            /** Story */
+            readonly story: string;
+            readonly figure: components["schemas"]["FigureTable"];
+            readonly strength: components["schemas"]["Strength"];
             /**
              * Picture
              * @description A position of the sample game, SVG.
              */
             readonly picture: string;
-            /** Picture Caption */
-            readonly picture_caption: string;
-            /**
-             * Story
-             * @description Markdown: paragraphs, emphasis and code only.
-             */
-            readonly story: string;
-            readonly sample: components["schemas"]["SampleGameMessage"];
-            readonly figure: components["schemas"]["FigureMessage"];
-            readonly strength: components["schemas"]["StrengthMessage"];
+            readonly sample: components["schemas"]["SampleDescribed"];
             /** Slips */
-            readonly slips: readonly components["schemas"]["SlipMessage"][];
+            readonly slips: readonly components["schemas"]["Slip"][];
         };
         /**
          * ExhibitSummary
@@ -871,12 +831,12 @@ export interface components {
             readonly name: string;
             /**
              * Title
-             * @description What the program is called.
+             * @description The name of the program in its document.
              */
             readonly title: string;
             /**
              * Line
-             * @description What it is, in one line.
+             * @description A description in one line.
              */
             readonly line: string;
             /**
@@ -904,8 +864,6 @@ export interface components {
             /**
              * Board
              * @description Its own board.
-             * @example 4x4x4
-             * @example 5x5:4
              */
             readonly board: string;
             /**
@@ -915,29 +873,10 @@ export interface components {
             readonly strength_short: string;
         };
         /**
-         * FigureMessage
-         * @description How the program thinks: a table whose rows light up. `/api/museum/{name}/figures/{ply}` draws it.
+         * FigureRow
+         * @description A row of a figure: a level, a combination, a formula, a rating, or a line of a program.
          */
-        readonly FigureMessage: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            readonly kind: "levels" | "sums" | "formulas" | "search-tree" | "program-lines";
-            /** Title */
-            readonly title: string;
-            /** Caption */
-            readonly caption: string;
-            /** Headings */
-            readonly headings: readonly string[];
-            /** Rows */
-            readonly rows: readonly components["schemas"]["FigureRowMessage"][];
-        };
-        /**
-         * FigureRowMessage
-         * @description A row of a figure.
-         */
-        readonly FigureRowMessage: {
+        readonly FigureRow: {
             /** Key */
             readonly key: string;
             /**
@@ -947,10 +886,10 @@ export interface components {
             readonly cells: readonly string[];
         };
         /**
-         * FigureStepMessage
-         * @description What of the figure lights up at a move; nothing at a visitor's.
+         * FigureStep
+         * @description The rows of the figure that light up at a move; none at a visitor's.
          */
-        readonly FigureStepMessage: {
+        readonly FigureStep: {
             /**
              * States
              * @description The rows that the program looked at, by key: without a result, with one for later, or with the move.
@@ -968,8 +907,28 @@ export interface components {
             /**
              * Tree
              * @description The search tree from the move on; empty for figures of other kinds.
+             * @default []
              */
-            readonly tree: readonly components["schemas"]["TreeLevelMessage"][];
+            readonly tree: readonly components["schemas"]["TreeLevel"][];
+        };
+        /**
+         * FigureTable
+         * @description How the program thinks: a table whose rows light up. `/api/museum/{name}/figures/{ply}` draws it.
+         */
+        readonly FigureTable: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "levels" | "sums" | "formulas" | "search-tree" | "program-lines";
+            /** Title */
+            readonly title: string;
+            /** Caption */
+            readonly caption: string;
+            /** Headings */
+            readonly headings: readonly string[];
+            /** Rows */
+            readonly rows: readonly components["schemas"]["FigureRow"][];
         };
         /**
          * FirstSeat
@@ -1150,10 +1109,10 @@ export interface components {
         };
         readonly JsonValue: unknown;
         /**
-         * MomentMessage
+         * Moment
          * @description Why a move is worth a remark.
          */
-        readonly MomentMessage: {
+        readonly Moment: {
             /** Title */
             readonly title: string;
             /** Text */
@@ -1216,7 +1175,7 @@ export interface components {
              * Pairings
              * @description Every two programs that can meet, in both orders where both can start.
              */
-            readonly pairings: readonly components["schemas"]["PairingMessage"][];
+            readonly pairings: readonly components["schemas"]["Pairing"][];
         };
         /**
          * NewGame
@@ -1415,25 +1374,15 @@ export interface components {
             readonly delay: number | null;
         };
         /**
-         * PairingMessage
+         * Pairing
          * @description Two programs that fit a board; `POST /api/games` starts their game.
          */
-        readonly PairingMessage: {
-            /**
-             * Board
-             * @example 4x4x4
-             * @example 5x5:4
-             */
+        readonly Pairing: {
+            /** Board */
             readonly board: string;
-            /**
-             * First
-             * @example oxo:level=4
-             */
+            /** First */
             readonly first: string;
-            /**
-             * Second
-             * @example oxo:level=4
-             */
+            /** Second */
             readonly second: string;
         };
         /**
@@ -1541,10 +1490,10 @@ export interface components {
             readonly players: readonly components["schemas"]["PlayerAtBoard"][];
         };
         /**
-         * PlotRowMessage
+         * PlotRow
          * @description A row of a plot.
          */
-        readonly PlotRowMessage: {
+        readonly PlotRow: {
             /** Label */
             readonly label: string;
             /**
@@ -1801,10 +1750,51 @@ export interface components {
             readonly game: string;
         };
         /**
-         * ReplayStepMessage
+         * Replay
+         * @description A scripted replay of what the printed program does. It is no game: `steps` break the rules.
+         */
+        readonly Replay: {
+            /** Board */
+            readonly board: string;
+            /**
+             * Program
+             * @description The side that the program holds.
+             * @enum {string}
+             */
+            readonly program: "x" | "o";
+            /**
+             * Moves
+             * @description Legal moves, from the empty board.
+             */
+            readonly moves: readonly string[];
+            /**
+             * Slip Ply
+             * @description The number of moves before the slip; below that of all moves if the slip is itself a legal move.
+             */
+            readonly slip_ply: number;
+            /**
+             * Steps
+             * @description What follows the moves.
+             * @default []
+             */
+            readonly steps: readonly components["schemas"]["ReplayStep"][];
+            /**
+             * Corrected
+             * @description The cell that the corrected program plays instead; none if it plays none, or the same one.
+             */
+            readonly corrected: string | null;
+            /**
+             * Options
+             * @description The options with which it goes this way, beside `listing`; often empty.
+             * @default
+             */
+            readonly options: string;
+        };
+        /**
+         * ReplayStep
          * @description A step of a replay that no game can hold.
          */
-        readonly ReplayStepMessage: {
+        readonly ReplayStep: {
             /**
              * Side
              * @enum {string}
@@ -1836,20 +1826,16 @@ export interface components {
          */
         readonly ResponseKind: "completion" | "run" | "record" | "pair" | "nothing";
         /**
-         * SampleGameMessage
+         * SampleDescribed
          * @description A game of the program, to step through.
          */
-        readonly SampleGameMessage: {
+        readonly SampleDescribed: {
             /**
              * Record
              * @description The game as text.
              */
             readonly record: string;
-            /**
-             * Board
-             * @example 4x4x4
-             * @example 5x5:4
-             */
+            /** Board */
             readonly board: string;
             /** Moves */
             readonly moves: readonly string[];
@@ -1874,20 +1860,20 @@ export interface components {
              * Steps
              * @description One for each move.
              */
-            readonly steps: readonly components["schemas"]["SampleStep"][];
+            readonly steps: readonly components["schemas"]["SampleMove"][];
             /**
              * Last Remark
-             * @description What the program says at the end.
+             * @description The program's remark at the end.
              */
             readonly last_remark: string;
             /** Last Reasons */
             readonly last_reasons: string;
         };
         /**
-         * SampleStep
+         * SampleMove
          * @description A move of a sample game.
          */
-        readonly SampleStep: {
+        readonly SampleMove: {
             /** Ply */
             readonly ply: number;
             /**
@@ -1895,24 +1881,23 @@ export interface components {
              * @enum {string}
              */
             readonly side: "x" | "o";
-            /**
-             * Cell
-             * @example 231
-             */
+            /** Cell */
             readonly cell: string;
             /**
              * By Program
              * @description Whether the exhibited program made it; the fields up to `figure` are empty if not.
+             * @default false
              */
             readonly by_program: boolean;
             /**
              * Sentence
              * @description Why, in one line for people.
+             * @default
              */
             readonly sentence: string;
             /** Reasons */
             readonly reasons: {
-                readonly [key: string]: components["schemas"]["JsonValue"];
+                readonly [key: string]: unknown;
             };
             /**
              * Marks
@@ -1923,11 +1908,19 @@ export interface components {
             };
             /**
              * Remark
-             * @description What the program says to its opponent.
+             * @description The program's remark to its opponent.
+             * @default
              */
             readonly remark: string;
-            readonly figure: components["schemas"]["FigureStepMessage"];
-            readonly moment: components["schemas"]["MomentMessage"] | null;
+            /**
+             * @default {
+             *       "states": {},
+             *       "notes": {},
+             *       "tree": []
+             *     }
+             */
+            readonly figure: components["schemas"]["FigureStep"];
+            readonly moment: components["schemas"]["Moment"] | null;
         };
         /**
          * SeatAction
@@ -2061,17 +2054,23 @@ export interface components {
             readonly o: components["schemas"]["SeatRequest"];
         };
         /**
-         * SlipMessage
+         * Slip
          * @description A place where the document is wrong.
          */
-        readonly SlipMessage: {
-            /** Key */
+        readonly Slip: {
+            /**
+             * Key
+             * @description A name for links, unique within the program.
+             */
             readonly key: string;
             /** Place */
             readonly place: string;
             /** Printed */
             readonly printed: string;
-            /** Corrected */
+            /**
+             * Corrected
+             * @description The correction, and why.
+             */
             readonly corrected: string;
             /**
              * In Play
@@ -2079,54 +2078,11 @@ export interface components {
              */
             readonly in_play: string;
             /**
-             * Effect
              * @description The same in a few words.
+             * @default changes no move
              */
-            readonly effect: string;
-            readonly replay: components["schemas"]["SlipReplay"] | null;
-        };
-        /**
-         * SlipReplay
-         * @description A scripted replay of what the printed program does. It is no game: `steps` break the rules.
-         */
-        readonly SlipReplay: {
-            /**
-             * Board
-             * @example 4x4x4
-             * @example 5x5:4
-             */
-            readonly board: string;
-            /**
-             * Program
-             * @description The side that the program holds.
-             * @enum {string}
-             */
-            readonly program: "x" | "o";
-            /**
-             * Options
-             * @description The options with which it goes this way, beside `listing`; often empty.
-             */
-            readonly options: string;
-            /**
-             * Moves
-             * @description Legal moves, from the empty board.
-             */
-            readonly moves: readonly string[];
-            /**
-             * Slip Ply
-             * @description How many moves there are before the slip.
-             */
-            readonly slip_ply: number;
-            /**
-             * Steps
-             * @description What follows the moves.
-             */
-            readonly steps: readonly components["schemas"]["ReplayStepMessage"][];
-            /**
-             * Corrected
-             * @description What the corrected program plays instead.
-             */
-            readonly corrected: string | null;
+            readonly effect: components["schemas"]["Effect"];
+            readonly replay: components["schemas"]["Replay"] | null;
         };
         /**
          * Snapshot
@@ -2209,10 +2165,10 @@ export interface components {
             readonly o: readonly string[];
         };
         /**
-         * StrengthMessage
+         * Strength
          * @description How strong the program is, as it was measured.
          */
-        readonly StrengthMessage: {
+        readonly Strength: {
             /**
              * Text
              * @description Two sentences.
@@ -2229,12 +2185,7 @@ export interface components {
              */
             readonly series: readonly string[];
             /** Rows */
-            readonly rows: readonly components["schemas"]["PlotRowMessage"][];
-            /**
-             * Plot
-             * @description The same as a picture, SVG.
-             */
-            readonly plot: string;
+            readonly rows: readonly components["schemas"]["PlotRow"][];
         };
         /**
          * SwapAction
@@ -2269,22 +2220,28 @@ export interface components {
             readonly kind: "swapped";
         };
         /**
-         * TreeGroupMessage
+         * TreeGroup
          * @description Fields of one level of a search tree that have the same rating.
          */
-        readonly TreeGroupMessage: {
-            /** Rating */
+        readonly TreeGroup: {
+            /**
+             * Rating
+             * @description 1 to 100, as the side sees it that moves there.
+             */
             readonly rating: number;
-            /** Label */
+            /**
+             * Label
+             * @description The same as an outcome and a number of plies, such as `W5`.
+             */
             readonly label: string;
             /** Cells */
             readonly cells: readonly string[];
         };
         /**
-         * TreeLevelMessage
+         * TreeLevel
          * @description A level of a search tree.
          */
-        readonly TreeLevelMessage: {
+        readonly TreeLevel: {
             /**
              * Side
              * @enum {string}
@@ -2294,11 +2251,10 @@ export interface components {
              * Groups
              * @description The open fields by rating, the best first.
              */
-            readonly groups: readonly components["schemas"]["TreeGroupMessage"][];
+            readonly groups: readonly components["schemas"]["TreeGroup"][];
             /**
              * Chosen
              * @description The field to which the next level belongs.
-             * @example 231
              */
             readonly chosen: string;
         };
@@ -3223,13 +3179,14 @@ export type BoardSuggested = components['schemas']['BoardSuggested'];
 export type Claimed = components['schemas']['Claimed'];
 export type ClosingWord = components['schemas']['ClosingWord'];
 export type Created = components['schemas']['Created'];
+export type Effect = components['schemas']['Effect'];
 export type Ended = components['schemas']['Ended'];
 export type Events = components['schemas']['Events'];
 export type ExhibitDescribed = components['schemas']['ExhibitDescribed'];
 export type ExhibitSummary = components['schemas']['ExhibitSummary'];
-export type FigureMessage = components['schemas']['FigureMessage'];
-export type FigureRowMessage = components['schemas']['FigureRowMessage'];
-export type FigureStepMessage = components['schemas']['FigureStepMessage'];
+export type FigureRow = components['schemas']['FigureRow'];
+export type FigureStep = components['schemas']['FigureStep'];
+export type FigureTable = components['schemas']['FigureTable'];
 export type FirstSeat = components['schemas']['FirstSeat'];
 export type FirstSeats = components['schemas']['FirstSeats'];
 export type GameMade = components['schemas']['GameMade'];
@@ -3239,7 +3196,7 @@ export type GuessedValue = components['schemas']['GuessedValue'];
 export type HintAnswer = components['schemas']['HintAnswer'];
 export type HintQuestion = components['schemas']['HintQuestion'];
 export type JsonValue = components['schemas']['JsonValue'];
-export type MomentMessage = components['schemas']['MomentMessage'];
+export type Moment = components['schemas']['Moment'];
 export type MoveKind = components['schemas']['MoveKind'];
 export type MoveNote = components['schemas']['MoveNote'];
 export type MuseumRoom = components['schemas']['MuseumRoom'];
@@ -3252,13 +3209,13 @@ export type OptionDescribed = components['schemas']['OptionDescribed'];
 export type Outcome = components['schemas']['Outcome'];
 export type PaceAction = components['schemas']['PaceAction'];
 export type Paced = components['schemas']['Paced'];
-export type PairingMessage = components['schemas']['PairingMessage'];
+export type Pairing = components['schemas']['Pairing'];
 export type PlayAction = components['schemas']['PlayAction'];
 export type Played = components['schemas']['Played'];
 export type PlayerAtBoard = components['schemas']['PlayerAtBoard'];
 export type PlayerDescribed = components['schemas']['PlayerDescribed'];
 export type PlayersAtBoard = components['schemas']['PlayersAtBoard'];
-export type PlotRowMessage = components['schemas']['PlotRowMessage'];
+export type PlotRow = components['schemas']['PlotRow'];
 export type PositionDescribed = components['schemas']['PositionDescribed'];
 export type PositionQuestion = components['schemas']['PositionQuestion'];
 export type ProofMove = components['schemas']['ProofMove'];
@@ -3271,11 +3228,12 @@ export type Redone = components['schemas']['Redone'];
 export type RefusalMessage = components['schemas']['RefusalMessage'];
 export type Remarked = components['schemas']['Remarked'];
 export type Rematched = components['schemas']['Rematched'];
-export type ReplayStepMessage = components['schemas']['ReplayStepMessage'];
+export type Replay = components['schemas']['Replay'];
+export type ReplayStep = components['schemas']['ReplayStep'];
 export type ResignAction = components['schemas']['ResignAction'];
 export type ResponseKind = components['schemas']['ResponseKind'];
-export type SampleGameMessage = components['schemas']['SampleGameMessage'];
-export type SampleStep = components['schemas']['SampleStep'];
+export type SampleDescribed = components['schemas']['SampleDescribed'];
+export type SampleMove = components['schemas']['SampleMove'];
 export type SeatAction = components['schemas']['SeatAction'];
 export type SeatClaim = components['schemas']['SeatClaim'];
 export type SeatClaimed = components['schemas']['SeatClaimed'];
@@ -3284,15 +3242,14 @@ export type SeatState = components['schemas']['SeatState'];
 export type SeatStates = components['schemas']['SeatStates'];
 export type Seated = components['schemas']['Seated'];
 export type Seats = components['schemas']['Seats'];
-export type SlipMessage = components['schemas']['SlipMessage'];
-export type SlipReplay = components['schemas']['SlipReplay'];
+export type Slip = components['schemas']['Slip'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Stones = components['schemas']['Stones'];
-export type StrengthMessage = components['schemas']['StrengthMessage'];
+export type Strength = components['schemas']['Strength'];
 export type SwapAction = components['schemas']['SwapAction'];
 export type Swapped = components['schemas']['Swapped'];
-export type TreeGroupMessage = components['schemas']['TreeGroupMessage'];
-export type TreeLevelMessage = components['schemas']['TreeLevelMessage'];
+export type TreeGroup = components['schemas']['TreeGroup'];
+export type TreeLevel = components['schemas']['TreeLevel'];
 export type UndoAction = components['schemas']['UndoAction'];
 export type Undone = components['schemas']['Undone'];
 export type ValueMessage = components['schemas']['ValueMessage'];

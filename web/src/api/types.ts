@@ -30,12 +30,12 @@ export type AnalysisRequest = Omit<Schemas["AnalysisRequest"], "request">;
 export type AnalysisResult = Schemas["AnalysisCells"] | Schemas["AnalysisDone"];
 
 export type ExhibitDescribed = Schemas["ExhibitDescribed"];
-export type FigureMessage = Schemas["FigureMessage"];
-export type FigureStepMessage = Schemas["FigureStepMessage"];
+export type FigureMessage = Schemas["FigureTable"];
+export type FigureStepMessage = Schemas["FigureStep"];
 export type MuseumRoom = Schemas["MuseumRoom"];
-export type SlipMessage = Schemas["SlipMessage"];
-export type SlipReplay = Schemas["SlipReplay"];
-export type StrengthMessage = Schemas["StrengthMessage"];
+export type SlipMessage = Schemas["Slip"];
+export type SlipReplay = Schemas["Replay"];
+export type StrengthMessage = Schemas["Strength"];
 
 export type MarkMessage = Schemas["MarkMessage"];
 export type PositionReviewed = Schemas["PositionReviewed"];

@@ -100,7 +100,7 @@ def _show(exhibit: Exhibit, style: Style) -> None:
     print(f"\n{exhibit_text.opening_line(exhibit)}\n")
     for move in replayed.moves:
         _print(exhibit_text.move_lines(exhibit, move))
-    _print(exhibit_text.last_word_lines(exhibit, replayed))
+    _print(exhibit_text.last_word_lines(replayed))
     print()
     _print(exhibit_text.strength_lines(exhibit.strength))
     print()
@@ -125,7 +125,7 @@ def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int 
     print_text(exhibit_text.opening_line(exhibit))
     if not _steps_to_end(exhibit, replayed, pages, style):
         return
-    last = [*exhibit_text.last_word_lines(exhibit, replayed), "", *exhibit_text.strength_lines(exhibit.strength)]
+    last = [*exhibit_text.last_word_lines(replayed), "", *exhibit_text.strength_lines(exhibit.strength)]
     if pages.show(last) and _wants_next(lines):
         pages.show(_end_lines(exhibit))
 

@@ -1,13 +1,14 @@
 """The museum: its room, its exhibits and their pictures, constant like boards and players."""
 
 import functools
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
 from hyperoxo.museum import exhibit_as_json, exhibit_figure_svg, exhibit_names, find_exhibit, room_as_json
+from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.server.http_errors import NotFound, error_responses
-from hyperoxo.server.messages.museum import ExhibitDescribed, MuseumRoom
 from hyperoxo.server.routes.catalogue import constant_response
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
@@ -28,7 +29,7 @@ async def describe_room(request: Request) -> Response:
 
 @functools.cache
 def _room() -> bytes:
-    return MuseumRoom.model_validate(room_as_json()).model_dump_json().encode()
+    return _encoded(room_as_json())
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
@@ -40,7 +41,7 @@ async def describe_exhibit(request: Request, name: ExhibitInPath) -> Response:
 
 @functools.cache
 def _exhibit(name: str) -> bytes:
-    return ExhibitDescribed.model_validate(exhibit_as_json(find_exhibit(name))).model_dump_json().encode()
+    return _encoded(exhibit_as_json(find_exhibit(name)))
 
 
 @router.get("/{name}/figures/{ply}", response_class=Response, responses=_DRAWN)
@@ -58,11 +59,10 @@ def _figure(name: str, ply: int) -> bytes:
     return exhibit_figure_svg(find_exhibit(name), ply).encode()
 
 
-def _check_name(name: str) -> None:
-    """Check that there is an exhibit of this name.
+def _encoded(described: dict[str, Any]) -> bytes:
+    return json.dumps(described, ensure_ascii=False, separators=(",", ":")).encode()
 
-    Raises:
-        NotFound: there is none.
-    """
+
+def _check_name(name: str) -> None:
     if name not in exhibit_names():
         raise NotFound(name, "there is no such exhibit", f"exhibits are {', '.join(exhibit_names())}")

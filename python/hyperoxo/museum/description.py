@@ -1,0 +1,95 @@
+"""The museum as JSON, for `oxo museum --json` and for the server, whose schema derives from these dataclasses."""
+
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+from hyperoxo import record
+from hyperoxo.json_shape import JsonShape
+from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
+from hyperoxo.museum.meeting import Pairing, pairings
+from hyperoxo.museum.pictures import exhibit_svg
+from hyperoxo.museum.sample_game import SampleMove, replayed_sample
+from hyperoxo.players import kind
+from hyperoxo.players.slips import Slip
+from hyperoxo.sides import Side
+
+S = TypeVar("S", bound=ExhibitSummary)
+
+
+@dataclass(frozen=True, slots=True)
+class MuseumRoom(JsonShape):
+    """The room as a whole."""
+
+    exhibits: tuple[ExhibitSummary, ...]
+    """Along the timeline."""
+    pairings: tuple[Pairing, ...]
+    """Every two programs that can meet, in both orders where both can start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleDescribed(JsonShape):
+    """A game of the program, to step through."""
+
+    record: str
+    """The game as text."""
+    board: str
+    moves: tuple[str, ...]
+    first: str
+    """The player of X, as it is typed, or a visitor."""
+    second: str
+    seed: str
+    seat: Side
+    """The side that the exhibited program holds."""
+    result: str
+    steps: tuple[SampleMove, ...]
+    """One for each move."""
+    last_remark: str
+    """The program's remark at the end."""
+    last_reasons: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExhibitDescribed(ExhibitFacts):
+    """An exhibit, whole."""
+
+    picture: str
+    """A position of the sample game, SVG."""
+    sample: SampleDescribed
+    slips: tuple[Slip, ...]
+
+
+def room_as_json() -> dict[str, Any]:
+    """Return the room: a summary of every exhibit, along the timeline, and who can meet whom."""
+    exhibits = tuple(_part(ExhibitSummary, find_exhibit(name)) for name in exhibit_names())
+    return MuseumRoom(exhibits, tuple(pairings())).as_json()
+
+
+def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
+    """Return everything that an exhibit shows, except the pictures of its figure."""
+    slips = kind(exhibit.name).slips
+    return _part(
+        ExhibitDescribed, exhibit, picture=exhibit_svg(exhibit), sample=_sample(exhibit), slips=slips
+    ).as_json()
+
+
+def _part(shape: type[S], exhibit: Exhibit, **more: object) -> S:
+    """Return a value whose fields are those of an exhibit, and some more."""
+    names = {field.name for field in fields(shape)} - set(more)
+    return shape(**{name: getattr(exhibit, name) for name in names}, **more)  # type: ignore[arg-type] # its own fields
+
+
+def _sample(exhibit: Exhibit) -> SampleDescribed:
+    sample, replayed = exhibit.sample, replayed_sample(exhibit)
+    return SampleDescribed(
+        record=record.dumps(sample),
+        board=str(sample.board),
+        moves=tuple(move.cell for move in replayed.moves),
+        first=sample.tags["First"],
+        second=sample.tags["Second"],
+        seed=sample.tags["Seed"],
+        seat=exhibit.sample_seat,
+        result=str(sample.result or ""),
+        steps=replayed.moves,
+        last_remark=replayed.last_remark,
+        last_reasons=replayed.last_reasons,
+    )
