@@ -82,20 +82,3 @@ def test_a_public_name_has_one_meaning(part: str, files: list[Path], names: Call
     allowed = ALLOWED.get(part, {})
     assert {name: paths for name, paths in several.items() if name not in allowed} == {}
     assert allowed.keys() <= several.keys(), "an exception that is no longer needed"
-
-
-@pytest.mark.parametrize(
-    ("names", "text", "found"),
-    [
-        (python_names, "class A: ...\ndef b(): ...\ndef _c(): ...\nD: TypeAlias = int\nE: int = 1\n", {"A", "b", "D"}),
-        (
-            rust_names,
-            "pub struct A;\nstruct B;\npub(crate) fn c() {}\n  pub fn d() {}\n",
-            {"A", "c"},
-        ),
-        (rust_names, "pub struct A;\n#[cfg(test)]\nmod tests {\npub fn b() {}\n}\n", {"A"}),
-        (page_names, "export class A {}\nexport const b = 1;\nconst c = 2;\nexport { d } from './d';\n", {"A", "b"}),
-    ],
-)
-def test_public_names_are_found(names: Callable[[str], Iterable[str]], text: str, found: set[str]) -> None:
-    assert set(names(text)) == found
