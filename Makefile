@@ -32,11 +32,11 @@ PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.
 	$(shell find python -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/server/page/*')
 
 # The environment of every recipe: our .venv, even if another one is active; a core that links to no libpython; and no
-# variables of make's job server, which cargo could not reach. PYTHONUNBUFFERED is unset, because it hides errors that
-# users see when their output cannot be written.
+# variables of make's job server, which cargo could not reach. PYTHONUNBUFFERED hides errors that users see when their output
+# cannot be written; with PYTHONDONTWRITEBYTECODE every process of the tests would compile the package again.
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 export PYO3_BUILD_EXTENSION_MODULE := 1
-unexport CONDA_PREFIX PYTHONHOME PYTHONPATH PYTHONUNBUFFERED MAKEFLAGS MFLAGS
+unexport CONDA_PREFIX PYTHONHOME PYTHONPATH PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE MAKEFLAGS MFLAGS
 
 # .cargo/config.toml asks for instructions that processors have had since about 2013; an older one does without.
 ifeq ($(shell uname -m):$(shell grep -cw avx2 /proc/cpuinfo 2>/dev/null),x86_64:0)
