@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 from support.server_process import PATIENCE
-from support.wheels import ROOT, Installation, built, installed_pythons
+from support.wheels import ROOT, Installation, built, installed_python
 
 from hyperoxo.cli.man_pages import man_pages
 
@@ -137,8 +137,11 @@ def test_pip_can_refuse_an_older_python(source: Path, wheel: Path) -> None:
         assert b"\nRequires-Python: >=3.11\n" in info.read()
 
 
-@pytest.mark.parametrize("python", installed_pythons(), ids=str)
-def test_it_plays_serves_solves_checks_and_runs_a_match(python: Path, wheel: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_it_plays_serves_solves_checks_and_runs_a_match(version: str, wheel: Path, tmp_path: Path) -> None:
+    python = installed_python(version)
+    if python is None:
+        pytest.skip(f"this machine has no CPython {version}")
     installed = Installation(python, wheel, tmp_path)
 
     played = installed.output("oxo", "play", "3x3", "--first", "magic-square", "--second", "random", "--seed", "1")

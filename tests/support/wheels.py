@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "package"
 """The folder of what is built, and of what cargo compiled for it, so that it compiles only what has changed."""
-OLDEST = (3, 11)
-"""The oldest Python that the package supports."""
 QUICK = {
     "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
     "CARGO_PROFILE_RELEASE_LTO": "off",
@@ -94,18 +92,17 @@ def pip(*arguments: str, command: str = "install", python: Path | None = None, e
     return ran.stdout + ran.stderr if ran.returncode else ""
 
 
-def installed_pythons() -> list[Path]:
-    """Return a CPython of each version that the package supports and this machine has, on the path or in pyenv."""
+def installed_python(version: str) -> Path | None:
+    """Return the CPython of a version, such as `3.12`, on the path or in pyenv; None if this machine has none."""
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    folders = [Path(sys.base_prefix) / "bin", *versions.glob("*/bin"), *map(Path, os.get_exec_path())]
-    found: dict[tuple[int, int], Path] = {}
-    for path in [path for folder in folders for path in folder.glob("python3.*") if path.suffix[1:].isdigit()]:
+    folders = [Path(sys.base_prefix) / "bin", *versions.glob(f"{version}*/bin"), *map(Path, os.get_exec_path())]
+    for path in [folder / f"python{version}" for folder in folders if (folder / f"python{version}").exists()]:
         # A name may be a program that chooses another, and need not start.
         ran = subprocess.run([path, "-c", f"{VERSION}; {BASE}"], capture_output=True, text=True, check=False)
         kind, *rest = ran.stdout.split() or [""]
-        if kind == "CPython" and (version := (int(rest[0]), int(rest[1]))) >= OLDEST:
-            found.setdefault(version, Path(rest[2]).resolve())
-    return list(found.values())
+        if kind == "CPython" and ".".join(rest[:2]) == version:
+            return Path(rest[2]).resolve()
+    return None
 
 
 class Installation:
