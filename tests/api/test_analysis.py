@@ -17,7 +17,7 @@ from hyperoxo import Board, Game, Outcome, Position
 from hyperoxo.advice import Hint, hint
 from hyperoxo.outcomes import Value
 from hyperoxo.server.app import create_app
-from hyperoxo.server.services import Busy, JobError
+from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_as_json
 from hyperoxo.solver.explain import explain, node_as_json

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import MOST_CAUSES, AsyncStore, StoreHealth
-from hyperoxo.server.http_errors import NotSaved
 from hyperoxo.store import Addition, ConflictError, DatabaseError, StoredEvent, StoreError
 
 if TYPE_CHECKING:

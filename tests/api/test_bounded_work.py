@@ -16,14 +16,15 @@ from support.live_games import Client, Json, serving
 from hyperoxo.server import conversions, serve
 from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import PooledConversions, convert
+from hyperoxo.server.errors import Busy
 from hyperoxo.server.http_errors import RETRY
 from hyperoxo.server.middleware import MemoryBudget, metered
 from hyperoxo.server.rate_limit import TokenBuckets
 from hyperoxo.server.serve import RepeatFilter
-from hyperoxo.server.services import Busy, Converted
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
 
 if TYPE_CHECKING:
+    from hyperoxo.server.services import Converted
     from collections.abc import Iterator
     from pathlib import Path
 

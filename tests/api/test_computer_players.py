@@ -11,7 +11,8 @@ from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, 
 from hyperoxo import Board, Ending
 from hyperoxo.players import Control, Forfeit, Limits
 from hyperoxo.players import kind as player_kind
-from hyperoxo.server.services import DecisionMade, JobError
+from hyperoxo.server.errors import JobError
+from hyperoxo.server.services import DecisionMade
 from hyperoxo.server.workers.jobs import decision_made
 
 if TYPE_CHECKING:

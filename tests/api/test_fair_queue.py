@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperoxo.server.services import Busy
+from hyperoxo.server.errors import Busy
 from hyperoxo.server.workers.scheduler import FairQueue
 
 ASKED = st.lists(st.tuples(st.sampled_from("abcd"), st.integers()), max_size=30)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from support.live_games import COMPUTER, Client, FakeMoveService, Follower, first_free, serving
 
-from hyperoxo.server.services import DecisionMade, JobError, RemarkMade
+from hyperoxo.server.errors import JobError
+from hyperoxo.server.services import DecisionMade, RemarkMade
 
 if TYPE_CHECKING:
     from pathlib import Path

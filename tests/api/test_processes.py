@@ -14,7 +14,7 @@ from support.strange_jobs import Crash, Echo, Fault, Frozen, Hoard, Obedient, St
 
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.executor.worker_process import WorkerLostError
-from hyperoxo.server.services import JobError
+from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.jobs import run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 

@@ -16,7 +16,7 @@ from hyperoxo import Board, Game
 from hyperoxo.review import review
 from hyperoxo.review.json_form import review_as_json
 from hyperoxo.server.app import create_app
-from hyperoxo.server.services import Busy
+from hyperoxo.server.errors import Busy
 from hyperoxo.server.settings import ClientLimits, Settings
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.stand_in_workers import LONG, StandInPool, rest, run_with, until
 
 from hyperoxo.errors import Cancelled, MoveError
-from hyperoxo.server.services import Busy, JobError
+from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.workers.scheduler import Priority
 
 

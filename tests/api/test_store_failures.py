@@ -20,8 +20,8 @@ from support.live_games import (
     serving,
 )
 
+from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import LONGEST_SECONDS, retry_pauses
-from hyperoxo.server.http_errors import NotSaved
 from hyperoxo.server.services import DecisionMade
 from hyperoxo.store import Store
 

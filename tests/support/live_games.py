@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import convert
+from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.http_errors import NotSaved
 from hyperoxo.server.services import Converted, DecisionMade, RemarkMade
 from hyperoxo.server.settings import Settings
 from hyperoxo.store import StoreError

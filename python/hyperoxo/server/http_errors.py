@@ -1,11 +1,8 @@
-"""Errors as HTTP responses: one line of JSON with the right status, never a traceback or a path.
-
-Handlers raise the errors of the library, or those below where HTTP has a status of its own for what is wrong.
-"""
+"""Errors as HTTP responses: one line of JSON with the right status, never a traceback or a path; security headers."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -14,9 +11,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hyperoxo.errors import HyperoxoError, InputError
-from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, ErrorCode, error_body, first_error_body
-from hyperoxo.server.services import Busy, JobError
+from hyperoxo.errors import HyperoxoError
+from hyperoxo.server.errors import Conflict, Forbidden, NotFound, NotSaved, TooManyRequests, Unavailable
+from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, first_error_body
 from hyperoxo.store import StoreError
 from hyperoxo.text import shortened
 
@@ -72,52 +69,16 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-class HttpRefusal(InputError):  # noqa: N818 - its subclasses are named after their status
-    """A request is refused for a reason that has an HTTP status of its own."""
-
-    status: ClassVar[HTTPStatus]
-    code: ClassVar[ErrorCode] = "refused"
-
-
-class NotFound(HttpRefusal):
-    """There is no such thing."""
-
-    status = HTTPStatus.NOT_FOUND
-
-
-class Forbidden(HttpRefusal):
-    """The client may not do this."""
-
-    status = HTTPStatus.FORBIDDEN
-
-
-class Conflict(HttpRefusal):
-    """The state of the game does not allow it now."""
-
-    status = HTTPStatus.CONFLICT
-
-
-class TooManyRequests(HttpRefusal):
-    """The client has sent too many requests lately."""
-
-    status = HTTPStatus.TOO_MANY_REQUESTS
-    code = "unavailable"
-
-
-class NotSaved(HttpRefusal):
-    """The store has failed, and nothing has happened: the same can be sent again."""
-
-    status = HTTPStatus.SERVICE_UNAVAILABLE
-    code = "not_saved"
-
-
-class NotReady(HttpRefusal):
-    """A part of the server does not work at the moment."""
-
-    status = HTTPStatus.SERVICE_UNAVAILABLE
-    code = "unavailable"
-
-
+STATUSES: dict[type[HyperoxoError], HTTPStatus] = {
+    NotFound: HTTPStatus.NOT_FOUND,
+    Forbidden: HTTPStatus.FORBIDDEN,
+    Conflict: HTTPStatus.CONFLICT,
+    TooManyRequests: HTTPStatus.TOO_MANY_REQUESTS,
+    NotSaved: HTTPStatus.SERVICE_UNAVAILABLE,
+    Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+"""The statuses of errors by their class, the first that fits; all other errors are the request's."""
 _SCHEMA = {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}
 UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log says more")
 """The message of an unexpected error."""
@@ -149,10 +110,8 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HyperoxoError)
     async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
-        if isinstance(error, HttpRefusal):
-            return error_response(error.status, error_body(error))
-        is_ours = isinstance(error, Busy | StoreError | JobError)
-        return error_response(HTTPStatus.SERVICE_UNAVAILABLE if is_ours else 422, error_body(error))
+        found = (status for kind, status in STATUSES.items() if isinstance(error, kind))
+        return error_response(next(found, HTTPStatus.UNPROCESSABLE_ENTITY), error_body(error))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -7,9 +7,7 @@ and tests with stand-ins.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeAlias
-
-from hyperoxo.errors import InputError
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,18 +20,6 @@ if TYPE_CHECKING:
 
 OnProgress: TypeAlias = "Callable[[dict[str, JSON]], None]"
 """Called in the event loop with how far a decision is: `depth`, `nodes`, `label`, `line` (cells by name), `text`."""
-
-
-class Busy(InputError):  # noqa: N818 - nothing is wrong with what was asked
-    """The queue of a client, or of all clients, is full; the same request may succeed later."""
-
-    code: ClassVar[Literal["unavailable"]] = "unavailable"
-
-
-class JobError(InputError):
-    """A job of a worker gave no answer: it failed, or took more time or memory than it may."""
-
-    code: ClassVar[Literal["unavailable"]] = "unavailable"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import CellError, Ending, MoveError, PlayerError
 from hyperoxo.players import Intent
-from hyperoxo.server.http_errors import Conflict, Forbidden
+from hyperoxo.server.errors import Conflict, Forbidden
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.sides import other_side

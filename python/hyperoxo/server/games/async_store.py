@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 from pydantic import TypeAdapter
 
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.http_errors import NotSaved
+from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.messages.games import Event
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 

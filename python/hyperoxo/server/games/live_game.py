@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
+from hyperoxo.server.errors import Busy, Conflict, Forbidden, JobError, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, retry_pauses
 from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.state import HOST, GameState
-from hyperoxo.server.http_errors import Conflict, Forbidden, NotSaved
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
-from hyperoxo.server.services import Busy, JobError
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 

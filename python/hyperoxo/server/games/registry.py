@@ -9,11 +9,11 @@ import secrets
 from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo import InputError
+from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, retry_pauses
 from hyperoxo.server.games.live_game import LiveGame, digest_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
-from hyperoxo.server.http_errors import NotFound
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES

@@ -12,10 +12,11 @@ from starlette.requests import HTTPConnection
 
 from hyperoxo import record
 from hyperoxo.errors import HyperoxoError
+from hyperoxo.server.errors import Forbidden, TooManyRequests
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.registry import GameRegistry
-from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, Forbidden, TooManyRequests, error_responses
+from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
 from hyperoxo.server.messages.common import ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.messages.live import Act, Action, ActionRequest, AnswerAction, FromPage, Join, OfferAction, Refused

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 
 from fastapi import APIRouter, Request
 
-from hyperoxo.server.http_errors import NotReady, error_responses
+from hyperoxo.server.errors import NotReady
+from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import Message
 
 Check: TypeAlias = Callable[[], Coroutine[None, None, bool]]

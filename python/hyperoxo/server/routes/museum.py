@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Request, Response
 
 from hyperoxo.museum import exhibit_as_json, exhibit_figure_svg, exhibit_names, find_exhibit, room_as_json
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
-from hyperoxo.server.http_errors import NotFound, error_responses
+from hyperoxo.server.errors import NotFound
+from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.routes.catalogue import constant_response
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])

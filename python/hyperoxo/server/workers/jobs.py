@@ -22,7 +22,8 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Forfeit, Play, Stop
 from hyperoxo.review.json_form import review_as_json
 from hyperoxo.review.reviewer import review
-from hyperoxo.server.services import DecisionMade, JobError, RemarkMade
+from hyperoxo.server.errors import JobError
+from hyperoxo.server.services import DecisionMade, RemarkMade
 from hyperoxo.server.workers.sessions import SessionCache, caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_json
 from hyperoxo.solver.explain import explain, node_as_json

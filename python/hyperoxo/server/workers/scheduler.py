@@ -21,7 +21,7 @@ from hyperoxo.errors import Cancelled, HyperoxoError
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.executor.worker_process import WorkerLostError, WorkerStartError
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.services import Busy, JobError
+from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.workers.jobs import prepare, run_job
 
 if TYPE_CHECKING:

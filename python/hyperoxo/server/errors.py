@@ -1,0 +1,54 @@
+"""Errors of the server that are not the library's, by name.
+
+`code` says what a client can do, as in `ErrorCode`; without one, send something else. `http_errors` has their statuses.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from hyperoxo.errors import InputError
+
+
+class Refusal(InputError):  # noqa: N818 - these are named after what happened
+    """A request is refused, or nothing came of it."""
+
+
+class NotFound(Refusal):
+    """There is no such thing."""
+
+
+class Forbidden(Refusal):
+    """The client may not do this."""
+
+
+class Conflict(Refusal):
+    """The state of the game does not allow it now."""
+
+
+class NotSaved(Refusal):
+    """The store has failed, and nothing has happened: the same can be sent again."""
+
+    code: ClassVar[Literal["not_saved"]] = "not_saved"
+
+
+class Unavailable(Refusal):
+    """The same request may succeed later."""
+
+    code: ClassVar[Literal["unavailable"]] = "unavailable"
+
+
+class TooManyRequests(Unavailable):
+    """The client has sent too many requests lately."""
+
+
+class NotReady(Unavailable):
+    """A part of the server does not work at the moment."""
+
+
+class Busy(Unavailable):
+    """The queue of a client, or of all clients, is full."""
+
+
+class JobError(Unavailable):
+    """A job of a worker gave no answer: it failed, or took more time or memory than it may."""
