@@ -57,7 +57,7 @@ def bad_requests() -> list[tuple[str, bytes]]:
         ("/api/records/read", {"text": nested}),
         ("/api/games", {f"k{number}": number for number in range(20_000)}),
         ("/api/pictures", {"board": "16x16", "more": [[] for _ in range(60_000)]}),
-        ("/api/hint", {"board": "2x2x2x2x2x2x2x2", "moves": ["?"] * 40_000}),
+        ("/api/analyse", {"board": "2x2x2x2x2x2x2x2", "moves": ["?"] * 40_000}),
     ]
     return [(path, json.dumps(body, separators=(",", ":")).encode()) for path, body in asked]
 

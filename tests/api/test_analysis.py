@@ -1,20 +1,18 @@
-"""Analyses, proofs and hints over HTTP and the analysis socket, with a fake service and with worker processes."""
+"""Analyses and proofs over HTTP and the analysis socket, with a stand-in and with worker processes."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
-from support.live_games import ConversionsAtOnce
+from support.scripted_jobs import UNKNOWN, ScriptedScheduler, client_with, nothing_found, until_done
 
-from hyperoxo import Board, Game, Outcome, Position
-from hyperoxo.advice import Hint, hint
+from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.server.app import create_app
 from hyperoxo.server.errors import Busy, JobError
@@ -23,9 +21,9 @@ from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_a
 from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from hyperoxo.game import JSON
+    from hyperoxo.server.workers.jobs import AnalysisJob
     from hyperoxo.sides import Side
 
 FIELDS = ["board", "start", "moves", "cell", "replies", "strategist", "seconds", "seed", "text", "ply"]
@@ -37,92 +35,20 @@ VALUES = (
     | st.lists(st.text(max_size=3), max_size=3)
 )
 """Values that fit a field, or nearly do."""
-UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
-class FakeAnalysisService:
-    """An analysis service under the control of a test, which ends each analysis.
-
-    Attributes:
-        asked: positions that it was asked to analyse, with the seconds allowed.
-        cancelled: the number of cancelled analyses.
-        noticed: set for each analysis that was cancelled.
-        says: called with the progress callback; returns the analysis, or None to run without end.
-    """
-
-    def __init__(self, says: Callable[[Position, Any, Any], Analysis | None] = lambda *_: None) -> None:
-        self.asked: list[tuple[str, float]] = []
-        self.cancelled = 0
-        self.noticed = threading.Event()
-        self.says = says
-
-    async def analyse(
-        self,
-        client: str,
-        position: Position,
-        *,
-        seconds: float,
-        on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
-        on_wait: Callable[[int], None] = lambda _: None,
-    ) -> Analysis:
-        """Return the analysis that the test gives."""
-        assert client
-        self.asked.append((position.text, seconds))
-        analysis = self.says(position, on_cells, on_wait)
-        return analysis if analysis is not None else await self._for_ever()
-
-    async def explain(
-        self,
-        client: str,
-        position: Position,
-        cell: int,
-        replies: tuple[int, ...],
-        *,
-        strategist: Side | None = None,
-        seconds: float,
-    ) -> dict[str, JSON] | None:
-        """Return no proof."""
-        self.asked.append((f"{client} {position.text} {cell} {replies} {strategist}", seconds))
-        return None
-
-    async def hint(self, client: str, game: Game) -> Hint:
-        """Refuse the request."""
-        raise Busy("too many questions", f"{client}, {game.ply}")
-
-    async def _for_ever(self) -> Analysis:
-        try:
-            return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            self.noticed.set()
-            raise
+def at_once(job: AnalysisJob, *_: object) -> Analysis:
+    """Return an analysis without a search."""
+    return analyse(job.position, nodes=0)
 
 
-def client_with(service: FakeAnalysisService, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
-    """Return a client of a server whose analysis service is a fake; it has no games."""
-    app = create_app(Settings(**settings), conversions=ConversionsAtOnce())
-    app.state.analysis_service = service
-    return TestClient(app)
-
-
-UNTIRING = client_with(
-    FakeAnalysisService(lambda position, *_: analyse(position, nodes=0)),
-    limits=ClientLimits(requests=1e9, messages=1e9),
-)
+UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
 """A client without rate limits, which is answered at once."""
 
 
 def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
     """Return a request to the analysis socket."""
     return {"type": "analyse", "request": number, "board": board, **more}
-
-
-def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSocket of the test client
-    """Return the messages up to the one that ends an analysis."""
-    messages = [socket.receive_json()]
-    while messages[-1]["type"] not in {"done", "refused"}:
-        messages.append(socket.receive_json())
-    return messages
 
 
 @pytest.fixture(scope="module")
@@ -179,48 +105,50 @@ class TestSocket:
         }
 
     def test_a_new_request_ends_the_previous_one(self) -> None:
-        service = FakeAnalysisService(lambda position, *_: analyse(position) if position.text == "4 x" else None)
-        with client_with(service).websocket_connect("/api/analysis") as socket:
+        scheduler = ScriptedScheduler(lambda job, *_: analyse(job.position) if job.position.text == "4 x" else None)
+        with client_with(scheduler).websocket_connect("/api/analysis") as socket:
             for number in range(3):
                 socket.send_json(asking(number, moves=["11", "22", "33"][:number]))
             socket.send_json(asking(9, "2x2"))
-            messages = until_done(socket)
-        assert {message["request"] for message in messages} == {9}
-        assert service.asked[-1][0] == "4 x"
-        assert service.cancelled == len(service.asked) - 1
+            numbers = [message["request"] for message in until_done(socket)]
+        assert (numbers, numbers[-1]) == (sorted(numbers), 9)
+        assert scheduler.jobs[-1][0].position.text == "4 x"
+        assert scheduler.cancelled == len(scheduler.jobs) - 1
 
     def test_an_analysis_can_be_cancelled_without_a_new_request(self) -> None:
-        service = FakeAnalysisService()
-        with client_with(service).websocket_connect("/api/analysis") as socket:
-            service.says = lambda _, __, on_wait: on_wait(3)
+        scheduler = ScriptedScheduler()
+        with client_with(scheduler).websocket_connect("/api/analysis") as socket:
+            scheduler.says = lambda _, __, on_wait: on_wait(3)
             socket.send_json(asking(1))
+            assert socket.receive_json()["type"] == "cells"
             assert socket.receive_json() == {"type": "queued", "request": 1, "before": 3}
             socket.send_json({"type": "cancel"})
             socket.send_json({"type": "cancel"})
-            service.noticed.wait()
-            service.says = lambda position, *_: analyse(position)
+            scheduler.noticed.wait()
+            scheduler.says = lambda job, *_: analyse(job.position)
             socket.send_json(asking(2, "2x2"))
             assert {message["request"] for message in until_done(socket)} == {2}
 
     def test_a_client_that_leaves_cancels_its_analysis(self) -> None:
-        service = FakeAnalysisService()
-        with client_with(service).websocket_connect("/api/analysis") as socket:
-            service.says = lambda _, __, on_wait: on_wait(0)
+        scheduler = ScriptedScheduler()
+        with client_with(scheduler).websocket_connect("/api/analysis") as socket:
+            scheduler.says = lambda _, __, on_wait: on_wait(0)
             socket.send_json(asking(1))
             socket.receive_json()
-        service.noticed.wait()
-        assert service.cancelled == 1
+        scheduler.noticed.wait()
+        assert scheduler.cancelled == 1
 
     def test_newer_results_replace_those_not_sent_yet(self) -> None:
         """Results of one moment are sent together, each cell with its newest value."""
 
-        def says(position: Position, on_cells: Any, _: Any) -> Analysis:  # noqa: ANN401 - called
-            on_cells([CellAnalysis(cell, UNKNOWN, 62, ()) for cell in range(9)])
-            on_cells([CellAnalysis(4, Value(Outcome.WIN, 7, exact=False), None, ())])
-            on_cells([CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3))])
-            return analyse(position)
+        def says(job: AnalysisJob, on_report: Any, _: Any) -> Analysis:  # noqa: ANN401 - called
+            for cell in range(9):
+                on_report(CellAnalysis(cell, UNKNOWN, 62, ()))
+            on_report(CellAnalysis(4, Value(Outcome.WIN, 7, exact=False), None, ()))
+            on_report(CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3)))
+            return Analysis(job.position, UNKNOWN, {}, 0, 0.0)
 
-        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
+        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
             socket.send_json(asking(1))
             cells, done = until_done(socket)
         assert cells["cells"]["22"] == {
@@ -235,12 +163,12 @@ class TestSocket:
         assert done["type"] == "done"
 
     def test_no_queue_is_reported_after_later_results(self) -> None:
-        def says(position: Position, on_cells: Any, on_wait: Any) -> Analysis:  # noqa: ANN401 - called
+        def says(job: AnalysisJob, on_report: Any, on_wait: Any) -> Analysis:  # noqa: ANN401 - called
             on_wait(2)
-            on_cells([CellAnalysis(4, UNKNOWN, 62, ())])
-            return analyse(position)
+            on_report(CellAnalysis(4, UNKNOWN, 62, ()))
+            return nothing_found(job.position)
 
-        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
+        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
             socket.send_json(asking(1))
             messages = until_done(socket)
         assert [message["type"] for message in messages] == ["cells", "done"]
@@ -261,7 +189,7 @@ class TestSocket:
     def test_a_malformed_request_is_refused_and_the_socket_stays_open(
         self, message: object, request_number: int | None, subject: str
     ) -> None:
-        with client_with(FakeAnalysisService(lambda position, *_: analyse(position))).websocket_connect(
+        with client_with(ScriptedScheduler(lambda job, *_: analyse(job.position))).websocket_connect(
             "/api/analysis"
         ) as socket:
             socket.send_json(message)
@@ -281,37 +209,37 @@ class TestSocket:
             assert until_done(socket)[-1]["type"] in {"done", "refused"}
 
     def test_too_many_messages_are_refused(self) -> None:
-        client = client_with(FakeAnalysisService(), limits=ClientLimits(messages=2, messages_refill=0))
+        client = client_with(ScriptedScheduler(), limits=ClientLimits(messages=2, messages_refill=0))
         with client.websocket_connect("/api/analysis") as socket:
             for _ in range(3):
                 socket.send_json({"type": "cancel"})
             assert socket.receive_json()["error"]["reason"] == "too many in a short time"
 
     def test_an_analysis_ends_at_the_time_limit_of_the_server(self) -> None:
-        service = FakeAnalysisService(lambda position, *_: analyse(position, nodes=0))
-        with client_with(service, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
+        scheduler = ScriptedScheduler(at_once)
+        with client_with(scheduler, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
             for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
                 socket.send_json(asking(1, board, seconds=seconds))
                 until_done(socket)
-        assert [seconds for _, seconds in service.asked] == [7, 5, 2, 2.5, 7]
+        assert [seconds for _, seconds in scheduler.jobs] == [7, 5, 2, 2.5, 7]
 
     def test_an_internal_error_is_reported_without_its_details(self) -> None:
         def says(*_: object) -> None:
             raise ZeroDivisionError("secret")
 
-        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
+        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
             for _ in range(2):
                 socket.send_json(asking(4))
-                [message] = until_done(socket)
+                *_, message = until_done(socket)
                 assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")
 
     def test_a_refusal_of_the_pool_is_sent(self) -> None:
         def says(*_: object) -> None:
             raise Busy("too many questions", "the server is busy", "try again in a few seconds")
 
-        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
+        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
             socket.send_json(asking(4))
-            [message] = until_done(socket)
+            *_, message = until_done(socket)
         assert message == {
             "type": "refused",
             "request": 4,
@@ -399,50 +327,26 @@ class TestHttp:
         assert (answer.status_code, answer.json()["error"]["subject"]) == (422, subject)
 
     def test_without_a_proof_there_is_neither_value_nor_tree(self) -> None:
-        response = client_with(FakeAnalysisService()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
+        response = client_with(ScriptedScheduler()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
         assert response == {"cell": "22", "replies": [], "value": None, "trees": None}
 
-    def test_a_hint_equals_that_of_the_command_line(self, client: TestClient) -> None:
-        for moves in ([], ["22"], ["11", "22", "12"], ["11", "12", "22"]):
-            response = client.post("/api/hint", json={"board": "3x3", "moves": moves}).json()
-            game = Game(Board("3x3"), moves)
-            expected = hint(game)
-            assert response == {
-                "cell": game.board.name(expected.cell),
-                "label": None if expected.value is None else expected.value.label,
-                "chance": expected.chance,
-                "text": expected.text,
-            }
-
-    def test_the_seed_of_a_hint_has_no_effect(self, client: TestClient) -> None:
-        without, *others = (
-            client.post("/api/hint", json={"board": "4x4", **seed}).json() for seed in ({}, {"seed": 0}, {"seed": 7})
-        )
-        assert others == [without, without]
-        refused = client.post("/api/hint", json={"board": "4x4", "seed": "seven"})
-        assert (refused.status_code, "seed" in refused.text) == (422, True)
-
-    def test_for_a_game_that_is_over_there_is_no_hint(self, client: TestClient) -> None:
-        answer = client.post("/api/hint", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]})
-        assert (answer.status_code, answer.json()["error"]["reason"]) == (422, "the game is over")
-
-    def test_a_busy_server_refuses_with_the_reason(self) -> None:
-        answer = client_with(FakeAnalysisService()).post("/api/hint", json={"board": "3x3"})
-        assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "too many questions")
+    def test_hints_are_gone_and_analyses_are_named_in_their_place(self) -> None:
+        answer = UNTIRING.post("/api/hint", json={"board": "3x3"})
+        assert (answer.status_code, answer.json()["error"]["subject"]) == (410, "/api/hint")
+        assert "/api/analyse" in answer.json()["error"]["remedy"]
 
     def test_a_failure_is_reported_as_an_error_of_the_server(self) -> None:
         def says(*_: object) -> None:
             raise JobError("thinking", "it took more memory than it may")
 
-        answer = client_with(FakeAnalysisService(says)).post("/api/analyse", json={"board": "3x3"})
+        answer = client_with(ScriptedScheduler(says)).post("/api/analyse", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "thinking")
 
     def test_a_request_that_is_dropped_cancels_its_analysis(self) -> None:
         """The client disconnects during the analysis."""
 
-        async def run(service: FakeAnalysisService) -> None:
-            app = create_app(conversions=ConversionsAtOnce())
-            app.state.analysis_service = service
+        async def run(scheduler: ScriptedScheduler) -> None:
+            app = create_app(scheduler=scheduler)
             sent: list[Any] = []
             messages: list[dict[str, Any]] = [
                 {"type": "http.request", "body": b'{"board": "3x3"}'},
@@ -467,12 +371,12 @@ class TestHttp:
                 await app(scope, receive, send)
             assert sent[0]["status"] == 499
 
-        service = FakeAnalysisService()
-        asyncio.run(run(service))
-        assert service.cancelled == 1
+        scheduler = ScriptedScheduler()
+        asyncio.run(run(scheduler))
+        assert scheduler.cancelled == 1
 
     @pytest.mark.parametrize(
-        "path", [f"/api/{name}" for name in ("analyse", "why", "hint", "positions", "pictures", "records/read")]
+        "path", [f"/api/{name}" for name in ("analyse", "why", "positions", "pictures", "records/read")]
     )
     @given(body=st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=5))
     def test_any_request_is_answered(self, path: str, body: dict[str, object]) -> None:

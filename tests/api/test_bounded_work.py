@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from fastapi.testclient import TestClient
@@ -15,18 +15,20 @@ from support.live_games import Client, Json, serving
 
 from hyperoxo.server import conversions, serve
 from hyperoxo.server.app import create_app
-from hyperoxo.server.conversions import PooledConversions, convert
+from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.http_errors import RETRY
 from hyperoxo.server.middleware import MemoryBudget, metered
 from hyperoxo.server.rate_limit import TokenBuckets
 from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 if TYPE_CHECKING:
-    from hyperoxo.server.services import Converted
     from collections.abc import Iterator
     from pathlib import Path
+
+    from hyperoxo.server.workers.jobs import Job
 
 NOT_JSON = "this process must not parse it"
 MUCH: list[Any] = [[]] * 20_000
@@ -65,29 +67,29 @@ def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeyp
     assert len(described.json()["lines"]) == 32_640
 
 
-def test_the_helper_process_survives_a_conversion_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_helper_process_survives_a_conversion_without_memory() -> None:
     """A conversion that takes too much memory fails, and the next one succeeds."""
-    monkeypatch.setattr(conversions, "MEMORY", 1)
 
     async def ask() -> tuple[str, int]:
-        async with PooledConversions() as pooled:
+        async with JobScheduler(Bounds(workers=1, for_moves=0, conversion_memory=1)) as scheduler:
+            body = json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode()
             with pytest.raises(Exception, match=r"memory|broke down") as failed:
-                await pooled.convert("client", "write", json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode())
-            return type(failed.value).__name__, (await pooled.convert("client", "draw", b"{}")).status
+                await convert_aside(scheduler, "client", "write", body)
+            return type(failed.value).__name__, (await convert_aside(scheduler, "client", "draw", b"{}")).status
 
     assert asyncio.run(ask()) == ("JobError", 422)
 
 
-class BusyConversions:
-    """A conversion service with too much to do."""
+class BusyScheduler(JobScheduler):
+    """A scheduler with too much to do."""
 
-    async def convert(self, client: str, kind: str, body: bytes) -> Converted:
-        """Refuse a request."""
-        raise Busy(client, kind + " waits", str(len(body)))
+    async def run(self, client: str, job: Job[Any, Any], **_: object) -> NoReturn:
+        """Refuse a job."""
+        raise Busy(client, f"{job} waits")
 
 
 def test_a_client_is_asked_to_wait_if_too_much_waits() -> None:
-    client = TestClient(create_app(conversions=BusyConversions()))
+    client = TestClient(create_app(scheduler=BusyScheduler(Bounds(workers=1))))
     answer = client.post("/api/records/read", json={"text": ""})
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
     assert 429 in RETRY
@@ -178,7 +180,9 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/api/positions", "/api/hint", "/api/pictures", "/api/games/x/seats"])
+@pytest.mark.parametrize(
+    "path", ["/api/games", "/api/positions", "/api/analyse", "/api/pictures", "/api/games/x/seats"]
+)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_complex_body_is_refused_before_it_is_parsed(
     client: Client, monkeypatch: pytest.MonkeyPatch, path: str, shape: str

@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
-from support.live_games import ConversionsAtOnce
+from support.live_games import FakeScheduler
 
 from hyperoxo import Board, Game, Note, Position, record
 from hyperoxo.errors import InputError
@@ -22,7 +22,7 @@ from hyperoxo.spellings import SUGGESTED
 from hyperoxo.svg import svg
 
 UNBOUNDED = ClientLimits(requests=1e9, work=1e9)
-CLIENT = TestClient(create_app(Settings(limits=UNBOUNDED), conversions=ConversionsAtOnce()))
+CLIENT = TestClient(create_app(Settings(limits=UNBOUNDED), scheduler=FakeScheduler()))
 NAMES = st.sampled_from(["3x3", "4x4x4", "5x5:4", "3x4x5:3", "2x2x2x2x2x2x2x2", "16x16", "256:2"])
 
 

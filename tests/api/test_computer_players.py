@@ -6,14 +6,13 @@ import functools
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Follower, Json, first_free, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeScheduler, Follower, Json, first_free, serving
 
 from hyperoxo import Board, Ending
 from hyperoxo.players import Control, Forfeit, Limits
 from hyperoxo.players import kind as player_kind
 from hyperoxo.server.errors import JobError
-from hyperoxo.server.services import DecisionMade
-from hyperoxo.server.workers.jobs import decision_made
+from hyperoxo.server.workers.jobs import DecisionMade, decision_made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,13 +24,13 @@ pytestmark = pytest.mark.usefixtures("each_database")
 
 
 @pytest.fixture
-def move_service() -> FakeMoveService:
-    return FakeMoveService()
+def scheduler() -> FakeScheduler:
+    return FakeScheduler()
 
 
 @pytest.fixture
-def client(tmp_path: Path, move_service: FakeMoveService) -> Iterator[Client]:
-    with serving(tmp_path, move_service) as client:
+def client(tmp_path: Path, scheduler: FakeScheduler) -> Iterator[Client]:
+    with serving(tmp_path, scheduler) as client:
         yield client
 
 
@@ -40,19 +39,19 @@ def plays(follower: Follower, count: int) -> list[str]:
     return [follower.receive_event("played")["cell"] for _ in range(count)]
 
 
-def decides(intent: str, *, at_ply: int = 0) -> FakeMoveService:
+def decides(intent: str, *, at_ply: int = 0) -> FakeScheduler:
     """Return a move service that gives another intent instead of a move from a ply on."""
 
     def choice(game: Game) -> DecisionMade:
         return first_free(game) if game.ply < at_ply else DecisionMade(None, intent, {"why": 1}, "enough", {}, "Well.")
 
-    return FakeMoveService(choice)
+    return FakeScheduler(choice)
 
 
 @pytest.mark.parametrize("ending", [Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE])
 def test_a_computer_that_forfeits_loses_and_the_game_says_why(tmp_path: Path, ending: Ending) -> None:
     failed = decision_made(Board("3x3"), Forfeit(ending, "the program is lost"))
-    with serving(tmp_path, FakeMoveService(lambda _: failed)) as client:
+    with serving(tmp_path, FakeScheduler(lambda _: failed)) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
@@ -87,7 +86,7 @@ def test_a_printed_slip_ends_the_game_and_says_why(
     def choice(game: Game) -> DecisionMade:
         return decision_made(game.board, session.decide(game, Limits(), Control()))
 
-    with serving(tmp_path, FakeMoveService(choice)) as client:
+    with serving(tmp_path, FakeScheduler(choice)) as client:
         made = client.make(x=COMPUTER, o=PERSON)
         game_id, secret = made["game"]["id"], made["secrets"]["o"]
         cells = moves.split()
@@ -125,8 +124,8 @@ def test_undo_goes_back_to_the_persons_turn_and_redo_forward_to_it(client: Clien
         assert follower.receive_refusal()["error"]["reason"] == "there is no move that was taken back"
 
 
-def test_undo_while_the_computer_thinks_stops_it(client: Client, move_service: FakeMoveService) -> None:
-    move_service.holds = True
+def test_undo_while_the_computer_thinks_stops_it(client: Client, scheduler: FakeScheduler) -> None:
+    scheduler.holds = True
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
@@ -134,15 +133,15 @@ def test_undo_while_the_computer_thinks_stops_it(client: Client, move_service: F
             pass
         follower.act("x", "undo", ply=1)
         assert follower.receive_event("undone")["ply"] == 0
-        client.in_loop(move_service.release)
+        client.in_loop(scheduler.release)
         follower.act("x", "play", cell="33", ply=0)
         assert plays(follower, 2) == ["33", "11"]
-    assert move_service.cancelled == 1
-    assert [moves for _, moves in move_service.asked] == ["22", "33"]
+    assert scheduler.cancelled == 1
+    assert [moves for _, moves in scheduler.asked] == ["22", "33"]
 
 
-def test_an_action_that_keeps_its_turn_does_not_stop_it(client: Client, move_service: FakeMoveService) -> None:
-    move_service.holds = True
+def test_an_action_that_keeps_its_turn_does_not_stop_it(client: Client, scheduler: FakeScheduler) -> None:
+    scheduler.holds = True
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
@@ -152,9 +151,9 @@ def test_an_action_that_keeps_its_turn_does_not_stop_it(client: Client, move_ser
         assert follower.receive_event("answered")["accept"] is False
         with client.follow(made["game"]["id"]):
             pass
-        client.in_loop(move_service.release)
+        client.in_loop(scheduler.release)
         assert plays(follower, 1) == ["11"]
-    assert (move_service.cancelled, len(move_service.asked)) == (0, 1)
+    assert (scheduler.cancelled, len(scheduler.asked)) == (0, 1)
 
 
 def test_after_resigning_undo_takes_back_the_resignation_alone(client: Client) -> None:
@@ -209,8 +208,8 @@ def test_a_computer_that_cannot_take_the_other_side_stays_where_it_is(client: Cl
     assert client.game(game_id)["seats"]["o"]["player"] == "ibm1620"
 
 
-def test_another_opponent_takes_over_while_the_first_thinks(client: Client, move_service: FakeMoveService) -> None:
-    move_service.holds = True
+def test_another_opponent_takes_over_while_the_first_thinks(client: Client, scheduler: FakeScheduler) -> None:
+    scheduler.holds = True
     made = client.make(o=COMPUTER)
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     with client.follow(game_id, secret) as (follower, _):
@@ -219,9 +218,9 @@ def test_another_opponent_takes_over_while_the_first_thinks(client: Client, move
             pass
         follower.act("x", "seat", side="o", player="oxo:level=4")
         assert follower.receive_event("seated")["player"] == "oxo:level=4"
-        client.in_loop(move_service.release)
+        client.in_loop(scheduler.release)
         assert plays(follower, 1) == ["11"]
-    assert [player for player, _ in move_service.asked] == ["random", "oxo:level=4"]
+    assert [player for player, _ in scheduler.asked] == ["random", "oxo:level=4"]
 
 
 def test_a_computers_seat_can_be_opened_for_a_person(client: Client) -> None:
@@ -251,8 +250,8 @@ def test_a_program_may_end_the_game(tmp_path: Path, intent: str, text: str) -> N
 
 
 def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> None:
-    move_service = decides("offers a draw")
-    with serving(tmp_path, move_service) as client:
+    scheduler = decides("offers a draw")
+    with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
@@ -268,19 +267,19 @@ def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> No
             follower.receive_event("offered")
             follower.act("x", "answer", what="draw", accept=True)
             assert follower.receive_event("ended")["ending"] == "draw agreed"
-    assert [moves for _, moves in move_service.asked] == ["22", "11"]
+    assert [moves for _, moves in scheduler.asked] == ["22", "11"]
 
 
 def test_a_program_whose_draw_is_refused_can_be_replaced(tmp_path: Path) -> None:
-    move_service = decides("offers a draw")
-    with serving(tmp_path, move_service) as client:
+    scheduler = decides("offers a draw")
+    with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
             follower.receive_event("offered")
             follower.act("x", "answer", what="draw", accept=False)
-            move_service.choice = first_free
+            scheduler.choice = first_free
             follower.act("x", "seat", side="o", player="oxo:level=1")
             follower.receive_event("seated")
             assert plays(follower, 1) == ["11"]
@@ -297,7 +296,7 @@ def test_a_program_that_fails_loses_by_a_crash(tmp_path: Path) -> None:
     def fail(game: Game) -> DecisionMade:
         raise JobError("random", f"it has failed at ply {game.ply}")
 
-    with serving(tmp_path, FakeMoveService(fail)) as client:
+    with serving(tmp_path, FakeScheduler(fail)) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
@@ -306,8 +305,8 @@ def test_a_program_that_fails_loses_by_a_crash(tmp_path: Path) -> None:
     assert ended["note"]["sentence"] == "it has failed at ply 1"
 
 
-def test_final_remarks_of_programs_are_sent(client: Client, move_service: FakeMoveService) -> None:
-    move_service.remark = "A good game."
+def test_final_remarks_of_programs_are_sent(client: Client, scheduler: FakeScheduler) -> None:
+    scheduler.remark = "A good game."
     made = client.make(x=PERSON, o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "resign")
@@ -322,29 +321,29 @@ def watched(client: Client, **details: Json) -> Json:
     return client.make(x=COMPUTER, o=COMPUTER, **details)
 
 
-def test_two_computers_play_while_a_spectator_watches(client: Client, move_service: FakeMoveService) -> None:
+def test_two_computers_play_while_a_spectator_watches(client: Client, scheduler: FakeScheduler) -> None:
     made = watched(client, delay=0)
     assert made["secrets"].keys() == {"host"}
     assert client.game(made["game"]["id"])["ply"] == 0
     with client.follow(made["game"]["id"]) as (follower, _):
         assert plays(follower, 7) == ["11", "12", "13", "21", "22", "23", "31"]
-    assert len(move_service.asked) == 7
+    assert len(scheduler.asked) == 7
 
 
-def test_two_computers_stop_when_the_last_one_leaves(client: Client, move_service: FakeMoveService) -> None:
-    move_service.holds = True
+def test_two_computers_stop_when_the_last_one_leaves(client: Client, scheduler: FakeScheduler) -> None:
+    scheduler.holds = True
     game_id = watched(client, delay=0)["game"]["id"]
     with client.follow(game_id) as (follower, _):
         while follower.receive()["type"] != "thinking":
             pass
-    client.in_loop(move_service.release)
+    client.in_loop(scheduler.release)
     with client.follow(game_id) as (follower, joined):
         assert joined["snapshot"]["ply"] == 0
         assert plays(follower, 2) == ["11", "12"]
-    assert move_service.cancelled == 1
+    assert scheduler.cancelled == 1
 
 
-def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, move_service: FakeMoveService) -> None:
+def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, scheduler: FakeScheduler) -> None:
     made = watched(client, delay=60)
     game_id, host = made["game"]["id"], made["secrets"]["host"]
     with client.follow(game_id, host) as (follower, joined):
@@ -353,11 +352,11 @@ def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, move_s
         assert follower.receive_event()["delay"] is None
         follower.act(None, "seat", side="o", player="oxo:level=1")
         assert follower.receive_event()["player"] == "oxo:level=1"
-        asked = len(move_service.asked)
+        asked = len(scheduler.asked)
         follower.act(None, "pace", delay=0)
         assert follower.receive_event()["delay"] == 0
         assert plays(follower, 7)[0] == "11"
-    assert [player for player, _ in move_service.asked[asked:]][:2] == ["random", "oxo:level=1"]
+    assert [player for player, _ in scheduler.asked[asked:]][:2] == ["random", "oxo:level=1"]
 
 
 def test_a_host_may_abort_the_game_but_not_act_for_a_side(client: Client) -> None:
@@ -387,7 +386,7 @@ def test_there_is_no_host_once_a_person_has_a_seat(client: Client) -> None:
 
 
 def test_a_computers_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
-    held = FakeMoveService(holds=True)
+    held = FakeScheduler(holds=True)
     with serving(tmp_path, held) as client:
         made = client.make(o=COMPUTER)
         client.act(made["game"]["id"], made["secrets"]["x"], "play", cell="22", ply=0)

@@ -6,26 +6,26 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, Client, FakeMoveService, Follower, first_free, serving
+from support.live_games import COMPUTER, Client, FakeScheduler, Follower, first_free, serving
 
 from hyperoxo.server.errors import JobError
-from hyperoxo.server.services import DecisionMade, RemarkMade
+from hyperoxo.server.workers.jobs import DecisionMade, RemarkMade
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from hyperoxo import Game
-    from hyperoxo.sides import Side
+    from hyperoxo.server.workers.jobs import FinalRemarkJob
 
 
-class HeldRemarks(FakeMoveService):
-    """A move service whose remarks a test makes, one for each time that it is asked."""
+class HeldRemarks(FakeScheduler):
+    """A scheduler whose remarks a test makes, one for each time that it is asked."""
 
     def __init__(self) -> None:
         super().__init__()
         self.remarks: list[asyncio.Future[RemarkMade]] = []
 
-    async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade:  # noqa: ARG002 - part of the protocol
+    async def final_remark(self, job: FinalRemarkJob) -> RemarkMade:  # noqa: ARG002 - as inherited
         """Return the remark that the test makes."""
         self.remarks.append(asyncio.get_running_loop().create_future())
         return await self.remarks[-1]
@@ -116,9 +116,9 @@ def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_ear
     ids=["an error", "a fault", "a text that no message can hold"],
 )
 def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, failure: Exception | RemarkMade) -> None:
-    class FailsForX(FakeMoveService):
-        async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade:  # noqa: ARG002 - part of the protocol
-            if side == "o":
+    class FailsForX(FakeScheduler):
+        async def final_remark(self, job: FinalRemarkJob) -> RemarkMade:
+            if job.seat.side == "o":
                 return RemarkMade(remark="A good game.")
             if isinstance(failure, Exception):
                 raise failure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from support.live_games import COMPUTER, FakeMoveService, database_url, serving
+from support.live_games import COMPUTER, FakeScheduler, database_url, serving
 
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry
@@ -37,11 +37,11 @@ class HeldStore(AsyncStore):
 
 
 def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path: Path) -> None:
-    with serving(tmp_path, FakeMoveService(holds=True)) as client:
+    with serving(tmp_path, FakeScheduler(holds=True)) as client:
         played, waiting = client.make(), client.make(x=COMPUTER)
 
     async def run() -> None:
-        store, moves = HeldStore(tmp_path), FakeMoveService(holds=True)
+        store, moves = HeldStore(tmp_path), FakeScheduler(holds=True)
         registry = GameRegistry(store, moves, seconds=1, idle=60)
         game = await registry.get(played["game"]["id"])
         store.may_read.clear()

@@ -6,10 +6,10 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Json, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeScheduler, Json, serving
 
 from hyperoxo import record
-from hyperoxo.server.services import DecisionMade
+from hyperoxo.server.workers.jobs import DecisionMade
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,18 +139,18 @@ def test_a_record_holds_the_game_up_to_now_with_the_computers_reasons(tmp_path: 
 
 
 def test_a_computer_answers_without_followers(tmp_path: Path) -> None:
-    move_service = FakeMoveService()
-    with serving(tmp_path, move_service) as client:
+    scheduler = FakeScheduler()
+    with serving(tmp_path, scheduler) as client:
         made = client.make(x=COMPUTER, o=PERSON)
         while (game := client.game(made["game"]["id"]))["ply"] == 0:
             pass
     assert game["moves"] == ["11"]
     assert game["notes"]["1"]["sentence"] == "it is the first"
-    assert move_service.asked == [("random", "")]
+    assert scheduler.asked == [("random", "")]
 
 
 def test_a_move_that_cannot_be_played_loses_for_the_computer(tmp_path: Path) -> None:
-    with serving(tmp_path, FakeMoveService(lambda _: DecisionMade("11"))) as client:
+    with serving(tmp_path, FakeScheduler(lambda _: DecisionMade("11"))) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="11", ply=0)

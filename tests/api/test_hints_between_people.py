@@ -6,50 +6,30 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Json, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
+from support.scripted_jobs import ScriptedScheduler, nothing_found
 
-from hyperoxo.advice import hint
 from hyperoxo.server.messages.games import Created
-from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from starlette.applications import Starlette
-
-    from hyperoxo import Game, Position
-    from hyperoxo.advice import Hint
-    from hyperoxo.game import JSON
-    from hyperoxo.solver.analysis import Analysis
 
 OFF = "they are off in this game until it ends"
 SPECTATOR = "spectators of a game between people get none until it ends"
-QUESTIONS: dict[str, Json] = {"hint": {}, "analyse": {}, "why": {"cell": "22"}, "socket": {}}
+QUESTIONS: dict[str, Json] = {"analyse": {}, "why": {"cell": "22"}, "socket": {}}
 """Every way of asking, with what it needs beside the position."""
 
 
-class AnalysisAtOnce:
-    """An analysis service without processes."""
-
-    async def analyse(self, client: str, position: Position, **_: object) -> Analysis:  # noqa: ARG002 - part of the protocol
-        """Analyse without a search."""
-        return analyse(position, nodes=0)
-
-    async def explain(self, *_: object, **__: object) -> dict[str, JSON] | None:
-        """Return no proof."""
-        return None
-
-    async def hint(self, client: str, game: Game) -> Hint:  # noqa: ARG002 - part of the protocol
-        """Suggest a cell."""
-        return hint(game)
+def at_once() -> ScriptedScheduler:
+    """Return a scheduler whose analyses find nothing."""
+    return ScriptedScheduler(lambda job, *_: nothing_found(job.position))
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:
-    with serving(tmp_path) as client:
-        app: Starlette = client.app  # type: ignore[assignment]
-        app.state.analysis_service = AnalysisAtOnce()
+    with serving(tmp_path, at_once()) as client:
         yield client
 
 
@@ -107,19 +87,19 @@ def test_a_review_is_refused_like_any_other_question(client: Client) -> None:
 
 def test_an_open_seat_counts_as_a_person(client: Client) -> None:
     made = client.make(o=OPEN)
-    assert refusal(client, "hint", game=made["game"]["id"], secrets=[made["secrets"]["x"]]) == OFF
+    assert refusal(client, "analyse", game=made["game"]["id"], secrets=[made["secrets"]["x"]]) == OFF
 
 
 def test_a_game_against_a_computer_allows_questions_until_a_person_gets_its_seat(tmp_path: Path) -> None:
-    service = FakeMoveService(holds=True)
-    with serving(tmp_path, service) as client:
-        client.app.state.analysis_service = AnalysisAtOnce()  # type: ignore[attr-defined]
+    scheduler = at_once()
+    scheduler.holds = True
+    with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         game, secret = made["game"]["id"], made["secrets"]["x"]
-        assert refusal(client, "hint", game=game) is None
+        assert refusal(client, "analyse", game=game) is None
         client.act(game, secret, "seat", side="o", player=None)
-        assert refusal(client, "hint", game=game, secrets=[secret]) == OFF
-        client.in_loop(service.release)
+        assert refusal(client, "analyse", game=game, secrets=[secret]) == OFF
+        client.in_loop(scheduler.release)
 
 
 def test_a_rematch_allows_what_the_game_allowed(client: Client) -> None:

@@ -1,8 +1,7 @@
-"""Reviews over the review socket, with a fake service and with worker processes."""
+"""Reviews over the review socket, with a stand-in and with worker processes."""
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
-from support.live_games import ConversionsAtOnce
+from support.scripted_jobs import ScriptedScheduler, client_with, until_done
 
 from hyperoxo import Board, Game
 from hyperoxo.review import review
@@ -23,75 +22,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo.game import JSON
+    from hyperoxo.server.workers.jobs import ReviewJob
 
 GAME = ["22", "12", "11", "33", "21", "23", "31"]
 
 
-class FakeReviewService:
-    """A service whose reviews end only if the test says so.
-
-    Attributes:
-        asked: the games that it was asked to review, with the seconds allowed.
-        cancelled: set once a review was cancelled.
-
-    Args:
-        says: called with the game and the callbacks; returns the review, or None to run for ever.
-    """
-
-    def __init__(self, says: Callable[[Game, Any, Any], dict[str, JSON] | None] = lambda *_: None) -> None:
-        self.asked: list[tuple[Game, float]] = []
-        self.cancelled = threading.Event()
-        self._says = says
-
-    async def review(
-        self,
-        client: str,
-        game: Game,
-        *,
-        seconds: float,
-        on_found: Callable[[dict[str, JSON]], None] = lambda _: None,
-        on_wait: Callable[[int], None] = lambda _: None,
-    ) -> dict[str, JSON]:
-        """Return what the test says."""
-        assert client
-        self.asked.append((game, seconds))
-        found = self._says(game, on_found, on_wait)
-        if found is not None:
-            return found
-        try:
-            return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
-        except asyncio.CancelledError:
-            self.cancelled.set()
-            raise
-
-
-def at_once(game: Game, *_: object) -> dict[str, JSON]:
+def at_once(job: ReviewJob, *_: object) -> dict[str, JSON]:
     """Return a review without nodes."""
-    return review_as_json(review(game, nodes=0))
+    return review_as_json(review(job.game, nodes=0))
 
 
-def client_with(service: FakeReviewService, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
-    """Return a client of a server whose service is a fake; it has no games."""
-    app = create_app(Settings(**settings), conversions=ConversionsAtOnce())
-    app.state.analysis_service = service
-    return TestClient(app)
-
-
-UNTIRING = client_with(FakeReviewService(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
+UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
 """A client without rate limits, which is answered at once."""
 
 
 def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
     """Return a request to the review socket."""
     return {"type": "review", "request": number, "board": board, **more}
-
-
-def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSocket of the test client
-    """Return the messages up to the one that ends a review."""
-    messages = [socket.receive_json()]
-    while messages[-1]["type"] not in {"done", "refused"}:
-        messages.append(socket.receive_json())
-    return messages
 
 
 @pytest.fixture(scope="module")
@@ -127,28 +74,28 @@ def test_the_winner_of_a_game_that_was_resigned_counts(client: TestClient) -> No
             socket.send_json(asking(1, moves=["22", "12"], winner=winner))
             moments.append(until_done(socket)[-1]["moments"])
     assert moments == [[2], [2]]
-    service = FakeReviewService(at_once)
-    with client_with(service).websocket_connect("/api/review") as socket:
+    scheduler = ScriptedScheduler(at_once)
+    with client_with(scheduler).websocket_connect("/api/review") as socket:
         socket.send_json(asking(1, moves=["22", "12"], winner="x"))
         until_done(socket)
-    assert [game.winner for game, _ in service.asked] == ["x"]
+    assert [job.game.winner for job, _ in scheduler.jobs] == ["x"]
 
 
 def test_a_busy_server_reports_the_queue() -> None:
     def says(*given: Any) -> None:  # noqa: ANN401 - callbacks
         given[-1](3)
 
-    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+    with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
         socket.send_json(asking(4, moves=GAME))
         assert socket.receive_json() == {"type": "queued", "request": 4, "before": 3}
 
 
 def test_a_newer_state_replaces_one_that_was_not_sent() -> None:
-    def says(game: Game, on_found: Callable[[dict[str, JSON]], None], _: Any) -> None:  # noqa: ANN401 - unused
+    def says(job: ReviewJob, on_found: Callable[[dict[str, JSON]], None], _: Any) -> None:  # noqa: ANN401 - unused
         for progress in (0.1, 0.2, 0.3):
-            on_found(at_once(game) | {"progress": progress})
+            on_found(at_once(job) | {"progress": progress})
 
-    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+    with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
         socket.send_json(asking(4, moves=GAME))
         message = socket.receive_json()
     assert (message["type"], message["progress"]) == ("progress", 0.3)
@@ -156,23 +103,23 @@ def test_a_newer_state_replaces_one_that_was_not_sent() -> None:
 
 @pytest.mark.parametrize("next_message", [{"type": "cancel"}, asking(2, moves=GAME), None])
 def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, Any] | None) -> None:
-    service = FakeReviewService()
-    with client_with(service).websocket_connect("/api/review") as socket:
+    scheduler = ScriptedScheduler()
+    with client_with(scheduler).websocket_connect("/api/review") as socket:
         socket.send_json(asking(1, moves=GAME))
-        while not service.asked:
+        while not scheduler.jobs:
             threading.Event().wait(0.001)
         if next_message is not None:
             socket.send_json(next_message)
-            assert service.cancelled.wait(10)
-    assert service.cancelled.wait(10)
+            assert scheduler.noticed.wait(10)
+    assert scheduler.noticed.wait(10)
 
 
 def test_its_time_is_that_of_an_analysis() -> None:
-    service = FakeReviewService(at_once)
-    with client_with(service, analysis_seconds=7.0).websocket_connect("/api/review") as socket:
+    scheduler = ScriptedScheduler(at_once)
+    with client_with(scheduler, analysis_seconds=7.0).websocket_connect("/api/review") as socket:
         socket.send_json(asking(1))
         until_done(socket)
-    assert [seconds for _, seconds in service.asked] == [7]
+    assert [seconds for _, seconds in scheduler.jobs] == [7]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +155,7 @@ def test_any_text_is_answered(text: str) -> None:
 
 
 def test_too_many_messages_are_refused() -> None:
-    client = client_with(FakeReviewService(), limits=ClientLimits(messages=2, messages_refill=0))
+    client = client_with(ScriptedScheduler(), limits=ClientLimits(messages=2, messages_refill=0))
     with client.websocket_connect("/api/review") as socket:
         for _ in range(3):
             socket.send_json({"type": "cancel"})
@@ -219,7 +166,7 @@ def test_a_refusal_of_the_pool_is_sent() -> None:
     def says(*_: object) -> None:
         raise Busy("too many questions", "the server is busy", "try again in a few seconds")
 
-    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+    with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
         socket.send_json(asking(4))
         [message] = until_done(socket)
     assert (message["request"], message["error"]["code"]) == (4, "unavailable")
@@ -229,7 +176,7 @@ def test_an_internal_error_is_reported_without_its_details() -> None:
     def says(*_: object) -> None:
         raise ZeroDivisionError("secret")
 
-    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+    with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
         socket.send_json(asking(4))
         [message] = until_done(socket)
     assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")

@@ -353,6 +353,31 @@ def test_a_job_goes_to_the_worker_that_did_one_with_the_same_key() -> None:
     run_with(test, workers=2)
 
 
+def test_conversions_and_other_jobs_do_not_wait_for_each_other() -> None:
+    async def test(pool: StandInPool) -> None:
+        for name in ("analysis", "second analysis"):
+            pool.ask("a", name)
+        for name in ("record", "second record"):
+            pool.ask("b", name, Priority.CONVERSION)
+        pool.ask("c", "move", Priority.MOVE)
+        await rest()
+        assert pool.running.keys() == {"analysis", "record", "move"}
+        await pool.finish("record")
+        assert pool.running.keys() == {"analysis", "second record", "move"}
+
+    run_with(test)
+
+
+def test_conversions_have_limits_of_their_own() -> None:
+    async def test(pool: StandInPool) -> None:
+        first, second, third = (pool.ask("a", name, Priority.CONVERSION) for name in ("one", "two", "three"))
+        await rest()
+        assert (first.done(), second.done()) == (False, False)
+        assert isinstance(third.exception(), Busy)
+
+    run_with(test, conversions_waiting_per_client=1, waiting_per_client=9)
+
+
 STEPS = st.lists(
     st.tuples(st.just("ask"), st.sampled_from("abc"), st.sampled_from(list(Priority)))
     | st.tuples(st.sampled_from(["finish", "leave", "kill"]), st.integers(0, 9), st.none()),
@@ -386,8 +411,10 @@ def test_every_client_is_answered_once_and_takes_at_most_its_share(
         for what, which, priority in steps:
             await step(what, which, priority)
             doing = list(pool.running)
-            assert len(doing) <= workers + 1
-            shares = Counter(tuple(name.split()[:2]) for name in doing if "MOVE" not in name)
+            conversions = sum("CONVERSION" in name for name in doing)
+            assert conversions <= 1
+            assert len(doing) - conversions <= workers + 1
+            shares = Counter(tuple(name.split()[:2]) for name in doing if name.split()[1] in {"QUESTION", "ANALYSIS"})
             assert all(share <= workers // 2 for share in shares.values())
             assert sum(shares.values()) <= workers
         while pool.running:
@@ -426,23 +453,23 @@ def test_closing_fails_all_waiting_jobs() -> None:
 
 def test_it_is_ready_while_a_process_works() -> None:
     async def test(pool: StandInPool) -> None:
-        assert pool.scheduler.check()
+        assert await pool.scheduler.check()
         move = pool.ask("a", "move", Priority.MOVE)
         await rest()
         pool.running["move"].kill()
         await rest()
-        assert not pool.scheduler.check()
+        assert not await pool.scheduler.check()
         await pool.finish("move")
         assert await move == "MOVE"
-        assert pool.scheduler.check()
+        assert await pool.scheduler.check()
 
     run_with(test)
 
 
 def test_a_check_starts_the_process_that_could_not_be_started() -> None:
     async def test(pool: StandInPool) -> None:
-        assert (pool.scheduler.check(), pool.starts) == (False, 0)
+        assert (await pool.scheduler.check(), pool.starts) == (False, 0)
         await rest()
-        assert (pool.scheduler.check(), pool.starts) == (True, 1)
+        assert (await pool.scheduler.check(), pool.starts) == (True, 1)
 
     run_with(test, failures=1)

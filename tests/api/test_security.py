@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
-from support.live_games import Client, FakeMoveService, Follower, Json, serving
+from support.live_games import Client, FakeScheduler, Follower, Json, serving
 
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.rate_limit import TokenBuckets, client_of
@@ -254,7 +254,7 @@ def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
 
 def test_a_socket_without_a_reader_is_dropped(tmp_path: Path) -> None:
     """Its queue of messages stays bounded; the other sockets receive everything."""
-    with serving(tmp_path, FakeMoveService(), limits=ClientLimits(outbox=4, messages=100)) as client:
+    with serving(tmp_path, FakeScheduler(), limits=ClientLimits(outbox=4, messages=100)) as client:
         made = client.make()
         game_id, secrets = made["game"]["id"], list(made["secrets"].values())
         game = client.portal.call(client.app.state.registry.get, game_id)  # type: ignore[union-attr, attr-defined]

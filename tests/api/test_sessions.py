@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,8 +11,8 @@ from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
-from hyperoxo.server.services import DecisionMade, RemarkMade
-from hyperoxo.server.workers.pooled_services import PooledServices
+from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
 SEED = 11
@@ -158,13 +159,19 @@ def test_players_that_cannot_sit_there_are_refused() -> None:
         decided(Game(Board("3x3")), "stranger", SessionCache())
 
 
+async def decided_aside(scheduler: JobScheduler, game: Game, name: str, **how: Any) -> DecisionMade:  # noqa: ANN401 - passed on
+    """Return the decision of a player for the side to move, made in a process."""
+    job = DecisionJob(game.start, game.moves, ComputerSeat(name, game.to_move, SEED), LONG)
+    return await scheduler.run("me", job, priority=Priority.MOVE, seconds=LONG, **how)
+
+
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
 def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str, second: str) -> None:
-    async def played(move_service: PooledServices) -> tuple[Game, RemarkMade | None]:
+    async def played(scheduler: JobScheduler) -> tuple[Game, RemarkMade | None]:
         game = Game(Board(board))
         while not game.is_over:
             name = first if game.to_move == "x" else second
-            made = await move_service.decide("me", game, player=name, side=game.to_move, seed=SEED, seconds=LONG)
+            made = await decided_aside(scheduler, game, name)
             if made.cell is None:
                 assert made.intent == "offers a draw"
                 game.end(Result(Ending.DRAW_AGREED))
@@ -172,11 +179,13 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
                 game.play(made.cell)
                 if made.reasons:
                     game.notes[game.ply] = Note(reasons=made.reasons)
-        return game, await move_service.final_remark("me", game, player=second, side="o", seed=SEED)
+        assert game.result is not None
+        job = FinalRemarkJob(game.start, game.moves, game.result, ComputerSeat(second, "o", SEED), LONG)
+        return game, await scheduler.run("me", job, priority=Priority.MOVE, seconds=LONG)
 
     async def run() -> tuple[Game, RemarkMade | None]:
-        async with PooledServices(workers=1) as move_service:
-            return await played(move_service)
+        async with JobScheduler(Bounds(workers=1)) as scheduler:
+            return await played(scheduler)
 
     game, final = asyncio.run(run())
     assert game == play_game(player(first), player(second), Board(board), SEED)
@@ -187,11 +196,10 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
 
 def test_a_decision_carries_everything_shown_to_people() -> None:
     async def run() -> list[DecisionMade]:
-        async with PooledServices(workers=1) as move_service:
+        async with JobScheduler(Bounds(workers=1)) as scheduler:
             game = Game(Board("4x4x4"), ["111", "222"])
             return [
-                await move_service.decide("me", game, player=name, side="x", seed=1, seconds=LONG)
-                for name in ("atari-st", "ibm1620", "oxo:level=4", "random")
+                await decided_aside(scheduler, game, name) for name in ("atari-st", "ibm1620", "oxo:level=4", "random")
             ]
 
     atari, ibm, house, rand = asyncio.run(run())
@@ -208,17 +216,13 @@ def test_a_cancelled_decision_leaves_the_player_unchanged() -> None:
     """The next decision reuses nothing of an interrupted one."""
 
     async def run() -> DecisionMade:
-        async with PooledServices(workers=1) as move_service:
+        async with JobScheduler(Bounds(workers=1)) as scheduler:
             game = Game(Board("4x4x4"), ["111"])
             begun = asyncio.Event()
-            task = asyncio.ensure_future(
-                move_service.decide(
-                    *("me", game), player="oxo", side="o", seed=SEED, seconds=LONG, on_progress=lambda _: begun.set()
-                )
-            )
+            task = asyncio.ensure_future(decided_aside(scheduler, game, "oxo", on_report=lambda _: begun.set()))
             await begun.wait()
             task.cancel()
-            return await move_service.decide("me", game, player="oxo", side="o", seed=SEED, seconds=LONG)
+            return await decided_aside(scheduler, game, "oxo")
 
     made = asyncio.run(run())
     game = Game(Board("4x4x4"), ["111"])

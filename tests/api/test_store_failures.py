@@ -13,7 +13,7 @@ from support.live_games import (
     OPEN,
     Client,
     FailingStore,
-    FakeMoveService,
+    FakeScheduler,
     Follower,
     Json,
     first_free,
@@ -22,7 +22,7 @@ from support.live_games import (
 
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import LONGEST_SECONDS, retry_pauses
-from hyperoxo.server.services import DecisionMade
+from hyperoxo.server.workers.jobs import DecisionMade
 from hyperoxo.store import Store
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ def store(tmp_path: Path) -> FailingStore:
 
 
 @pytest.fixture
-def move_service() -> FakeMoveService:
-    return FakeMoveService()
+def scheduler() -> FakeScheduler:
+    return FakeScheduler()
 
 
 @pytest.fixture
-def client(tmp_path: Path, store: FailingStore, move_service: FakeMoveService) -> Iterator[Client]:
-    with serving(tmp_path, move_service, store) as client:
+def client(tmp_path: Path, store: FailingStore, scheduler: FakeScheduler) -> Iterator[Client]:
+    with serving(tmp_path, scheduler, store) as client:
         yield client
 
 
@@ -75,7 +75,7 @@ def stored_kinds(folder: Path, game_id: str) -> list[str]:
 
 
 def test_a_computers_move_that_is_refused_is_repeated_until_it_is_stored(
-    client: Client, store: FailingStore, move_service: FakeMoveService
+    client: Client, store: FailingStore, scheduler: FakeScheduler
 ) -> None:
     made = client.make(x=COMPUTER, o=COMPUTER, delay=0)
     store.refuses = lambda _: True
@@ -86,7 +86,7 @@ def test_a_computers_move_that_is_refused_is_repeated_until_it_is_stored(
         store.refuses = lambda kind: kind == "played" and len(store.attempts) < 20
         assert follower.receive_event("played")["cell"] == "11"
     # The decision was not made again for each attempt.
-    assert [moves for _, moves in move_service.asked].count("") == 1
+    assert [moves for _, moves in scheduler.asked].count("") == 1
     assert client.game(made["game"]["id"])["moves"][0] == "11"
 
 
@@ -135,8 +135,8 @@ def test_an_undo_ends_the_wait_of_a_computers_move(client: Client, store: Failin
     assert len(store.attempts) == attempts
 
 
-def test_a_final_remark_is_repeated_too(client: Client, store: FailingStore, move_service: FakeMoveService) -> None:
-    move_service.remark = "A good game."
+def test_a_final_remark_is_repeated_too(client: Client, store: FailingStore, scheduler: FakeScheduler) -> None:
+    scheduler.remark = "A good game."
     made = client.make(o=COMPUTER)
     store.refuses = lambda kind: kind == "remarked" and store.attempts.count("remarked") < 4
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
@@ -158,7 +158,7 @@ def test_reasons_with_a_number_that_json_lacks_are_stored(tmp_path: Path, value:
     def choice(game: Json) -> DecisionMade:
         return DecisionMade(first_free(game).cell, reasons={"value": value})
 
-    with serving(tmp_path, FakeMoveService(choice)) as client:
+    with serving(tmp_path, FakeScheduler(choice)) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
@@ -167,8 +167,8 @@ def test_reasons_with_a_number_that_json_lacks_are_stored(tmp_path: Path, value:
 
 
 def test_a_text_that_no_message_can_hold_forfeits_the_game(tmp_path: Path) -> None:
-    move_service = FakeMoveService(lambda game: DecisionMade(first_free(game).cell, sentence="\ud800"))
-    with serving(tmp_path, move_service) as client:
+    scheduler = FakeScheduler(lambda game: DecisionMade(first_free(game).cell, sentence="\ud800"))
+    with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
@@ -268,7 +268,7 @@ def test_a_join_of_a_missing_game_is_refused_for_good(client: Client) -> None:
 
 def unfinished(folder: Path, count: int = 1, **details: Json) -> list[str]:
     """Store games in which a computer is to move, and return their ids, the latest first."""
-    with serving(folder, FakeMoveService(holds=True)) as client:
+    with serving(folder, FakeScheduler(holds=True)) as client:
         made = [client.make(x=COMPUTER, **details)["game"]["id"] for _ in range(count)]
     return made[::-1]
 
@@ -288,13 +288,13 @@ def test_games_are_resumed_one_after_another_and_only_so_many(tmp_path: Path, mo
     times = itertools.count(1)
     monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
     found = unfinished(tmp_path, 4)
-    move_service = FakeMoveService(holds=True)
-    with serving(tmp_path, move_service) as client:
+    scheduler = FakeScheduler(holds=True)
+    with serving(tmp_path, scheduler) as client:
         registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
-        while not move_service.asked:
+        while not scheduler.asked:
             client.in_loop(lambda: None)
-        assert (len(move_service.asked), registry.size) == (1, 1)
-        client.in_loop(move_service.release)
+        assert (len(scheduler.asked), registry.size) == (1, 1)
+        client.in_loop(scheduler.release)
         while len(stored_kinds(tmp_path, found[2])) < 2:
             pass
     assert [len(stored_kinds(tmp_path, game_id)) for game_id in found] == [2, 2, 2, 1]
@@ -305,11 +305,11 @@ def test_games_that_wait_for_people_or_watchers_are_left_alone(tmp_path: Path) -
         client.make()
         client.make(x=COMPUTER, o=COMPUTER)
     [last] = unfinished(tmp_path)
-    with serving(tmp_path, move_service := FakeMoveService()) as client:
+    with serving(tmp_path, scheduler := FakeScheduler()) as client:
         while len(stored_kinds(tmp_path, last)) < 2:
             pass
         registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
-        assert (len(move_service.asked), registry.size) == (1, 1)
+        assert (len(scheduler.asked), registry.size) == (1, 1)
 
 
 def test_games_are_resumed_when_the_store_works_again(tmp_path: Path) -> None:
@@ -342,8 +342,8 @@ def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
 
 def test_a_game_goes_on_when_another_program_unlocks_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", 0)
-    move_service = FakeMoveService(holds=True)
-    with serving(tmp_path, move_service) as client:
+    scheduler = FakeScheduler(holds=True)
+    with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
@@ -351,7 +351,7 @@ def test_a_game_goes_on_when_another_program_unlocks_its_file(tmp_path: Path, mo
             follower.receive_event("played")
             other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
-            client.in_loop(move_service.release)
+            client.in_loop(scheduler.release)
             assert receive_saving(follower) is True
             assert client.act(game_id, secret, "offer", what="draw")[1]["code"] == "not_saved"
             # Reading does not wait for the lock.
@@ -368,15 +368,15 @@ def test_a_game_goes_on_when_postgresql_is_back(
 ) -> None:
     url = postgresql.new_database()
     monkeypatch.setattr("support.live_games.database_url", lambda _: url)
-    move_service = FakeMoveService(holds=True)
-    with serving(tmp_path, move_service) as client:
+    scheduler = FakeScheduler(holds=True)
+    with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
             follower.receive_event("played")
             postgresql.stop(keeps=True)
-            client.in_loop(move_service.release)
+            client.in_loop(scheduler.release)
             assert receive_saving(follower) is True
             assert client.act(game_id, secret, "resign")[1]["code"] == "not_saved"
             postgresql.start()

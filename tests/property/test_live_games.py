@@ -18,7 +18,7 @@ from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games, live
-from hyperoxo.server.services import DecisionMade
+from hyperoxo.server.workers.jobs import DecisionMade
 from hyperoxo.sides import SIDES
 from hyperoxo.store import StoredEvent, StoredGame
 

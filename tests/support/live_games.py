@@ -1,4 +1,4 @@
-"""Live games in tests: the application with a fake move service, its clients, and followers of a game."""
+"""Live games in tests: the application with a stand-in as its scheduler, its clients, and followers of a game."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import anyio
 from starlette.testclient import TestClient
 
+from hyperoxo import Game
+from hyperoxo.players import Progress
 from hyperoxo.server.app import create_app
-from hyperoxo.server.conversions import convert
+from hyperoxo.server.conversions import ConversionJob, convert
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.services import Converted, DecisionMade, RemarkMade
 from hyperoxo.server.settings import Settings
+from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 from hyperoxo.store import StoreError
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ if TYPE_CHECKING:
 
     from starlette.testclient import WebSocketTestSession
 
-    from hyperoxo import Game
-    from hyperoxo.server.services import OnProgress
-    from hyperoxo.sides import Side
+    from hyperoxo.server.workers.jobs import Job
     from hyperoxo.store import Addition, StoredGame
 
 PATIENCE = 60
@@ -47,42 +47,43 @@ def first_free(game: Game) -> DecisionMade:
     return DecisionMade(cell, reasons={"rule": "first"}, sentence="it is the first", marks={cell: "1"})
 
 
-@dataclass
-class FakeMoveService:
-    """A move service under the control of a test.
+class FakeScheduler(JobScheduler):
+    """A scheduler without processes, whose players decide as a test says; conversions are done at once.
 
     Attributes:
-        choice: what it decides.
-        holds: whether it holds every decision back until `release`.
-        asked: the games that it was asked about, as moves, with the player.
+        choice: what players decide.
+        holds: whether every decision is held back until `release`.
+        asked: the players that were asked, and in which games, as moves.
         cancelled: how many decisions were cancelled.
-        remark: its remark on every finished game; none if empty.
+        remark: the players' remark on every finished game; none if empty.
     """
 
-    choice: Choice = first_free
-    holds: bool = False
-    asked: list[tuple[str, str]] = field(default_factory=list)
-    cancelled: int = 0
-    remark: str = ""
-    _go: asyncio.Event = field(default_factory=asyncio.Event)
+    def __init__(self, choice: Choice = first_free, *, holds: bool = False) -> None:
+        super().__init__(Bounds(workers=1))
+        self.choice = choice
+        self.holds = holds
+        self.asked: list[tuple[str, str]] = []
+        self.cancelled = 0
+        self.remark = ""
+        self._go = asyncio.Event()
 
-    async def decide(
-        self,
-        client: str,  # noqa: ARG002 - part of the protocol
-        game: Game,
-        *,
-        player: str,
-        side: Side,
-        seed: int,  # noqa: ARG002
-        seconds: float,  # noqa: ARG002
-        on_progress: OnProgress | None = None,
-    ) -> DecisionMade:
-        """Decide for the side to move."""
-        assert game.to_move == side
+    async def run(self, client: str, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
+        """Do a job."""
+        match job:
+            case ConversionJob(kind=kind, body=body):
+                return convert(kind, body)
+            case DecisionJob():
+                return await self._decide(job, how["on_report"])
+            case FinalRemarkJob():
+                return await self.final_remark(job)
+        raise NotImplementedError(job)
+
+    async def _decide(self, job: DecisionJob, on_report: Callable[[Progress], None]) -> DecisionMade:
+        game = Game(job.start, job.moves)
+        assert game.to_move == job.seat.side
         assert not game.is_over
-        self.asked.append((player, game.board.names(game.moves)))
-        if on_progress is not None:
-            on_progress({"depth": 1})
+        self.asked.append((job.seat.player, game.board.names(game.moves)))
+        on_report(Progress(depth=1))
         try:
             while self.holds:
                 await self._go.wait()
@@ -91,31 +92,14 @@ class FakeMoveService:
             self.cancelled += 1
             raise
 
-    async def final_remark(
-        self,
-        client: str,  # noqa: ARG002 - part of the protocol
-        game: Game,
-        *,
-        player: str,  # noqa: ARG002
-        side: Side,  # noqa: ARG002
-        seed: int,  # noqa: ARG002
-    ) -> RemarkMade | None:
+    async def final_remark(self, job: FinalRemarkJob) -> RemarkMade | None:  # noqa: ARG002 - subclasses use it
         """Return the same remark for every game."""
-        assert game.is_over
         return RemarkMade(remark=self.remark) if self.remark else None
 
     def release(self) -> None:
         """Release all decisions held back; call it in the event loop."""
         self.holds = False
         self._go.set()
-
-
-class ConversionsAtOnce:
-    """A conversion service without a process."""
-
-    async def convert(self, client: str, kind: str, body: bytes) -> Converted:  # noqa: ARG002 - part of the protocol
-        """Carry out a request in the event loop."""
-        return convert(kind, body)
 
 
 class Follower:
@@ -245,12 +229,11 @@ class FailingStore(AsyncStore):
 
 @contextlib.contextmanager
 def serving(
-    folder: Path, move_service: FakeMoveService | None = None, store: AsyncStore | None = None, **settings: Json
+    folder: Path, scheduler: FakeScheduler | None = None, store: AsyncStore | None = None, **settings: Json
 ) -> Iterator[Client]:
     """Run the application on the games in a folder."""
     # These tests do not depend on whether the page has been built.
     settings.setdefault("page", folder / "no page")
     chosen = Settings(database=database_url(folder), **settings)
-    moves = move_service or FakeMoveService()
-    with Client(create_app(chosen, store=store, move_service=moves, conversions=ConversionsAtOnce())) as client:
+    with Client(create_app(chosen, store=store, scheduler=scheduler or FakeScheduler())) as client:
         yield client

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import functools
 import json
+import os
 from collections.abc import AsyncIterator, Iterable
 from importlib import metadata
 from typing import Any, Literal
@@ -12,7 +13,6 @@ from fastapi import FastAPI, Response
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from hyperoxo.server.conversions import PooledConversions
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
@@ -39,9 +39,8 @@ from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.routes import analysis, catalogue, games, health, museum, records, review
 from hyperoxo.server.routes.health import Readiness
-from hyperoxo.server.services import ConversionService, MoveService
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.workers.pooled_services import PooledServices
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 OPENAPI = "/openapi.json"
 """The address of the description of the API."""
@@ -118,17 +117,14 @@ def create_app(
     settings: Settings = DEFAULTS,
     *,
     store: AsyncStore | None = None,
-    move_service: MoveService | None = None,
-    conversions: ConversionService | None = None,
+    scheduler: JobScheduler | None = None,
 ) -> FastAPI:
     """Return the application.
 
     Args:
         settings: its settings.
         store: the store of games, closed with the application; opened when it starts if not given.
-        move_service: decides for computers; if not given, a pool of worker processes, which lives with the application
-            and also answers questions about positions.
-        conversions: converts records; if not given, a helper process, which lives with the application.
+        scheduler: distributes jobs; if not given, one that lives with the application.
     """
 
     @contextlib.asynccontextmanager
@@ -138,14 +134,12 @@ def create_app(
             stack.callback(opened.close)
             readiness = Readiness({"store": opened.check})
             stack.callback(readiness.close)
-            moves = move_service
-            if moves is None:
-                pooled = await stack.enter_async_context(PooledServices(settings.workers, settings.memory))
-                moves = app.state.analysis_service = pooled
-                readiness.add("workers", pooled.check)
-            if conversions is None:
-                app.state.conversions = await stack.enter_async_context(PooledConversions())
-            registry = GameRegistry(opened, moves, seconds=settings.move_seconds, idle=settings.idle_seconds)
+            jobs = scheduler
+            if jobs is None:
+                bounds = Bounds(settings.workers or os.cpu_count() or 1, memory=settings.memory)
+                jobs = app.state.scheduler = await stack.enter_async_context(JobScheduler(bounds))
+                readiness.add("workers", jobs.check)
+            registry = GameRegistry(opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
             for work in (registry.keep_evicting(), resume_computers(opened, registry)):
                 stack.callback(asyncio.create_task(work).cancel)
@@ -165,7 +159,7 @@ def create_app(
     )
     app.state.settings = settings
     app.state.rate_limits = RateLimits(settings.limits)
-    app.state.conversions = conversions
+    app.state.scheduler = scheduler
     # The layer that is added last receives a request first.
     app.add_middleware(
         RequestFilter, settings=settings, rate_limits=app.state.rate_limits, long_bodies=records.LONG_BODIES

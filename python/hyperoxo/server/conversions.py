@@ -30,29 +30,37 @@ from hyperoxo.server.messages.records import (
     RecordToWrite,
     RecordWritten,
 )
-from hyperoxo.server.services import Converted
 from hyperoxo.server.workers.jobs import Job
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from hyperoxo.server.workers.jobs import JobContext
+    from hyperoxo.server.workers.scheduler import JobScheduler
 
 JSON_TYPE = "application/json"
 SVG_TYPE = "image/svg+xml"
 SECONDS = 3.0
 """How long a conversion may take; the longest that are accepted take a tenth of it."""
-MEMORY = 256
-"""MiB that the helper process may take."""
-WAITING_PER_CLIENT = 8
-"""Conversions of one client that may wait."""
-WAITING = 32
-"""Conversions that may wait altogether."""
 MAX_ANSWER = 2 * 1024 * 1024
 """Bytes of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The answer to a request that a helper process has carried out, as HTTP sends it.
+
+    Attributes:
+        status: the status of the answer.
+        media_type: the type of its body.
+        body: its body.
+    """
+
+    status: int
+    media_type: str
+    body: bytes
 
 
 # ---- What is converted ----
@@ -172,25 +180,12 @@ class ConversionJob(Job[Converted, None]):
         return convert(self.kind, self.body)
 
 
-class PooledConversions:
-    """A `ConversionService`; an asynchronous context manager, in which its process lives, once it is needed."""
+async def convert_aside(scheduler: JobScheduler, client: str, kind: str, body: bytes) -> Converted:
+    """Carry out a request in the process of conversions; an error of the request is an answer, too.
 
-    def __init__(self) -> None:
-        bounds = Bounds(workers=1, for_moves=0, memory=MEMORY, waiting_per_client=WAITING_PER_CLIENT, waiting=WAITING)
-        self._scheduler = JobScheduler(bounds)
-
-    async def __aenter__(self) -> PooledConversions:
-        """Do nothing: the process starts with the first conversion."""
-        await self._scheduler.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        """End the process."""
-        await self._scheduler.__aexit__(kind, error, traceback)
-
-    async def convert(self, client: str, kind: str, body: bytes) -> Converted:
-        """Carry out a request."""
-        job = ConversionJob(kind, body)
-        return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=SECONDS)
+    Raises:
+        Busy: too much is waiting.
+        JobError: it took too much time or memory, or failed.
+    """
+    job = ConversionJob(kind, body)
+    return await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)

@@ -22,6 +22,10 @@ class Forbidden(Refusal):
     """The client may not do this."""
 
 
+class Gone(Refusal):
+    """There was such a thing."""
+
+
 class Conflict(Refusal):
     """The state of the game does not allow it now."""
 

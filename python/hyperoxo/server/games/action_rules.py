@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hyperoxo import Board, Game
     from hyperoxo.server.games.state import GameState
     from hyperoxo.server.messages.games import Event
-    from hyperoxo.server.services import DecisionMade
+    from hyperoxo.server.workers.jobs import DecisionMade
     from hyperoxo.sides import Side
 
 MOST_EVENTS = 4_000

@@ -25,18 +25,22 @@ from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
+from hyperoxo.server.workers.jobs import DecisionJob, FinalRemarkJob, progress_as_json
+from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 
-    from hyperoxo import Game, Position
-    from hyperoxo.game import JSON
+    from hyperoxo import Position
+    from hyperoxo.players import Progress
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.followers import Outbox
     from hyperoxo.server.messages.games import Event
-    from hyperoxo.server.services import DecisionMade, MoveService
+    from hyperoxo.server.workers.jobs import DecisionMade
+    from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
     from hyperoxo.store import Addition
 
@@ -67,7 +71,9 @@ def holders_of(given: Iterable[str], digests: Mapping[int, bytes]) -> frozenset[
 T = TypeVar("T")
 
 BUSY_PAUSE = 1.0
-"""Seconds until a service that was too busy is asked again."""
+"""Seconds until a scheduler that was too busy is asked again."""
+REMARK_SECONDS = 10.0
+"""Seconds that a final remark may take; hardly any takes one."""
 _log = logging.getLogger(__name__)
 
 
@@ -88,12 +94,12 @@ class LiveGame:
         state: the game as it is stored.
         digests: the hashes of its holders' secrets.
         store: where the game is kept.
-        move_service: decides for computers.
+        scheduler: distributes the decisions of computers.
         seconds: how long a computer may search for a move.
     """
 
     def __init__(
-        self, state: GameState, digests: dict[int, bytes], store: AsyncStore, move_service: MoveService, seconds: float
+        self, state: GameState, digests: dict[int, bytes], store: AsyncStore, scheduler: JobScheduler, seconds: float
     ) -> None:
         self.state = state
         self.is_stale = False
@@ -102,7 +108,7 @@ class LiveGame:
         """When the game was last asked for, by the event loop's clock."""
         self._digests = digests
         self._store = store
-        self._move_service = move_service
+        self._scheduler = scheduler
         self._seconds = seconds
         self._lock = asyncio.Lock()
         self._followers = Followers()
@@ -352,19 +358,18 @@ class LiveGame:
             await asyncio.wait([self._thinking[1]])
 
     async def _decide(self, turn: _ComputerTurn) -> DecisionMade | InputError:
-        def send_progress(progress: dict[str, JSON]) -> None:
-            self._followers.send_latest(live.Thinking.model_validate({"side": turn.side, "progress": progress}))
+        board = self.state.board
+
+        def send_progress(progress: Progress) -> None:
+            sent = {"side": turn.side, "progress": progress_as_json(board, progress)}
+            self._followers.send_latest(live.Thinking.model_validate(sent))
 
         while True:
+            game, seat = self.state.game, ComputerSeat(turn.player, turn.side, self.state.seed)
+            job = DecisionJob(game.start, game.moves, seat, self._seconds)
             try:
-                return await self._move_service.decide(
-                    self._client,
-                    self.state.game.branch(),
-                    player=turn.player,
-                    side=turn.side,
-                    seed=self.state.seed,
-                    seconds=self._seconds,
-                    on_progress=send_progress,
+                return await self._scheduler.run(
+                    self._client, job, priority=Priority.MOVE, seconds=self._seconds, on_report=send_progress
                 )
             except Busy:
                 await asyncio.sleep(BUSY_PAUSE)
@@ -414,35 +419,34 @@ class LiveGame:
         try:
             for side in SIDES:
                 player = self.state.seats[side].player
-                if player is not None:
-                    await self._collect_final_remark(task, ended, side, player)
+                if player is not None and ended.result is not None:
+                    seat = ComputerSeat(player, side, self.state.seed)
+                    job = FinalRemarkJob(ended.start, ended.moves, ended.result, seat, REMARK_SECONDS)
+                    await self._collect_final_remark(task, job)
         finally:
             if self._final_remarks is task:
                 self._final_remarks = None
 
-    async def _collect_final_remark(
-        self, task: asyncio.Task[None] | None, ended: Game, side: Side, player: str
-    ) -> None:
+    async def _collect_final_remark(self, task: asyncio.Task[None] | None, job: FinalRemarkJob) -> None:
         """Add the final remark of one computer, if it has one; log an error of it, so that the other is asked too."""
+        player = job.seat.player
         try:
-            said = await self._move_service.final_remark(
-                self._client, ended, player=player, side=side, seed=self.state.seed
-            )
-            if said is not None:
-                note = games.MoveNote(reasons=said.reasons or None, sentence=said.sentence, remark=said.remark)
-                await self._stored(functools.partial(self._add_final_remark, task, side, player, note))
+            made = await self._scheduler.run(self._client, job, priority=Priority.MOVE, seconds=job.seconds)
+            if made is not None:
+                note = games.MoveNote(reasons=made.reasons or None, sentence=made.sentence, remark=made.remark)
+                await self._stored(functools.partial(self._add_final_remark, task, job.seat, note))
         except HyperoxoError as error:
             _log.warning("%s has made no final remark on its game: %s", player, error)
         except Exception:
             _log.exception("%s could not be asked for its final remark", player)
 
     async def _add_final_remark(
-        self, task: asyncio.Task[None] | None, side: Side, player: str, note: games.MoveNote
+        self, task: asyncio.Task[None] | None, seat: ComputerSeat, note: games.MoveNote
     ) -> None:
         async with self._lock:
             # The task is replaced or removed whenever the game goes on or ends again.
-            if self._final_remarks is task and self.state.seats[side].player == player:
-                remarked = games.Remarked(number=self.state.number + 1, by=side, note=note)
+            if self._final_remarks is task and self.state.seats[seat.side].player == seat.player:
+                remarked = games.Remarked(number=self.state.number + 1, by=seat.side, note=note)
                 await self._write(encode_events(self.state.id, [remarked]))
                 self._apply([remarked])
 

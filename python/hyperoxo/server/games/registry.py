@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
-    from hyperoxo.server.services import MoveService
+    from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
 
 
@@ -36,14 +36,14 @@ class GameRegistry:
 
     Args:
         store: where games are kept.
-        move_service: decides for computers.
+        scheduler: distributes the decisions of computers.
         seconds: how long a computer may search for a move.
         idle: seconds after which a game that no client has open leaves the memory.
     """
 
-    def __init__(self, store: AsyncStore, move_service: MoveService, *, seconds: float, idle: float) -> None:
+    def __init__(self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float) -> None:
         self._store = store
-        self._move_service = move_service
+        self._scheduler = scheduler
         self._seconds = seconds
         self._idle = idle
         self._games: dict[str, LiveGame] = {}
@@ -131,7 +131,7 @@ class GameRegistry:
             del self._loading[game_id]
 
     def _add(self, state: GameState, digests: dict[int, bytes]) -> LiveGame:
-        game = LiveGame(state, digests, self._store, self._move_service, self._seconds)
+        game = LiveGame(state, digests, self._store, self._scheduler, self._seconds)
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
         game.update_computer()

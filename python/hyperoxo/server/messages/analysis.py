@@ -1,4 +1,4 @@
-"""Messages about what cells are worth and why: analyses, proofs and hints."""
+"""Messages about what cells are worth and why: analyses and proofs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from hyperoxo.server.messages.common import (
     Message,
     Moves,
     PositionText,
-    Seed,
     SideName,
     SparseMessage,
 )
@@ -234,22 +233,3 @@ class WhyAnswer(Message):
     """The proved value; none if no proof was found in time."""
     trees: list[ProofNode] | None
     """The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a whole draw."""
-
-
-class HintQuestion(GameAsIs):
-    """A request to suggest a cell in a position."""
-
-    seed: Seed = 0
-    """Has no effect: a hint has no random choices. It is taken from clients that send one."""
-
-
-class HintAnswer(Message):
-    """A cell that is suggested: the best label of an analysis."""
-
-    cell: CellName
-    label: str | None
-    """What playing there is proved to be worth; none if that is not known."""
-    chance: Chance | None
-    """If it is not known, a guess: the expected score in percent."""
-    text: str
-    """The cell and why, for people, to stand behind `Hint:`."""

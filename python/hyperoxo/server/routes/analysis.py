@@ -1,19 +1,20 @@
-"""Values of positions and their reasons: analyses, proofs and hints, computed in processes of their own.
+"""Values of positions and their reasons: analyses and proofs, computed in processes of their own.
 
 The analysis socket sends first what is certain at once, and then each improvement.
 """
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
-from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket
+from fastapi import APIRouter, HTTPException, Request, WebSocket
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Game, Position
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Value
+from hyperoxo.server.errors import Gone
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import (
@@ -28,17 +29,17 @@ from hyperoxo.server.messages.analysis import (
     CellMessage,
     GameAsIs,
     GuessedValue,
-    HintAnswer,
-    HintQuestion,
     ValueMessage,
     WhyAnswer,
     WhyQuestion,
 )
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.rate_limit import client_of
-from hyperoxo.server.routes.games import registry_of
+from hyperoxo.server.routes.dependencies import Scheduler, registry_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
-from hyperoxo.server.services import AnalysisService
+from hyperoxo.server.workers.jobs import ExplanationJob
+from hyperoxo.server.workers.merged_analysis import analyse_in_passes
+from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.solver.analysis import (
     DEFAULT_SECONDS,
     Analysis,
@@ -74,15 +75,6 @@ CLIENT_CLOSED_REQUEST = 499
 T = TypeVar("T")
 
 
-async def analysis_service_of(connection: HTTPConnection) -> AnalysisService:
-    """Return the service of the application that serves a connection; a coroutine, so that it takes no thread."""
-    service: AnalysisService = connection.app.state.analysis_service
-    return service
-
-
-Service = Annotated[AnalysisService, Depends(analysis_service_of)]
-
-
 def _seconds(connection: HTTPConnection, position: Position, wanted: float | None) -> float:
     """Return the time of an analysis: as wanted or as usual, and no longer than the server allows."""
     most: float = connection.app.state.settings.analysis_seconds
@@ -94,16 +86,18 @@ def _seconds(connection: HTTPConnection, position: Position, wanted: float | Non
 
 
 @router.post("/analyse", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
-async def analyse_position(asked: AnalysisQuestion, request: Request, service: Service) -> AnalysisAnswer:
+async def analyse_position(asked: AnalysisQuestion, request: Request, scheduler: Scheduler) -> AnalysisAnswer:
     """Analyse the empty cells of a position; for scripts, since the values are sent only at the end."""
     game = await game_asked_about(request, asked)
     seconds = _seconds(request, game.position, asked.seconds)
-    analysis = await _while_connected(request, service.analyse(client_of(request), game.position, seconds=seconds))
+    analysis = await _while_connected(
+        request, analyse_in_passes(scheduler, client_of(request), game.position, seconds=seconds)
+    )
     return AnalysisAnswer.model_validate(analysis_as_json(game, analysis), strict=False)
 
 
 @router.post("/why", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
-async def explain_cell(asked: WhyQuestion, request: Request, service: Service) -> WhyAnswer:
+async def explain_cell(asked: WhyQuestion, request: Request, scheduler: Scheduler) -> WhyAnswer:
     """Explain what a cell is worth by a node of the proof, to be walked reply by reply."""
     game = await game_asked_about(request, asked)
     board, cell = game.board, game.board.cell(asked.cell)
@@ -111,21 +105,17 @@ async def explain_cell(asked: WhyQuestion, request: Request, service: Service) -
         raise MoveError(asked.cell, "the cell cannot be played")
     replies = tuple(board.cell(reply) for reply in asked.replies)
     seconds = _seconds(request, game.position, DEFAULT_SECONDS)
-    explained = service.explain(
-        client_of(request), game.position, cell, replies, strategist=asked.strategist, seconds=seconds
-    )
+    job = ExplanationJob(game.position, cell, replies, asked.strategist, seconds)
+    explained = scheduler.run(client_of(request), job, priority=Priority.QUESTION, seconds=seconds)
     found = await _while_connected(request, explained)
     asked_of = {"cell": board.name(cell), "replies": [board.name(reply) for reply in replies]}
     return WhyAnswer.model_validate(asked_of | (found or {"value": None, "trees": None}), strict=False)
 
 
-@router.post("/hint", responses=error_responses(403, 404, 422, 503))
-async def suggest_cell(asked: HintQuestion, request: Request, service: Service) -> HintAnswer:
-    """Suggest a cell for the side to move."""
-    game = await game_asked_about(request, asked)
-    found = await _while_connected(request, service.hint(client_of(request), game))
-    label = None if found.value is None else found.value.label
-    return HintAnswer(cell=game.board.name(found.cell), label=label, chance=found.chance, text=found.text)
+@router.post("/hint", include_in_schema=False)
+async def suggest_cell() -> None:
+    """Refuse, whatever is asked: hints are gone."""
+    raise Gone("/api/hint", "hints are no longer served", "ask /api/analyse for the values of all cells")
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
@@ -151,9 +141,9 @@ async def _disconnected(request: Request) -> None:
 
 
 @router.websocket("/analysis")
-async def stream_analyses(socket: WebSocket, service: Service) -> None:
+async def stream_analyses(socket: WebSocket, scheduler: Scheduler) -> None:
     """Analyse one position after the other; a new one cancels the one before."""
-    await serve_requests(socket, service, _AnalysisStream)
+    await serve_requests(socket, scheduler, _AnalysisStream)
 
 
 class _AnalysisStream(RequestStream[AnalysisRequest]):
@@ -171,8 +161,8 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
             self.report({game.board.name(one.cell): _cell_message(game.board, one) for one in found})
 
         client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.message.seconds)
-        analysis = await self.service.analyse(
-            client, game.position, seconds=seconds, on_cells=report, on_wait=self.report_queue
+        analysis = await analyse_in_passes(
+            self.scheduler, client, game.position, seconds=seconds, on_cells=report, on_wait=self.report_queue
         )
         return _done_message(self.message.request, analysis)
 

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from hyperoxo import Board
 from hyperoxo.players import DEFAULT_OPPONENT, Option, PlayerKind
-from hyperoxo.server.conversions import convert
+from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.catalogue import (
     BoardDescribed,
@@ -28,7 +28,8 @@ from hyperoxo.server.messages.common import SideName
 from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.rate_limit import client_of
-from hyperoxo.server.routes.records import Conversions, response_of
+from hyperoxo.server.routes.dependencies import Scheduler
+from hyperoxo.server.routes.records import response_of
 from hyperoxo.spellings import SUGGESTED
 
 CACHE_CONTROL = "public, max-age=3600"
@@ -70,12 +71,12 @@ def _boards() -> bytes:
 
 
 @router.get("/boards/{board}", response_model=BoardDescribed, responses=error_responses(422), tags=["boards"])
-async def describe_board(request: Request, name: BoardInPath, conversions: Conversions) -> Response:
+async def describe_board(request: Request, name: BoardInPath, scheduler: Scheduler) -> Response:
     """Describe any valid board."""
     if name in SUGGESTED:
         return constant_response(request, _suggested_board(name))
     asked = BoardQuestion(board=name).model_dump_json().encode()
-    converted = await conversions.convert(client_of(request), "board", asked)
+    converted = await convert_aside(scheduler, client_of(request), "board", asked)
     return constant_response(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
 
 

@@ -15,12 +15,12 @@ from hyperoxo.errors import HyperoxoError
 from hyperoxo.server.errors import Forbidden, TooManyRequests
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
-from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
 from hyperoxo.server.messages.common import ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.messages.live import Act, Action, ActionRequest, AnswerAction, FromPage, Join, OfferAction, Refused
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.routes.dependencies import Registry, registry_of
 from hyperoxo.server.routes.sockets import next_message, read_message
 from hyperoxo.store import StoreError
 
@@ -34,15 +34,6 @@ SEND_SECONDS = 20
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
 _NOT_JOINED = ErrorBody(subject="message", reason="the first has to be of type join", remedy="")
 _JOINED_ALREADY = ErrorBody(subject="join", reason="it was sent already", remedy="open another socket")
-
-
-async def registry_of(connection: HTTPConnection) -> GameRegistry:
-    """Return the live games of the application that serves a connection; a coroutine, so that it takes no thread."""
-    registry: GameRegistry = connection.app.state.registry
-    return registry
-
-
-Registry = Annotated[GameRegistry, Depends(registry_of)]
 
 
 async def game_of(game_id: Annotated[str, Path(max_length=40)], registry: Registry) -> LiveGame:

@@ -3,13 +3,13 @@
 Records and games are passed on unread to a helper process; `hyperoxo.server.conversions` says why.
 """
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
-from starlette.requests import HTTPConnection
 
 from hyperoxo import Board
+from hyperoxo.server.conversions import Converted, convert_aside
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.records import (
     GameRead,
@@ -22,7 +22,7 @@ from hyperoxo.server.messages.records import (
     Stones,
 )
 from hyperoxo.server.rate_limit import client_of
-from hyperoxo.server.services import ConversionService, Converted
+from hyperoxo.server.routes.dependencies import Scheduler
 
 router = APIRouter(prefix="/api")
 
@@ -35,15 +35,6 @@ CONVERTED: Final = (RecordToRead, RecordToWrite, GameToDraw)
 """The models of bodies that a helper process reads, to be described among the schemas of the API."""
 LONG_BODIES: Final = ("/api/records/read", "/api/records/write")
 """Paths that take long bodies."""
-
-
-async def conversions_of(connection: HTTPConnection) -> ConversionService:
-    """Return the service of the application that serves a connection."""
-    service: ConversionService = connection.app.state.conversions
-    return service
-
-
-Conversions = Annotated[ConversionService, Depends(conversions_of)]
 
 
 def _body(model: type[BaseModel]) -> dict[str, Any]:
@@ -89,9 +80,9 @@ async def read_position(asked: PositionQuestion) -> PositionDescribed:
     openapi_extra=_body(RecordToRead),
     tags=["records"],
 )
-async def read_record(request: Request, conversions: Conversions) -> Response:
+async def read_record(request: Request, scheduler: Scheduler) -> Response:
     """Read the first game of a record, in either form."""
-    return response_of(await conversions.convert(client_of(request), "read", await request.body()))
+    return response_of(await convert_aside(scheduler, client_of(request), "read", await request.body()))
 
 
 @router.post(
@@ -101,12 +92,12 @@ async def read_record(request: Request, conversions: Conversions) -> Response:
     openapi_extra=_body(RecordToWrite),
     tags=["records"],
 )
-async def write_record(request: Request, conversions: Conversions) -> Response:
+async def write_record(request: Request, scheduler: Scheduler) -> Response:
     """Write a game down."""
-    return response_of(await conversions.convert(client_of(request), "write", await request.body()))
+    return response_of(await convert_aside(scheduler, client_of(request), "write", await request.body()))
 
 
 @router.post("/pictures", response_class=Response, responses=_DRAWN, openapi_extra=_body(GameToDraw), tags=["records"])
-async def draw_game(request: Request, conversions: Conversions) -> Response:
+async def draw_game(request: Request, scheduler: Scheduler) -> Response:
     """Draw a game at a ply, as SVG."""
-    return response_of(await conversions.convert(client_of(request), "draw", await request.body()))
+    return response_of(await convert_aside(scheduler, client_of(request), "draw", await request.body()))

@@ -17,8 +17,11 @@ from hyperoxo.server.messages.review import (
     ReviewRequest,
 )
 from hyperoxo.server.rate_limit import client_of
-from hyperoxo.server.routes.analysis import Service, game_asked_about
+from hyperoxo.server.routes.analysis import game_asked_about
+from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
+from hyperoxo.server.workers.jobs import ReviewJob
+from hyperoxo.server.workers.scheduler import Priority
 
 router = APIRouter(prefix="/api", tags=["review"])
 
@@ -26,9 +29,9 @@ _FINDINGS = ("values", "marks", "moments", "progress")
 
 
 @router.websocket("/review")
-async def stream_reviews(socket: WebSocket, service: Service) -> None:
+async def stream_reviews(socket: WebSocket, scheduler: Scheduler) -> None:
     """Review one game after the other; a new one cancels the one before."""
-    await serve_requests(socket, service, _ReviewStream)
+    await serve_requests(socket, scheduler, _ReviewStream)
 
 
 class _ReviewStream(RequestStream[ReviewRequest]):
@@ -44,8 +47,13 @@ class _ReviewStream(RequestStream[ReviewRequest]):
         if self.message.winner is not None and not game.is_over:
             game.end(Result(Ending.RESIGNED, self.message.winner))
         seconds: float = self.socket.app.state.settings.analysis_seconds
-        found = await self.service.review(
-            client_of(self.socket), game, seconds=seconds, on_found=self.report, on_wait=self.report_queue
+        found = await self.scheduler.run(
+            client_of(self.socket),
+            ReviewJob(game, seconds),
+            priority=Priority.ANALYSIS,
+            seconds=seconds,
+            on_report=self.report,
+            on_wait=self.report_queue,
         )
         self.unsent = {}  # the last message has all of it
         known = {key: found[key] for key in (*_FINDINGS, "complete")} | {"request": self.message.request}

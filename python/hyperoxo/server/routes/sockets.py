@@ -19,7 +19,7 @@ from hyperoxo.server.messages.analysis import AnalysisQueued, AnalysisRefused, A
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
 from hyperoxo.server.messages.review import ReviewQueued, ReviewRefused, ReviewRequest
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
-from hyperoxo.server.services import AnalysisService
+from hyperoxo.server.workers.scheduler import JobScheduler
 
 Read = TypeVar("Read")
 
@@ -73,7 +73,7 @@ class RequestStream(ABC, Generic[StreamRequest]):
 
     Args:
         socket: where results are sent.
-        service: does the work.
+        scheduler: distributes jobs.
         message: the request.
     """
 
@@ -81,9 +81,9 @@ class RequestStream(ABC, Generic[StreamRequest]):
     queued: ClassVar[type[AnalysisQueued | ReviewQueued]]
     refused: ClassVar[type[AnalysisRefused | ReviewRefused]]
 
-    def __init__(self, socket: WebSocket, service: AnalysisService, message: StreamRequest) -> None:
+    def __init__(self, socket: WebSocket, scheduler: JobScheduler, message: StreamRequest) -> None:
         self.socket = socket
-        self.service = service
+        self.scheduler = scheduler
         self.message: StreamRequest = message
         self.unsent: dict[str, Any] = {}
         self._queued_before: int | None = None
@@ -140,7 +140,7 @@ class RequestStream(ABC, Generic[StreamRequest]):
             await send_message(self.socket, self.refused(request=number, error=UNEXPECTED))
 
 
-async def serve_requests(socket: WebSocket, service: AnalysisService, kind: type[RequestStream[Any]]) -> None:
+async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[RequestStream[Any]]) -> None:
     """Accept a socket and serve one request after the other; a new one cancels the one before."""
     await socket.accept()
     rate_limits, client = rate_limits_of(socket), client_of(socket)
@@ -157,7 +157,7 @@ async def serve_requests(socket: WebSocket, service: AnalysisService, kind: type
                 continue
             if stream is not None:
                 await stream.cancel()
-            stream = None if message.type == "cancel" else kind(socket, service, message)
+            stream = None if message.type == "cancel" else kind(socket, scheduler, message)
     except WebSocketDisconnect:
         pass
     finally:

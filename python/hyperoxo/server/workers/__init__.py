@@ -1,8 +1,8 @@
-"""Work outside the event loop: computer moves, analysis, proofs and hints, in processes of their own.
+"""Work outside the event loop: computer moves, analysis and proofs, in processes of their own.
 
-From the inside out: `job` defines the jobs of a process, `jobs` has all kinds of them, and `sessions` keeps the
-sessions of computer players. `scheduler` distributes the jobs of clients, in turns (`fair_queue`), among the processes
-of `hyperoxo.executor`. The rest of the server uses `pooled_services`, and `merged_analysis` is a part of it.
+From the inside out: `sessions` keeps the sessions of computer players, `jobs` has all kinds of jobs but conversions,
+`scheduler` distributes the jobs of clients, in turns, among the processes of `hyperoxo.executor`, and `merged_analysis`
+makes an analysis of two jobs.
 
 No module of this package needs more than Python's standard library, so that the processes start quickly.
 """

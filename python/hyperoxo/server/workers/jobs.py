@@ -1,4 +1,4 @@
-"""The kinds of jobs: moves, final remarks, analyses, reviews, proofs and hints.
+"""The kinds of jobs: moves, final remarks, analyses, reviews and proofs.
 
 A game is sent as the position that it started from and its moves; jobs depend on nothing else of it.
 """
@@ -12,10 +12,9 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from hyperoxo.advice import Hint, hint
 from hyperoxo.errors import CellError
 from hyperoxo.game import Game
 from hyperoxo.lru_cache import LruCache
@@ -23,17 +22,16 @@ from hyperoxo.players import Control, Forfeit, Play, Stop
 from hyperoxo.review.json_form import review_as_json
 from hyperoxo.review.reviewer import review
 from hyperoxo.server.errors import JobError
-from hyperoxo.server.services import DecisionMade, RemarkMade
 from hyperoxo.server.workers.sessions import SessionCache, caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_json
 from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from hyperoxo._core import Board, Position
     from hyperoxo.executor.worker import CallContext
-    from hyperoxo.game import JSON, Result
+    from hyperoxo.game import JSON, Ending, Result
     from hyperoxo.players import Decision, Progress
     from hyperoxo.review import Review
     from hyperoxo.server.workers.sessions import ComputerSeat
@@ -130,6 +128,44 @@ REPORT_SECONDS = 0.25
 """Seconds between two reports of a review, which repeat everything that is known."""
 THREADS = 1
 """How many threads work at a job: there is a process for every core already."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMade:
+    """What a player has decided, fit to be stored and sent.
+
+    Attributes:
+        cell: the name of the cell that it plays; None if it does not move.
+        intent: what it wants instead of a move, as in `hyperoxo.players.Intent`; None if it moves.
+        reasons: why, for programs.
+        sentence: why, in one line for people, or what went wrong; empty for players that give no reasons.
+        marks: short texts to write on cells, by the cells' names.
+        remark: what the program says to its opponent; empty for most.
+        forfeit: how the game is lost, if the player has failed; None otherwise.
+    """
+
+    cell: str | None
+    intent: str | None = None
+    reasons: dict[str, JSON] = field(default_factory=dict)
+    sentence: str = ""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    remark: str = ""
+    forfeit: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkMade:
+    """The remark of a player on a finished game.
+
+    Attributes:
+        reasons: how it knows, for programs.
+        sentence: the same in one line for people; empty for players that give no reasons.
+        remark: what the program says to its opponent.
+    """
+
+    reasons: dict[str, JSON] = field(default_factory=dict)
+    sentence: str = ""
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,24 +380,3 @@ def explained(
     if found is not None:
         proofs.put((position, cell), found)
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class HintJob(Job[Hint, None]):
-    """Suggest a cell.
-
-    Attributes:
-        start: the position that the game started from.
-        moves: what has been played.
-    """
-
-    start: Position
-    moves: tuple[int, ...]
-
-    def run(self, context: JobContext[None]) -> Hint:
-        """Return the hint.
-
-        Raises:
-            MoveError: the game is over.
-        """
-        return hint(Game(self.start, self.moves), context.control)

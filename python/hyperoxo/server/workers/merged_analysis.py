@@ -1,7 +1,7 @@
-"""The merged results of two analyses of a position.
+"""An analysis in two passes: a short one, whose results are there at once, and then a long one.
 
-A stream of results comes from two searches, a short and a long one. Neither search takes a value back. So that the
-stream does not either, the better of the two values is kept here, cell by cell.
+Neither search takes a value back. So that the stream of results does not either, the better of the two values is kept
+here, cell by cell.
 """
 
 from __future__ import annotations
@@ -9,10 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import is_more_precise
+from hyperoxo.server.workers.jobs import AnalysisJob
+from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    from hyperoxo._core import Position
+    from hyperoxo.server.workers.scheduler import JobScheduler
+
+FIRST_PASS_NODES = 1_000
+"""Positions that the first, short analysis of a position may cost."""
+FIRST_PASS_SECONDS = 0.03
+"""How long it may take, so that immediate results are sent at once; on most boards it is done sooner."""
 
 
 class MergedAnalysis:
@@ -51,3 +61,46 @@ class MergedAnalysis:
     def _is_new(self, found: CellAnalysis) -> bool:
         known = self._cells[found.cell]
         return is_more_precise(found.value, known.value) or (not known.value.is_known and found.chance != known.chance)
+
+
+async def analyse_in_passes(
+    scheduler: JobScheduler,
+    client: str,
+    position: Position,
+    *,
+    seconds: float,
+    on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
+    on_wait: Callable[[int], None] = lambda _: None,
+) -> Analysis:
+    """Find the value of every cell: first immediate results, which do not wait for a turn, then the rest.
+
+    Args:
+        scheduler: distributes the two jobs.
+        client: on whose behalf.
+        position: any position.
+        seconds: how long it may take once its turn has come.
+        on_cells: called with new and improved values of cells; none is taken back.
+        on_wait: called with the number of analyses before this one, whenever it changes.
+
+    Raises:
+        Busy: too much is waiting.
+        JobError: it took too much memory, or failed.
+    """
+    first_job = AnalysisJob(position, FIRST_PASS_SECONDS, FIRST_PASS_NODES)
+    first = await scheduler.run(client, first_job, priority=Priority.MOVE, seconds=seconds)
+    merged = MergedAnalysis(first)
+    on_cells(list(first.cells.values()))
+    if first.complete:
+        return first
+
+    def report(found: CellAnalysis) -> None:
+        if new := merged.add([found]):
+            on_cells(new)
+
+    second_job = AnalysisJob(position, seconds)
+    found = await scheduler.run(
+        client, second_job, priority=Priority.ANALYSIS, seconds=seconds, on_report=report, on_wait=on_wait
+    )
+    if new := merged.conclude(found):
+        on_cells(new)
+    return merged.analysis

@@ -1,8 +1,8 @@
 """The scheduler of jobs: distributes them among worker processes, in fair turns between clients, with time limits.
 
 Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. `Bounds.workers`
-processes take any job, and one more takes moves only, so that games go on while all others analyse. That one is started
-first, and the others when they are needed.
+processes take moves, questions and analyses; one more takes moves only, so that games go on while all others analyse;
+and another takes conversions only. The one for moves is started first, and the others when they are needed.
 """
 
 from __future__ import annotations
@@ -118,6 +118,12 @@ class Priority(IntEnum):
     """A person waits for it, and it takes seconds at most."""
     ANALYSIS = 2
     """It takes as long as it may."""
+    CONVERSION = 3
+    """It reads what a stranger has sent, in a process of its own."""
+
+
+THINKING = frozenset({Priority.MOVE, Priority.QUESTION, Priority.ANALYSIS})
+"""What a process takes unless it is kept for one kind of jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +131,25 @@ class Bounds:
     """The capacity of a scheduler.
 
     Attributes:
-        workers: how many jobs of any priority are done at once.
+        workers: how many jobs are done at once that are no conversions.
         for_moves: how many jobs more are done at once if they are moves.
         memory: MiB that each worker may take.
-        waiting_per_client: how many jobs of one client may wait, of each priority.
-        waiting: how many jobs may wait altogether, of each priority.
+        conversion_memory: the same of the worker for conversions.
+        waiting_per_client: how many jobs of one client may wait, of each priority but conversions.
+        waiting: how many jobs may wait altogether, of each priority but conversions.
+        conversions_waiting_per_client: how many conversions of one client may wait.
+        conversions_waiting: how many conversions may wait altogether.
         grace: seconds that a worker has to answer after it was asked to stop, before it is killed.
     """
 
     workers: int
     for_moves: int = 1
     memory: int = 1024
+    conversion_memory: int = 256
     waiting_per_client: int = 32
     waiting: int = 256
+    conversions_waiting_per_client: int = 8
+    conversions_waiting: int = 32
     grace: float = 1.0
 
     @property
@@ -198,14 +210,16 @@ class _Slot:
 
     Attributes:
         pool: the pool of this one process.
-        only_moves: whether it is kept for moves.
+        takes: the priorities of the jobs that it takes.
+        memory: MiB that the process may take.
         activity: what is being done there; None if it is idle.
         is_lost: whether the process has not begun yet, or was lost.
         is_running: whether the process has answered, and was not lost since.
     """
 
     pool: ProcessPool
-    only_moves: bool
+    takes: frozenset[Priority]
+    memory: int
     activity: asyncio.Task[None] | None = None
     is_lost: bool = True
     is_running: bool = False
@@ -222,18 +236,19 @@ class JobScheduler:
     def __init__(self, bounds: Bounds, pool: Callable[[int], ProcessPool] = ProcessPool) -> None:
         self._bounds = bounds
         self._queues = {
-            priority: FairQueue[_Request](bounds.waiting_per_client, bounds.waiting) for priority in Priority
+            priority: FairQueue[_Request](bounds.waiting_per_client, bounds.waiting) for priority in sorted(THINKING)
         }
+        self._queues[Priority.CONVERSION] = FairQueue(bounds.conversions_waiting_per_client, bounds.conversions_waiting)
         self._running: set[_Request] = set()
-        self._slots = [
-            _Slot(pool(1), only_moves=number < bounds.for_moves) for number in range(bounds.workers + bounds.for_moves)
-        ]
+        kept = [frozenset({Priority.MOVE})] * bounds.for_moves
+        self._slots = [_Slot(pool(1), takes, bounds.memory) for takes in (*kept, *[THINKING] * bounds.workers)]
+        self._slots.append(_Slot(pool(1), frozenset({Priority.CONVERSION}), bounds.conversion_memory))
         self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
 
     async def __aenter__(self) -> JobScheduler:
         """Begin to start the workers that make moves; this does not wait until they run."""
         for slot in self._slots:
-            if slot.only_moves:
+            if slot.takes == {Priority.MOVE}:
                 slot.activity = asyncio.create_task(self._occupy(slot))
         return self
 
@@ -284,9 +299,9 @@ class JobScheduler:
             self._drop(request)
             raise
 
-    def check(self) -> bool:
-        """Return whether a process has answered and was not lost since; if none has, try again to start one."""
-        if any(slot.is_running for slot in self._slots):
+    async def check(self) -> bool:
+        """Return whether a process that thinks has answered and was not lost since; if not, try to start one."""
+        if any(slot.is_running for slot in self._slots if Priority.MOVE in slot.takes):
             return True
         first = self._slots[0]
         if first.activity is None:
@@ -307,9 +322,7 @@ class JobScheduler:
 
     def _idle(self, priority: Priority) -> list[_Slot]:
         """Return the idle slots that take jobs of a priority, first the one that is kept for moves."""
-        return [
-            slot for slot in self._slots if slot.activity is None and (priority is Priority.MOVE or not slot.only_moves)
-        ]
+        return [slot for slot in self._slots if slot.activity is None and priority in slot.takes]
 
     def _may_run(self, priority: Priority, client: str) -> bool:
         running = sum((request.priority, request.client) == (priority, client) for request in self._running)
@@ -338,10 +351,10 @@ class JobScheduler:
             while not request.answer.done():
                 await self._serve(slot, request)
             self._running.remove(request)
-        if slot.only_moves and slot.is_lost:
+        if slot.takes == {Priority.MOVE} and slot.is_lost:
             slot.is_lost = False
             with suppress(Exception):  # then the next job starts it
-                await asyncio.wrap_future(slot.pool.submit(prepare, self._bounds.memory))
+                await asyncio.wrap_future(slot.pool.submit(prepare, slot.memory))
                 slot.is_running = True
         slot.activity = None
         self._dispatch()
@@ -353,7 +366,7 @@ class JobScheduler:
         """
         loop = asyncio.get_running_loop()
         call = request.call = slot.pool.submit_with_context(
-            *(run_job, request.job, self._bounds.memory),
+            *(run_job, request.job, slot.memory),
             on_progress=lambda report: loop.call_soon_threadsafe(request.report, report),
         )
         self._stop_in(request.seconds, request, call)

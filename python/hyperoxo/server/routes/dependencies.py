@@ -1,0 +1,26 @@
+"""The objects of the application that routes share."""
+
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from hyperoxo.server.games.registry import GameRegistry
+from hyperoxo.server.workers.scheduler import JobScheduler
+
+
+# Coroutines, so that they take no thread.
+async def registry_of(connection: HTTPConnection) -> GameRegistry:
+    """Return the live games of the application that serves a connection."""
+    registry: GameRegistry = connection.app.state.registry
+    return registry
+
+
+async def scheduler_of(connection: HTTPConnection) -> JobScheduler:
+    """Return the scheduler of the application that serves a connection."""
+    scheduler: JobScheduler = connection.app.state.scheduler
+    return scheduler
+
+
+Registry = Annotated[GameRegistry, Depends(registry_of)]
+Scheduler = Annotated[JobScheduler, Depends(scheduler_of)]

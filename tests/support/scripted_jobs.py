@@ -1,0 +1,82 @@
+"""A scheduler whose analyses and reviews end as a test says, and the sockets that ask for them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from fastapi.testclient import TestClient
+from support.live_games import FakeScheduler
+
+from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.server.app import create_app
+from hyperoxo.server.settings import Settings
+from hyperoxo.server.workers.jobs import AnalysisJob, ExplanationJob, ReviewJob
+from hyperoxo.solver.analysis import Analysis, CellAnalysis
+
+if TYPE_CHECKING:
+    from hyperoxo import Position
+    from hyperoxo.server.workers.jobs import Job
+
+UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
+Says: TypeAlias = Callable[[Any, Callable[[Any], None], Callable[[int], None]], object]
+
+
+def nothing_found(position: Position) -> Analysis:
+    """Return an analysis that knows nothing."""
+    cells = {cell: CellAnalysis(cell, UNKNOWN, None, ()) for cell in position.legal_moves()}
+    return Analysis(position, UNKNOWN, cells, 0, 0.0)
+
+
+class ScriptedScheduler(FakeScheduler):
+    """A scheduler that answers the second pass of an analysis, and a review, as a test says.
+
+    Attributes:
+        jobs: those jobs, with the seconds allowed.
+        cancelled: how many of them were cancelled.
+        noticed: set once one was cancelled.
+        says: called with the job, `on_report` and `on_wait`; returns the answer, or None to run without end.
+    """
+
+    def __init__(self, says: Says = lambda *_: None) -> None:
+        super().__init__()
+        self.jobs: list[tuple[Any, float]] = []
+        self.noticed = threading.Event()
+        self.says = says
+
+    async def run(self, client: str, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
+        """Answer as the test says; find nothing in the first pass, and no proofs."""
+        match job:
+            case AnalysisJob(position=position, nodes=nodes) if nodes is not None:
+                return nothing_found(position)
+            case AnalysisJob() | ReviewJob():
+                self.jobs.append((job, how["seconds"]))
+                answer = self.says(job, how["on_report"], how["on_wait"])
+                return await self._for_ever() if answer is None else answer
+            case ExplanationJob():
+                return None
+            case _:
+                return await super().run(client, job, **how)
+
+    async def _for_ever(self) -> None:
+        try:
+            await asyncio.get_running_loop().create_future()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            self.noticed.set()
+            raise
+
+
+def client_with(scheduler: ScriptedScheduler, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
+    """Return a client of a server with a stand-in as its scheduler; it has no games."""
+    return TestClient(create_app(Settings(**settings), scheduler=scheduler))
+
+
+def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSocket of the test client
+    """Return the messages up to the one that ends an analysis or a review."""
+    messages = [socket.receive_json()]
+    while messages[-1]["type"] not in {"done", "refused"}:
+        messages.append(socket.receive_json())
+    return messages
