@@ -1,4 +1,4 @@
-"""Cooperative cancellation: an object that the Rust core polls during long operations."""
+"""Limits of long work: the default time limit, and an object that the Rust core polls for cancellation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+DEFAULT_SECONDS = 5.0
+"""The time limit of an analysis or a search of a large board that is given none."""
 
 
 class Cancellable(Protocol):

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.cli.arguments import MOST_SOLVER_NODES, add_count, add_time
 from hyperoxo.cli.output import ProgressLine
-from hyperoxo.solver.analysis import DEFAULT_SECONDS, analyse, finishes_quickly
+from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
     import argparse
@@ -39,12 +40,6 @@ class AnalysisLimits:
     seconds: float | None
     nodes: int | None = None
 
-    def seconds_for(self, position: Position) -> float | None:
-        """Return the time limit for a position: what was typed, or the default where no limit was."""
-        if self.seconds is None and self.nodes is None and not finishes_quickly(position):
-            return DEFAULT_SECONDS
-        return self.seconds
-
 
 def analysed(
     position: Position,
@@ -54,7 +49,7 @@ def analysed(
     threads: int | None = None,
 ) -> Analysis:
     """Return the analysis of a position within the limits."""
-    seconds = limits.seconds_for(position)
+    seconds = ... if limits.seconds is None else limits.seconds
     return analyse(position, nodes=limits.nodes, seconds=seconds, threads=threads, on_update=on_update, control=control)
 
 

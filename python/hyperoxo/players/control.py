@@ -55,7 +55,7 @@ class Limits:
         time: float | None = None,
     ) -> None:
         if time is not None:
-            warn_deprecated("Limits(seconds=…)", "Limits(seconds=…)")
+            warn_deprecated("Limits(time=…)", "Limits(seconds=…)")
             seconds = time
         bounds: tuple[Any, ...] = (seconds, nodes, depth)
         for name, bound in zip(MEASURES.values(), bounds, strict=True):

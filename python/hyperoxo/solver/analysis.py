@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import analyse as analyse_in_core
 from hyperoxo.boards import to_position
-from hyperoxo.cancellation import cancel_check
+from hyperoxo.cancellation import DEFAULT_SECONDS, cancel_check
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.outcomes import Outcome, Value
@@ -33,6 +33,7 @@ from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import EllipsisType
     from typing import Unpack
 
     from matplotlib.axes import Axes
@@ -243,7 +244,7 @@ class Analysis:
 def analyse(
     position: PositionLike,
     *,
-    seconds: float | None = None,
+    seconds: float | EllipsisType | None = ...,
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
     threads: int | None = None,
@@ -253,12 +254,13 @@ def analyse(
 ) -> Analysis:
     """Find out what moving to each empty cell is worth.
 
-    Without a bound it goes on until every value is exact, which on a large board may be never.
+    It ends when every value is exact, or at a bound. Without a bound that may be never on a large board.
 
     Args:
         position: any position; a game is its current position, a board its empty one. If the game is over, there
             are no cells.
-        seconds: how long it may take.
+        seconds: how long it may take; None for any time. By default 5 s, but any time where `nodes` is given, and
+            on small boards and in late positions, which take about a second.
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
@@ -271,6 +273,8 @@ def analyse(
         InputError: a bound is out of range.
     """
     position = to_position(position)
+    if seconds is ...:
+        seconds = None if nodes is not None or finishes_quickly(position) else DEFAULT_SECONDS
     started = time.monotonic()
     value, cells, searched = analyse_in_core(
         position,
@@ -286,10 +290,6 @@ def analyse(
     guesses = move_guesses(position, unknown, control) if unknown else {}
     found = {cell: _cell(cell, known, guesses.get(cell), line) for cell, known, line in cells}
     return Analysis(position, _value(value), found, searched, time.monotonic() - started)
-
-
-DEFAULT_SECONDS = 5.0
-"""The default time limit, in seconds, of user interfaces for positions whose analysis may never complete."""
 
 
 def finishes_quickly(position: Position) -> bool:

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import search as search_in_core
 from hyperoxo.boards import to_position
-from hyperoxo.cancellation import cancel_check
+from hyperoxo.cancellation import DEFAULT_SECONDS, cancel_check
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.chances import chance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from types import EllipsisType
 
     from hyperoxo._core import Board
     from hyperoxo.boards import PositionLike
@@ -66,14 +67,14 @@ def search(
     among: Iterable[int | str] | None = None,
     depth: int | None = None,
     nodes: int | None = None,
-    seconds: float | None = None,
+    seconds: float | EllipsisType | None = ...,
     memory: int = DEFAULT_MEMORY,
     control: Cancellable | None = None,
     on_progress: Callable[[SearchResult], object] | None = None,
 ) -> SearchResult:
     """Search for the best move of the side to move.
 
-    It ends when the outcome is proved or a bound is reached. Without a bound, on a large board, that may be never.
+    It ends when the outcome is proved or a bound is reached. Without a bound that may be never on a large board.
 
     Args:
         position: any position that is not over; a game is its current position, a board its empty one.
@@ -81,7 +82,8 @@ def search(
             only one is searched.
         depth: the most plies to look ahead, forced blocks not counted.
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
-        seconds: how long it may take; it ends within a few hundredths of a second after that.
+        seconds: how long it may take, a few hundredths of a second more or less; None for any time. By default 5 s, but
+            any time where `depth` or `nodes` is given.
         memory: how much the table of positions may take, in MiB.
         control: polled about a hundred times a second; once it is cancelled, the best move so far is returned.
         on_progress: called by the calling thread after each depth with the best move; an exception ends the search.
@@ -92,6 +94,8 @@ def search(
     """
     position = to_position(position)
     board = position.board
+    if seconds is ...:
+        seconds = DEFAULT_SECONDS if depth is None and nodes is None else None
     found = search_in_core(
         position,
         among=among,

@@ -12,7 +12,7 @@ import pytest
 
 from hyperoxo import Board
 from hyperoxo.cli import analysis_limits, main
-from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, analyse
+from hyperoxo.solver.analysis import Analysis, analyse
 from hyperoxo.solver.explain import explain, proof_svg
 
 if TYPE_CHECKING:
@@ -109,8 +109,8 @@ def test_a_limit_of_positions_repeats_and_replaces_the_default_limit_of_time(
     for typed in ([], ["--nodes", "7"], ["--nodes", "7", "--time", "3"], ["--time", "3"]):
         answer(capsys, *start, *typed)
     assert limits == [
-        {"nodes": None, "seconds": DEFAULT_SECONDS},
-        {"nodes": 7, "seconds": None},
+        {"nodes": None, "seconds": ...},
+        {"nodes": 7, "seconds": ...},
         {"nodes": 7, "seconds": 3.0},
         {"nodes": None, "seconds": 3.0},
     ]

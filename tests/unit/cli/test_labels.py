@@ -128,15 +128,15 @@ def test_there_is_nothing_to_analyse_after_the_end() -> None:
 
 
 def test_asking_about_one_cell_after_another_analyses_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[float | None] = []
+    asked: list[object] = []
 
-    def counted(position: object, *, seconds: float | None, **_: object) -> Analysis:
+    def counted(position: object, *, seconds: object, **_: object) -> Analysis:
         asked.append(seconds)
         return analyse(position, nodes=BUDGET)  # type: ignore[arg-type]
 
     monkeypatch.setattr(analysis_limits, "analyse", counted)
     Conversation("5x5x5", "label 111", "label 112", "label 113 9", "analyse", "333", "label 111")
-    assert asked == [5.0, 9.0, 5.0, 5.0]
+    assert asked == [..., 9.0, ..., ...]
 
 
 def test_ctrl_c_stops_the_analysis_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -301,7 +301,7 @@ class TestTurns:
             Limits(**bound)
 
     def test_time_is_the_deprecated_name_of_seconds(self) -> None:
-        with pytest.warns(DeprecationWarning, match=r"Limits\(seconds=…\)"):
+        with pytest.warns(DeprecationWarning, match=r"Limits\(time=…\).*Limits\(seconds=…\)"):
             limits = Limits(time=2.5, depth=3)
         assert limits == Limits(2.5, None, 3)
         with pytest.warns(DeprecationWarning, match=r"Limits\.seconds"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import signal
 import threading
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control
 from hyperoxo.solver import books
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, finishes_quickly
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 from hyperoxo.solver.atlas import atlas_values
 
 CUBE = Board("3x3x3")
@@ -302,7 +303,27 @@ class TestWhatIsKnown:
         assert self.known((8, outcome, plies))[-1] == outcome
 
 
-def test_the_board_determines_whether_an_analysis_finishes_quickly() -> None:
-    assert finishes_quickly(CUBE.empty())
-    assert finishes_quickly(Board("4x4").empty())
-    assert not finishes_quickly(QUBIC.empty())
+@pytest.mark.parametrize(
+    ("board", "bounds", "expected"),
+    [
+        ("4x4x4", {}, 5.0),
+        ("4x4x4", {"seconds": None}, None),
+        ("4x4x4", {"seconds": 2}, 2),
+        ("4x4x4", {"nodes": 9}, None),
+        ("4x4x4", {"nodes": 9, "seconds": 2}, 2),
+        ("3x3x3", {}, None),
+        ("4x4", {}, None),
+    ],
+)
+def test_an_analysis_of_a_large_board_ends_after_5_seconds_by_default(
+    board: str, bounds: dict[str, Any], expected: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    def note(_: object, *, seconds: float | None, **_others: object) -> object:
+        given.append(seconds)
+        return ("unknown", None, False), [], 0
+
+    monkeypatch.setattr("hyperoxo.solver.analysis.analyse_in_core", note)
+    analyse(board, **bounds)
+    assert given == [expected]

@@ -6,6 +6,7 @@ import random
 import signal
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -142,6 +143,23 @@ class TestBounds:
         found = search(CUBE.empty(), seconds=0.05)
         assert found.depth >= 1
         assert time.monotonic() - began >= 0.05
+
+    @pytest.mark.parametrize(
+        ("bounds", "expected"),
+        [({}, 5.0), ({"seconds": None}, None), ({"seconds": 2}, 2), ({"nodes": 9}, None), ({"depth": 1}, None)],
+    )
+    def test_it_ends_after_5_seconds_by_default(
+        self, bounds: dict[str, Any], expected: float | None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        given: list[float | None] = []
+
+        def note(_: object, *, seconds: float | None, **_others: object) -> object:
+            given.append(seconds)
+            return 0, 0, ("draw", 9, True), (0,), 1, 1
+
+        monkeypatch.setattr("hyperoxo.solver.search.search_in_core", note)
+        search(CUBE, **bounds)
+        assert given == [expected]
 
     def test_a_control_ends_it(self) -> None:
         control = Control()

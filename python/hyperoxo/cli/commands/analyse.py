@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
+from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, analysed, watched
 from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_json, add_start, read_board, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
@@ -16,7 +17,7 @@ from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
-from hyperoxo.solver.analysis import DEFAULT_SECONDS, analysis_as_json, value_as_json
+from hyperoxo.solver.analysis import analysis_as_json, value_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from hyperoxo.advice import hint
+from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.cli.analysis_limits import AnalysisLimits, analysed, showing_progress
 from hyperoxo.cli.arguments import read_seconds
 from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.outcomes import Outcome
-from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hyperoxo.advice import Hint
     from hyperoxo.drawing import Style
     from hyperoxo.players import Control
-    from hyperoxo.solver.analysis import CellAnalysis
+    from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 MOST_SECONDS = 24 * 60 * 60
 """The longest analysis that can be asked for."""

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Game, Position
+from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Value
 from hyperoxo.server.errors import Gone
@@ -41,7 +42,6 @@ from hyperoxo.server.workers.jobs import ExplanationJob
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.solver.analysis import (
-    DEFAULT_SECONDS,
     Analysis,
     CellAnalysis,
     analysis_as_json,
