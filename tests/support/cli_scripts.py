@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Ending, Game
@@ -14,9 +15,10 @@ from hyperoxo.errors import InputError
 from hyperoxo.players import FinalRemark, Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from types import EllipsisType
 
-    from hyperoxo import Side
+    from hyperoxo import Result, Side
     from hyperoxo.game import JSON
     from hyperoxo.players import Control, Decision, Limits
 
@@ -222,3 +224,63 @@ def log(*script: str, game: Game | str = "3x3", second: Player | None = None) ->
 def talk(*script: str | BaseException, game: Game | str = "3x3") -> Conversation:
     """Return a conversation at a terminal with `lowest` as the second player."""
     return Conversation(game, *script, second=LOWEST)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A script at a terminal or through a pipe, and what comes of it; what is not given is not compared.
+
+    Attributes:
+        script: what is typed.
+        board: the board.
+        position: the position from which the game starts, if not the empty one.
+        played: the moves before the script.
+        first: who holds X, None for a person.
+        second: who holds O.
+        view: how it is shown.
+        piped: whether the lines come through a pipe.
+        asks: whether the view chooses who moves first.
+        moves: the moves in the end.
+        said: texts in the output, in which runs of blanks and line breaks are one blank.
+        unsaid: texts that are not in it.
+        result: the result of the game, None if it goes on.
+        prompts: the prompts.
+        errors: the lines on standard error.
+        code: the exit code.
+    """
+
+    script: Sequence[str | BaseException]
+    board: str = "3x3"
+    position: str = ""
+    played: str = ""
+    first: Player | None = None
+    second: Player | None = LOWEST
+    view: type[View] = ScreenView
+    piped: bool = False
+    asks: bool = False
+    moves: str | None = None
+    said: Sequence[str] = ()
+    unsaid: Sequence[str] = ()
+    result: Result | EllipsisType | None = ...
+    prompts: Sequence[str] | None = None
+    errors: Sequence[str] = ()
+    code: int = 0
+
+    def check(self) -> None:
+        """Type the script, and compare."""
+        board = Board(self.board)
+        talked = Conversation(
+            Game(board.position(self.position) if self.position else board, self.played),
+            *self.script,
+            first=self.first,
+            second=self.second,
+            view=self.view,
+            piped=self.piped,
+            chooses_first_mover=self.asks,
+        )
+        assert [text for text in self.said if text not in talked.words] == [], talked.text
+        assert [text for text in self.unsaid if text in talked.words] == []
+        assert (talked.code, talked.errors) == (self.code, list(self.errors))
+        assert self.moves in {None, talked.moves}
+        assert self.result in {..., talked.local.game.result}
+        assert self.prompts is None or talked.lines.prompts == list(self.prompts)
