@@ -3,13 +3,125 @@
 from __future__ import annotations
 
 import pytest
-from support.cli_scripts import LOWEST, UNREADABLE, Conversation, drawn, log, talk
+from support.cli_scripts import LOWEST, UNREADABLE, Case, Conversation, drawn, log, talk
 
-from hyperoxo import Board, Game, play_game, player
+from hyperoxo import Board, play_game, player
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.terminal.views import LogView
 
-WON_BY_X = "11 21 12 22 13"
+CONTINUE = "To continue: oxo play 3x3 --first human --second lowest --seed 7"
+SCRIPTS = {
+    "several cells in a line are played one by one": Case(["22  33"], moves="22 11 33 12"),
+    "blank lines do nothing": Case(["", "  ", "22"], moves="22 11"),
+    "prompts name the side to move": Case(["22", "11"], second=None, prompts=["X> ", "O> ", "X> "]),
+    "who leaves sees how to continue": Case(["22", "quit", "33"], moves="22 11", said=[f"{CONTINUE} --moves '22 11'"]),
+    "the end of the input leaves": Case(["22"], moves="22 11", said=[f"{CONTINUE} --moves '22 11'"]),
+    "exit leaves": Case(["22", "exit", "33"], moves="22 11"),
+    "q leaves": Case(["22", "q", "33"], moves="22 11"),
+    "capitals leave": Case(["22", "QUIT", "33"], moves="22 11"),
+    "ctrl-c leaves": Case(
+        ["22", KeyboardInterrupt(), "33"], code=ExitCode.INTERRUPTED, moves="22 11", said=["To continue"]
+    ),
+    "a game from a position continues there": Case(
+        ["33"], position="xo7 x", said=[f"{CONTINUE} --position 'xo7 x' --moves '33 13'"]
+    ),
+    "a game without moves is not continued": Case(["quit"], unsaid=["To continue"]),
+    "a game that is over is not continued": Case(["22 31 32"], unsaid=["To continue"]),
+    "a game that is over needs no cell": Case(
+        ["13"],
+        played="11 21 12 22 13",
+        second=None,
+        said=["X wins (line): 11 12 13.", "13: the game is over, X has won"],
+        unsaid=["Type a cell"],
+    ),
+    "cells after a refused one are not played": Case(
+        ["22 11 33", "32"],
+        moves="22 11 32 12",
+        said=["11: the cell is taken by O; play an empty cell (not played: 33)"],
+    ),
+    # ---- Through a pipe ----
+    "refusals go to standard error and into the exit code": Case(
+        ["22", "11 33", "hepl"],
+        view=LogView,
+        piped=True,
+        code=2,
+        moves="22 11 33 12",
+        errors=[
+            "oxo: line 2: 11: the cell is taken by O; play an empty cell",
+            "oxo: line 3: hepl: neither a cell nor a command; did you mean help?",
+        ],
+    ),
+    "a line without any cell is refused once": Case(
+        ["44 55", "22"],
+        view=LogView,
+        piped=True,
+        code=2,
+        errors=["oxo: line 1: 44: coordinate 1 is above 3; the cells of 3x3 are 11 to 33"],
+    ),
+    "coordinates with dots are put together": Case(
+        ["2 12"], board="3x12:3", view=LogView, piped=True, code=2, errors=["oxo: line 1: 2 12: not a cell; type 2.12"]
+    ),
+    "a cell after the end is refused once and ends the run": Case(
+        ["22 31 32 33 23", "21"],
+        view=LogView,
+        piped=True,
+        code=2,
+        errors=["oxo: line 1: 33: the game is over, O has won"],
+    ),
+    "commands may follow the end": Case(
+        ["22 31 32", "undo", "33"], view=LogView, piped=True, moves="22 11 31 12 33 13"
+    ),
+    "what is not text ends the run": Case(
+        ["22", UNREADABLE, "33"], view=LogView, piped=True, code=2, moves="22 11", errors=[f"oxo: line 2: {UNREADABLE}"]
+    ),
+}
+REFUSED = {
+    "44": "44: coordinate 1 is above 3",
+    "11": "11: the cell is taken",
+    "hepl": "hepl: neither a cell nor a command; did you mean help?",
+    "xyzzy": "xyzzy: neither a cell nor a command; type help",
+    "redo": "no move was taken back",
+    "slice x=1": "3x3 has no planes",
+    "second unknown": "unknown: there is no such player",
+    "second ibm1620": "ibm1620: ",
+    "second random:a=1": "random:a: there is no such option",
+    "2": "2: not a cell; a cell of 3x3 is two digits, 11 to 33",
+    "1 1": "1 1: not a cell; type 11",
+    "1,1": "1,1: not a cell; type 11",
+    "1, 1": "1, 1: not a cell; type 11",
+    "new x": "x: not a board",
+    "new 3x3 x": "x: not a seed",
+    "reasons maybe": "maybe: reasons are on or off",
+    "resign no": "no: unexpected; type resign alone",
+    "q now": "now: unexpected; type quit alone",
+    "undo 5 times": "5: unexpected; type undo alone",
+    "yes": "no draw is offered",
+    "no": "no draw is offered",
+    "save": "a file name is missing",
+    "load": "load: a file name is missing; type load FILE",
+    "load /no/such/file": "/no/such/file: No such file or directory",
+    "save /no/such/file": "/no/such/file: there is no folder /no/such",
+    "load .": ".: Is a directory",
+    UNREADABLE: "the line holds characters that cannot be printed",
+    "label": "label: a cell is missing; type label CELL",
+    "label 44": "44: coordinate 1 is above 3",
+    "label 22": "22: the cell is taken by X; labels are for empty cells",
+    "label 33 5 6": "6: unexpected; type label CELL or label CELL SECONDS",
+    "label 33 soon": "soon: not a number of seconds; such as 5 or 0.5",
+    "analyse soon": "soon: not a number of seconds; such as 5 or 0.5",
+    "analyse 999999999": "999999999: more than 86,400 seconds, which is a day",
+}
+"""What is refused, with the reason."""
+
+
+@pytest.mark.parametrize("case", SCRIPTS.values(), ids=SCRIPTS.keys())
+def test_a_script(case: Case) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize(("typed", "reason"), REFUSED.items(), ids=map(str, REFUSED))
+def test_a_refusal_is_one_line_and_the_game_continues(typed: str | BaseException, reason: str) -> None:
+    Case(["22", typed, "33"], moves="22 11 33 12", said=[reason]).check()
 
 
 # ---- Screens ----
@@ -60,14 +172,6 @@ def test_a_cell_is_played_and_answered_and_both_are_shown() -> None:
     )
 
 
-def test_several_cells_in_a_line_are_played_one_by_one() -> None:
-    assert talk("22  33").moves == "22 11 33 12"
-
-
-def test_prompts_name_the_side_to_move() -> None:
-    assert Conversation("3x3", "22", "11").lines.prompts == ["X> ", "O> ", "X> "]
-
-
 def test_the_end_shows_the_line_and_what_can_be_done() -> None:
     assert talk("22 31 32").text.splitlines()[-8:] == drawn(
         """
@@ -83,34 +187,7 @@ def test_the_end_shows_the_line_and_what_can_be_done() -> None:
     )
 
 
-def test_an_interrupted_game_prints_how_to_resume_it() -> None:
-    assert talk("22").text.splitlines()[-1] == (
-        "To continue: oxo play 3x3 --first human --second lowest --seed 7 --moves '22 11'"
-    )
-
-
-def test_an_interrupted_game_from_a_position_prints_how_to_resume_it() -> None:
-    game = Game(Board("3x3").position("xo7 x"))
-    assert talk("33", game=game).text.splitlines()[-1].endswith("--position 'xo7 x' --moves '33 13'")
-
-
-def test_a_game_without_moves_or_with_a_result_prints_no_way_to_resume() -> None:
-    assert "To continue" not in talk("quit").text + talk("22 31 32").text
-
-
 # ---- Leaving ----
-
-
-@pytest.mark.parametrize("script", [("22", "quit", "33"), ("22", "exit", "33"), ("22",), ("22", "q"), ("22", "QUIT")])
-def test_quit_and_the_end_of_input_leave_with_exit_code_0(script: tuple[str, ...]) -> None:
-    conversation = talk(*script)
-    assert (conversation.code, conversation.moves) == (0, "22 11")
-
-
-def test_ctrl_c_leaves_with_exit_code_130() -> None:
-    conversation = talk("22", KeyboardInterrupt(), "33")
-    assert (conversation.code, conversation.moves) == (ExitCode.INTERRUPTED, "22 11")
-    assert "To continue" in conversation.text
 
 
 def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_line() -> None:
@@ -130,69 +207,11 @@ def test_a_person_who_gives_away_the_only_seat_stays() -> None:
 # ---- Refusals ----
 
 
-@pytest.mark.parametrize(
-    ("typed", "reason"),
-    [
-        ("44", "44: coordinate 1 is above 3"),
-        ("11", "11: the cell is taken"),
-        ("hepl", "hepl: neither a cell nor a command; did you mean help?"),
-        ("xyzzy", "xyzzy: neither a cell nor a command; type help"),
-        ("redo", "no move was taken back"),
-        ("slice x=1", "3x3 has no planes"),
-        ("second unknown", "unknown: there is no such player"),
-        ("second ibm1620", "ibm1620: "),
-        ("second random:a=1", "random:a: there is no such option"),
-        ("2", "2: not a cell; a cell of 3x3 is two digits, 11 to 33"),
-        ("new x", "x: not a board"),
-        ("new 3x3 x", "x: not a seed"),
-        ("reasons maybe", "maybe: reasons are on or off"),
-        ("resign no", "no: unexpected; type resign alone"),
-        ("q now", "now: unexpected; type quit alone"),
-        ("undo 5 times", "5: unexpected; type undo alone"),
-        ("yes", "no draw is offered"),
-        ("no", "no draw is offered"),
-        ("save", "a file name is missing"),
-        ("load", "load: a file name is missing; type load FILE"),
-        ("load /no/such/file", "/no/such/file: No such file or directory"),
-        ("save /no/such/file", "/no/such/file: there is no folder /no/such"),
-        ("load .", ".: Is a directory"),
-        (UNREADABLE, "the line holds characters that cannot be printed"),
-    ],
-)
-def test_a_refusal_is_one_line_and_the_game_goes_on(typed: str | BaseException, reason: str) -> None:
-    conversation = talk("22", typed, "33")
-    assert reason in conversation.text
-    assert conversation.moves == "22 11 33 12"
-    assert conversation.code == 0
-
-
-def test_cells_after_a_refused_one_are_not_played() -> None:
-    conversation = talk("22 11 33", "32")
-    assert "11: the cell is taken by O; play an empty cell (not played: 33)" in conversation.text
-    assert conversation.moves == "22 11 32 12"
-
-
 def test_a_refusal_stands_below_its_board() -> None:
     assert talk("22 11").text.splitlines()[-3:-1] == [
         'O (lowest) plays 11. "Mine."',
         "11: the cell is taken by O; play an empty cell",
     ]
-
-
-@pytest.mark.parametrize("typed", ["1 1", "1,1", "1, 1"])
-def test_coordinates_with_blanks_or_commas_are_refused_once_with_the_cell(typed: str) -> None:
-    assert log(typed, "22").errors == [f"oxo: line 1: {typed}: not a cell; type 11"]
-    assert f"{typed}: not a cell; type 11" in talk(typed).text
-    wide = Conversation("3x12:3", "2 12", piped=True, view=LogView)
-    assert wide.errors == ["oxo: line 1: 2 12: not a cell; type 2.12"]
-
-
-def test_a_line_without_any_cell_is_refused_once() -> None:
-    assert log("44 55", "22").errors == ["oxo: line 1: 44: coordinate 1 is above 3; the cells of 3x3 are 11 to 33"]
-
-
-def test_blank_lines_do_nothing() -> None:
-    assert talk("", "  ", "22").moves == "22 11"
 
 
 # ---- Through a pipe ----
@@ -236,36 +255,3 @@ def test_a_pipe_that_ends_early_gets_the_position() -> None:
         |moves: 22 11
         """
     )
-
-
-def test_a_pipe_gets_refusals_on_standard_error_and_in_the_exit_code() -> None:
-    conversation = log("22", "11 33", "hepl", second=LOWEST)
-    assert conversation.errors == [
-        "oxo: line 2: 11: the cell is taken by O; play an empty cell",
-        "oxo: line 3: hepl: neither a cell nor a command; did you mean help?",
-    ]
-    assert (conversation.code, conversation.moves) == (2, "22 11 33 12")
-
-
-def test_a_cell_after_the_end_is_refused_once_and_ends_the_run() -> None:
-    conversation = log("22 31 32 33 23", "21", second=LOWEST)
-    assert conversation.errors == ["oxo: line 1: 33: the game is over, O has won"]
-    assert conversation.code == 2
-
-
-def test_a_pipe_may_go_on_with_commands_after_the_end() -> None:
-    conversation = log("22 31 32", "undo", "33", second=LOWEST)
-    assert (conversation.code, conversation.moves) == (0, "22 11 31 12 33 13")
-
-
-def test_what_is_not_text_ends_the_run() -> None:
-    conversation = Conversation("3x3", "22", UNREADABLE, "33", second=LOWEST, view=LogView, piped=True)
-    assert (conversation.code, conversation.moves, len(conversation.errors)) == (2, "22 11", 1)
-
-
-def test_a_game_that_is_over_asks_for_no_cell() -> None:
-    board = Board("3x3")
-    shown = Conversation(Game(board, board.moves("11 21 12 22 13")), "13").text
-    assert "Type a cell" not in shown
-    assert "X wins (line): 11 12 13." in shown
-    assert "13: the game is over, X has won" in shown

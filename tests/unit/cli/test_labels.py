@@ -6,13 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import LOWEST, Conversation, talk
+from support.cli_scripts import Case, Conversation, talk
 
 from hyperoxo import Board, Game
 from hyperoxo.cli import analysis_limits
-from hyperoxo.cli.terminal.analysis import LEGEND, Analyser, label_lines
+from hyperoxo.cli.terminal.analysis import LEGEND, label_lines
 from hyperoxo.drawing import Style
-from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 
@@ -28,6 +27,34 @@ def labels_of(board: Board, text: str = "") -> list[str]:
     return label_lines(analysis, Style(80))
 
 
+@pytest.mark.parametrize(
+    "case",
+    [
+        #   X X .
+        #   O . .     O to move
+        Case(
+            ["label 33"],
+            played="11 21 12",
+            second=None,
+            said=["33: L2, proved: O loses in 2 plies, this move counted. A game that shows it: 33 13."],
+        ),
+        Case(
+            ["label 13"],
+            played="11 21 12",
+            second=None,
+            said=["13: L4, proved: O loses in 4 plies, this move counted. A game that shows it: 13 22 32 33."],
+        ),
+        Case(["label 22"], said=["22: D, proved: a draw under best play."]),
+        Case(["label 111 0"], board="5x5x5", said=["a guess: an expected score of ", "% for X. Nothing is proved yet"]),
+        Case(["22", "label 33"], said=["33: "]),
+        Case(["analyse"], played="11 21 12 22 13", said=["analyse: the game is over; take moves back with undo"]),
+    ],
+    ids=lambda case: case.script[-1],
+)
+def test_labels_in_words(case: Case) -> None:
+    case.check()
+
+
 def test_analyse_labels_every_empty_cell() -> None:
     assert Conversation("3x3", "11 22", "analyse").text.splitlines()[-7:-1] == [
         "   1 2 3",
@@ -37,14 +64,6 @@ def test_analyse_labels_every_empty_cell() -> None:
         "X to move: D; 7 of 7 labels proved.",
         LEGEND,
     ]
-
-
-def test_label_explains_a_cell_with_a_game_that_shows_its_value() -> None:
-    #   X X .
-    #   O . .     O to move
-    words = Conversation("3x3", "11 21 12", "label 33", "label 13").words
-    assert "33: L2, proved: O loses in 2 plies, this move counted. A game that shows it: 33 13." in words
-    assert "13: L4, proved: O loses in 4 plies, this move counted. A game that shows it: 13 22 32 33." in words
 
 
 @pytest.mark.parametrize("board", ["4x4x4", "5x5x5", "6x6x6", "3x3x3x3", "4x4x4x4", "3x3", "9:3", "16x16:5"])
@@ -98,35 +117,6 @@ def test_proved_labels_are_strong_and_guesses_faint() -> None:
     assert all(label.startswith("~") for label in guessed)
 
 
-def test_labels_speak_of_guesses_and_draws_in_words() -> None:
-    words = Conversation("5x5x5", "label 111 0").words
-    assert re.search(r"111: ~\d+, a guess: an expected score of \d+ % for X\. Nothing is proved yet", words)
-    assert "22: D, proved: a draw under best play." in Conversation("3x3", "label 22").words
-
-
-@pytest.mark.parametrize(
-    ("typed", "reason"),
-    [
-        ("label", "label: a cell is missing; type label CELL"),
-        ("label 44", "44: coordinate 1 is above 3"),
-        ("label 22", "22: the cell is taken by X; labels are for empty cells"),
-        ("label 33 5 6", "6: unexpected; type label CELL or label CELL SECONDS"),
-        ("label 33 soon", "soon: not a number of seconds; such as 5 or 0.5"),
-        ("analyse soon", "soon: not a number of seconds; such as 5 or 0.5"),
-        ("analyse 999999999", "999999999: more than 86,400 seconds, which is a day"),
-    ],
-)
-def test_a_refused_request_is_one_line_and_the_game_goes_on(typed: str, reason: str) -> None:
-    conversation = talk("22", typed, "33")
-    assert reason in conversation.words
-    assert conversation.moves == "22 11 33 12"
-
-
-def test_there_is_nothing_to_analyse_after_the_end() -> None:
-    game = Game(Board("3x3"), "11 21 12 22 13")
-    assert "analyse: the game is over; take moves back with undo" in Conversation(game, "analyse").words
-
-
 def test_asking_about_one_cell_after_another_analyses_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
@@ -148,13 +138,3 @@ def test_ctrl_c_stops_the_analysis_and_not_the_game(monkeypatch: pytest.MonkeyPa
     conversation = talk("22", "analyse", "33")
     assert "The analysis was stopped; the game goes on." in conversation.words
     assert (conversation.code, conversation.moves) == (0, "22 11 33 12")
-
-
-def test_a_position_that_is_over_is_refused_before_any_work() -> None:
-    with pytest.raises(MoveError, match="the game is over"):
-        Analyser().analyse(Game(Board("3x3"), "11 21 12 22 13").position)
-
-
-def test_labels_follow_the_game_of_a_computer_too() -> None:
-    conversation = Conversation("3x3", "22", "label 33", second=LOWEST)
-    assert "33: " in conversation.words
