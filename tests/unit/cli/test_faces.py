@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import LOWEST, Conversation
+from support.cli_scripts import LOWEST, Case, Conversation
 from support.face_transcripts import EchoingKeyboard, transcript
 
 from hyperoxo import Board, Ending, Game, Result, player
@@ -25,6 +26,7 @@ from hyperoxo.planes import find_plane
 
 if TYPE_CHECKING:
     from hyperoxo.cli.terminal.faces.face import Face
+    from hyperoxo.cli.terminal.views import View
 
 
 def at(face: type[Face], *script: str, first: str | None = None, second: str | None = None) -> Conversation:
@@ -35,6 +37,115 @@ def at(face: type[Face], *script: str, first: str | None = None, second: str | N
         second=player(second) if second else None,
         view=face,
     )
+
+
+ATARI = Case([], board="4x4x4", second=player("atari-st"), view=AtariStFace)
+DELPHI = Case([], board="3x3x3", second=None, view=DelphiFace)
+SQUARE = Case([], second=None, view=MagicSquareFace)
+KEYS = Case([], first=player("fignition"), second=None, view=FignitionFace)
+SLIDERS = [f"slider {line} 0" for line in ("hhh", "hh", "h", "ccc", "cc", "c")]
+SCRIPTS = {
+    # ---- atari-st ----
+    "with no points for anything no square is worth a move": replace(
+        ATARI, script=[*SLIDERS, "222"], said=["offers a draw."]
+    ),
+    "without the program there are no sliders": replace(
+        ATARI,
+        script=["slider cc 8"],
+        second=player("random"),
+        said=["slider: atari-st does not play in this game; seat it: second atari-st"],
+        unsaid=["points:"],
+    ),
+    "the move number counts both players' moves": replace(
+        ATARI, script=["222", "333"], said=["Move # 1", "Move # 3", "Move # 5"], unsaid=["Move # 2", "Move # 4"]
+    ),
+    **{
+        f"{typed} is refused": replace(ATARI, script=[typed, "2"], said=[reason, "--moves '112 "])
+        for typed, reason in {
+            "slider": "slider: not a line and its points",
+            "slider XX__ 3": "XX__: there is no such line; lines are HHH_, HH__, H___, CCC_, CC__, C___",
+            "slider CC__ -1": "-1: option cc cannot be '-1': it takes at least 0",
+            "slider CC__ many": "many: option cc cannot be 'many'",
+            "slider CC__ 1 2": "slider CC__ 1 2: not a line and its points",
+            "0": "0: squares are 1 to 64",
+            "65": "65: squares are 1 to 64",
+        }.items()
+    },
+    # ---- delphi ----
+    "labels last until the position changes": replace(
+        DELPHI, script=["analyse", "111", "board"], said=["O to move: W7; 27 of 27 labels proved."]
+    ),
+    "o moves first, and buttons are commands": replace(
+        DELPHI,
+        script=["1", "111", "27", "2", "26", "3", "back", "25"],
+        moves="111 333 112 332 331",
+        said=["111: the cell is taken by O", "Taken back: 1 move.", "*O*"],
+    ),
+    # ---- magic-square ----
+    **{
+        f"{typed} is not a number of the square": replace(
+            SQUARE, script=[typed], said=[f"{typed}: the numbers are 1 to 9"]
+        )
+        for typed in ("0", "10", "44", "1x")
+    },
+    "the name of a cell is accepted beside its number": replace(SQUARE, script=["22"], moves="22"),
+    # 4 + 2 needs 9, which is taken; 6 + 4 needs 5, and 6 + 2 needs 7, which are free.
+    "a number is a square, and its sums are shown": replace(
+        SQUARE,
+        script=["2", "9", "4", "3", "6"],
+        moves="11 12 13 23 31",
+        said=["X 4 ", "X 6 6 + 2 = 8, needs 7; 6 + 4 = 10, needs 5"],
+    ),
+    "the sum that wins is shown": replace(
+        SQUARE, script=["2 7 9 5 4"], said=["4 + 2 + 9 = 15", "X wins (line): 2 9 4."]
+    ),
+    "advice names squares by their numbers": replace(
+        SQUARE,
+        script=["2 7 9 5", "threats", "hint", "label 4", "label 8"],
+        said=["4 completes a line for X (with 2 9)", "Hint: 4 completes a line.", "4: W1, proved"],
+    ),
+    # ---- fignition ----
+    **{
+        f"{key} is no key": replace(KEYS, script=[key], moves="22", said=[f"{key}: "]) for key in ("9", "0", "x1", "45")
+    },
+    "the printed listing's key 9 is explained": replace(
+        KEYS,
+        script=["9"],
+        first=player("fignition:listing=printed"),
+        said=["9: the keys are 1 to 8; the printed listing accepts 9, and puts the O on no square"],
+    ),
+    "the verdict follows the first line, and oxo starts a rematch": replace(
+        KEYS, script=["2 7 1", "oxo", "3 8 2 5", "new"], moves="22", said=["O|O|XI WIN!", "X|O|ODRAW!"]
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SCRIPTS.values(), ids=SCRIPTS.keys())
+def test_a_script(case: Case) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("face", [*FACES.values(), ScreenView])
+def test_every_face_takes_a_player_that_is_not_its_program_and_refuses_other_boards(face: type[View]) -> None:
+    board = getattr(face, "boards", ("3x3",))[0]
+    talked = Conversation(
+        board,
+        "hint",
+        "threats",
+        "why",
+        "moves",
+        "position",
+        "u",
+        "label",
+        "label ",
+        "new 5x5",
+        second=LOWEST,
+        view=face,
+    )
+    assert talked.code == 0
+    assert talked.words.upper().count("LABEL: A CELL IS MISSING; TYPE LABEL CELL") == 2
+    if face is not ScreenView:
+        assert "5X5: THE FACE " in talked.words.upper()
 
 
 # ---- All faces ----
@@ -58,12 +169,6 @@ def test_every_face_has_its_program_and_keeps_within_80_by_24(face: type[Face]) 
     before = Conversation(begun, view=face).text.splitlines()
     assert len(before) + 1 <= 24
     assert face.title.lower() in " ".join(before).lower()
-
-
-@pytest.mark.parametrize("face", FACES.values())
-def test_every_face_refuses_other_boards(face: type[Face]) -> None:
-    conversation = at(face, "new 5x5", second="random")
-    assert f"the face {face.name} has " in conversation.words.lower()
 
 
 def test_the_face_changes_in_the_middle_of_a_game() -> None:
@@ -121,6 +226,27 @@ def test_squares_stand_where_the_listing_prints_them() -> None:
         assert place_on_screen(s - 1) == (x, y)
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("slider CC__ 8", "atari-st:cc=8"),
+        ("slider c__c 8", "atari-st:cc=8"),
+        ("slider hhh 0", "atari-st:hhh=0"),
+        ("slider cc 6", "atari-st"),
+        ("slider aggressive", "atari-st:preset=aggressive"),
+    ],
+)
+def test_a_slider_sets_a_weight_of_the_program(typed: str, name: str) -> None:
+    assert at(AtariStFace, typed, second="atari-st").local.participants["o"].name == name
+
+
+def test_as_printed_a_declared_draw_flashes_d_on_the_first_four_squares() -> None:
+    game = Game(Board("4x4x4"))
+    game.end(Result(Ending.OWN_RULES))
+    text = Conversation(game, second=player("atari-st"), view=AtariStFace).text
+    assert (text.count("D*"), "DRAW" in text) == (4, True)
+
+
 @pytest.mark.parametrize(("first", "second"), [("atari-st", None), (None, "atari-st")])
 def test_colours_follow_the_player_and_not_the_seat(first: str | None, second: str | None) -> None:
     """The article has a red C for the computer and a blue H for the human, from either seat."""
@@ -146,11 +272,6 @@ def test_the_last_square_and_the_winning_squares_have_a_star() -> None:
     assert at(AtariStFace, "222", second="atari-st").text.count("C*") == 1
 
 
-def test_the_move_number_counts_both_players_moves() -> None:
-    numbers = re.findall(r"Move # (\d+)", at(AtariStFace, "222", "333", second="atari-st").text)
-    assert numbers == ["1", "3", "5"]
-
-
 def test_who_starts_is_drawn_from_the_seed() -> None:
     starters = set()
     for seed in range(12):
@@ -161,87 +282,13 @@ def test_who_starts_is_drawn_from_the_seed() -> None:
     assert starters == {"human", "atari-st"}
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        ("slider CC__ 8", "atari-st:cc=8"),
-        ("slider c__c 8", "atari-st:cc=8"),
-        ("slider hhh 0", "atari-st:hhh=0"),
-        ("slider cc 6", "atari-st"),
-        ("slider aggressive", "atari-st:preset=aggressive"),
-    ],
-)
-def test_a_slider_sets_a_weight_of_the_program(typed: str, name: str) -> None:
-    conversation = at(AtariStFace, typed, second="atari-st")
-    assert conversation.local.participants["o"].name == name
-
-
-def test_a_slider_changes_what_the_program_plays() -> None:
-    """With no points for anything, no square is worth a move: a draw is offered."""
-    zeros = [f"slider {line} 0" for line in ("hhh", "hh", "h", "ccc", "cc", "c")]
-    conversation = at(AtariStFace, *zeros, "222", second="atari-st")
-    assert "C (atari-st) offers a draw." in re.sub(r":[a-z0-9=,]+", "", conversation.words)
-
-
-@pytest.mark.parametrize(
-    ("typed", "reason"),
-    [
-        ("slider", "slider: not a line and its points"),
-        ("slider XX__ 3", "XX__: there is no such line; lines are HHH_, HH__, H___, CCC_, CC__, C___"),
-        ("slider CC__ -1", "-1: option cc cannot be '-1': it takes at least 0"),
-        ("slider CC__ many", "many: option cc cannot be 'many'"),
-        ("slider CC__ 1 2", "slider CC__ 1 2: not a line and its points"),
-        ("0", "0: squares are 1 to 64"),
-        ("65", "65: squares are 1 to 64"),
-    ],
-)
-def test_a_wrong_slider_or_square_is_refused_in_one_line(typed: str, reason: str) -> None:
-    conversation = at(AtariStFace, typed, "1", second="atari-st")
-    assert reason in conversation.words
-    assert conversation.moves.startswith("111 ")
-
-
-@pytest.mark.parametrize("face", FACES.values())
-def test_a_label_needs_a_cell_on_every_face(face: type[Face]) -> None:
-    assert "LABEL: A CELL IS MISSING; TYPE LABEL CELL" in at(face, "label", " ", "label ").words.upper()
-
-
-def test_without_the_program_there_are_no_sliders() -> None:
-    conversation = at(AtariStFace, "slider cc 8", second="random")
-    assert "slider: atari-st does not play in this game; seat it: second atari-st" in conversation.words
-    assert "points:" not in conversation.text
-
-
-def test_as_printed_a_declared_draw_flashes_d_on_the_first_four_squares() -> None:
-    game = Game(Board("4x4x4"))
-    game.end(Result(Ending.OWN_RULES))
-    text = Conversation(game, second=player("atari-st"), view=AtariStFace).text
-    assert text.count("D*") == 4
-    assert "DRAW" in text
-
-
 # ---- delphi ----
 
 
-def test_labels_and_ratings_stand_on_all_open_fields() -> None:
+def test_labels_and_ratings_stand_on_all_open_fields_until_the_position_changes() -> None:
     """The empty board: the centre wins in seven plies and has rating 94; every other field loses in ten, rating 9."""
-    text = at(DelphiFace, "analyse").text
-    assert (text.count("L10 9"), text.count("W7 94")) == (26, 1)
-    assert "O to move: W7; 27 of 27 labels proved." in text
-
-
-def test_labels_last_until_the_position_changes() -> None:
-    labelled = at(DelphiFace, "analyse", "board").text
-    assert labelled.count("W7 94") == 2
-    assert at(DelphiFace, "analyse", "board", "111", "board").text.count("W7 94") == 2
-
-
-def test_o_moves_first_and_the_winning_triple_is_marked() -> None:
-    conversation = at(DelphiFace, "1", "111", "27", "2", "26", "3", "back", "25")
-    assert conversation.text.count("*O*") == 3
-    assert "111: the cell is taken by O" in conversation.words
-    assert "Taken back: 1 move." in conversation.words
-    assert conversation.moves == "111 333 112 332 331"
+    text = at(DelphiFace, "analyse", "board", "111", "board").text
+    assert (text.count("L10 9"), text.count("W7 94")) == (52, 2)
 
 
 def test_the_first_plane_is_in_the_lower_left_and_the_last_in_the_upper_right() -> None:
@@ -254,40 +301,12 @@ def test_the_first_plane_is_in_the_lower_left_and_the_last_in_the_upper_right() 
 # ---- magic-square ----
 
 
-@pytest.mark.parametrize("typed", ["0", "10", "44", "1x"])
-def test_a_number_beyond_the_square_is_refused_with_the_numbers(typed: str) -> None:
-    assert f"{typed}: the numbers are 1 to 9" in at(MagicSquareFace, typed).text
-
-
-def test_the_name_of_a_cell_is_accepted_beside_its_number() -> None:
-    assert at(MagicSquareFace, "22").moves == "22"
-
-
-def test_a_number_is_a_square_and_its_sums_are_shown() -> None:
-    conversation = at(MagicSquareFace, "2", "9", "4", "3", "6")
-    assert conversation.moves == "11 12 13 23 31"
-    # 4 + 2 needs 9, which is taken; 6 + 4 needs 5, and 6 + 2 needs 7, which are free.
-    assert "X 4\n" in conversation.text
-    assert "X 6  6 + 2 = 8, needs 7; 6 + 4 = 10, needs 5" in conversation.text
-    won = at(MagicSquareFace, "2 7 9 5 4")
-    assert "4 + 2 + 9 = 15" in won.text
-    assert "X wins (line): 2 9 4." in won.words
-
-
 def test_every_move_of_the_program_has_its_formula() -> None:
     conversation = at(MagicSquareFace, "4", "3", second="magic-square")
     formulas = [note.reasons["formula"] for note in conversation.local.game.notes.values() if note.reasons]
     assert len(formulas) == 2
     for formula in formulas:
         assert str(formula) in conversation.words
-
-
-def test_advice_names_squares_by_their_numbers() -> None:
-    conversation = at(MagicSquareFace, "2 7 9 5", "threats", "hint", "label 4", "label 8", "0")
-    assert "4 completes a line for X (with 2 9)" in conversation.words
-    assert "Hint: 4 completes a line." in conversation.words
-    assert "4: W1, proved" in conversation.words
-    assert "0: the numbers are 1 to 9" in conversation.words
 
 
 # ---- fignition ----
@@ -305,34 +324,3 @@ def test_the_marks_stand_where_the_listing_puts_them() -> None:
         row, column = divmod(place, 3)
         assert screen[2 * row][2 * column] == "O"
         assert screen[2][2] == "X"
-
-
-@pytest.mark.parametrize("key", ["9", "0", "x1", "45"])
-def test_other_keys_are_refused(key: str) -> None:
-    conversation = at(FignitionFace, key, "1", first="fignition")
-    assert conversation.moves.startswith("22 11 ")
-    assert f"{key}: " in conversation.words
-
-
-def test_the_printed_listings_key_9_is_explained() -> None:
-    conversation = at(FignitionFace, "9", first="fignition:listing=printed")
-    assert "9: the keys are 1 to 8; the printed listing accepts 9, and puts the O on no square" in conversation.words
-
-
-def test_the_verdict_follows_the_first_line_and_oxo_starts_a_rematch() -> None:
-    conversation = at(FignitionFace, "2 7 1", "oxo", "3 8 2 5", "new", first="fignition")
-    lines = conversation.text.splitlines()
-    assert "O|O|XI WIN!" in lines
-    assert "X|O|ODRAW!" in lines
-    assert conversation.moves == "22"
-    assert conversation.local.participants["x"].name == "fignition"
-
-
-# ---- Any player ----
-
-
-@pytest.mark.parametrize("face", [*FACES.values(), ScreenView])
-def test_every_face_takes_a_player_that_is_not_its_program(face: type[Face]) -> None:
-    board = getattr(face, "boards", ("3x3",))[0]
-    conversation = Conversation(board, "hint", "threats", "why", "moves", "position", "u", second=LOWEST, view=face)
-    assert conversation.code == 0

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import LOWEST, Conversation, LowestSession, ScriptedLines, drawn
+from support.cli_scripts import LOWEST, Case, Conversation, LowestSession, ScriptedLines, drawn
 
 from hyperoxo import Board, Game, player, record
 from hyperoxo.cli.terminal.dialogue import Dialogue
@@ -26,6 +27,82 @@ def _only_second(board: Board, seat: Side, options: object) -> Refusal | None:  
 
 
 ONLY_SECOND = PlayerKind("replier", "only replies", LowestSession, refusal=_only_second).player()
+
+
+NEARLY_TIED = "xxxoxoxooxoxxxoxoxoooxxxxxxoooxoxxoxooxoxooxxoooxoxooxooxxooxoo1 x"
+"""One cell is open, 444, and no row has four alike."""
+MACHINE = Case([], board="4x4x4", second=player("ibm1620"), view=TeletypeFace)
+ASKED = replace(MACHINE, asks=True)
+PIPED = replace(ASKED, piped=True, code=2, moves="")
+QUESTION = "DO YOU MOVE FIRST (Y/N)? "
+SCRIPTS = {
+    # ---- Who moves first ----
+    "cells that answer the question are played": replace(ASKED, script=["222 444"], said=["--moves '222 "]),
+    "quit leaves at the question, and help explains it": replace(
+        ASKED, script=["help", "?", "quit", "222"], moves="", said=["Y: YOU MOVE FIRST."], prompts=[QUESTION] * 3
+    ),
+    "a program that takes the other seat only leaves the question open": replace(
+        ASKED, script=["n", "y"], second=ONLY_SECOND, said=["IT ONLY REPLIES", "P IS YOU"]
+    ),
+    "the end of the input leaves at the question": ASKED,
+    "ctrl-c leaves at the question": replace(ASKED, script=[KeyboardInterrupt()], code=130),
+    "it asks again before another game": replace(MACHINE, script=["222", "new", "n", "quit"], said=["--first ibm1620"]),
+    "it asks for another game, and yes begins it": replace(
+        MACHINE,
+        script=["222", "resign", "y", "n", "resign", "n", "222"],
+        prompts=["YOUR MOVE? ", "YOUR MOVE? ", "ANOTHER GAME (Y/N)? ", QUESTION, "YOUR MOVE? ", "ANOTHER GAME (Y/N)? "],
+    ),
+    "between persons it does not ask who starts": replace(
+        ASKED, script=["111"], second=None, prompts=["X MOVES? ", "O MOVES? "]
+    ),
+    # ---- Through a pipe ----
+    "cells from a pipe are played": replace(PIPED, script=["111 112", "113"], moves=None, code=0, said=["M PLAYS"]),
+    "nonsense from a pipe is refused once": replace(
+        PIPED,
+        script=["foo", "bar", "y"],
+        errors=["oxo: line 1: foo: the question is who moves first; answer Y, N, a cell, HELP or QUIT"],
+    ),
+    "coordinates from a pipe are put together": replace(
+        PIPED, script=["1 1 1"], errors=["oxo: line 1: 1 1 1: not a cell; type 111"]
+    ),
+    "a cell that there is not is refused": replace(
+        PIPED,
+        script=["", "999"],
+        errors=["oxo: line 2: 999: coordinate 1 is above 4; the cells of 4x4x4 are 111 to 444"],
+    ),
+    "a pipe without an answer is refused": replace(
+        PIPED, errors=["oxo: who starts: the input ends before an answer; answer Y, N or a cell"]
+    ),
+    "a refused line of an earlier game does not end the question": replace(
+        PIPED,
+        script=["y", "nonsense", "new", "help", "444", "resign"],
+        moves=None,
+        said=["I WIN"],
+        errors=["oxo: line 2: nonsense: neither a cell nor a command; type help"],
+    ),
+    # ---- The end ----
+    "resigning makes the machine win": replace(MACHINE, script=["222", "resign"], said=["I WIN"]),
+    "a tie is typed with its level": replace(
+        MACHINE, script=["444"], position=NEARLY_TIED, said=["LEVEL 12 DRAW (FULL BOARD)"]
+    ),
+    # ---- Letters ----
+    "a slice shows the letters of the board": replace(
+        MACHINE, script=["111", "slice x=1"], said=["PLANE X=1: TIER = 1 111 P"]
+    ),
+    "the notation of positions is explained": replace(
+        MACHINE, script=["position"], said=["64 X (IN THIS NOTATION P IS X, AND M IS O)"]
+    ),
+    "what was typed is repeated unchanged": replace(MACHINE, script=["X"], said=["X: NEITHER A CELL NOR A COMMAND"]),
+    "a program keeps letters of its own": replace(MACHINE, second=player("atari-st"), said=["C IS ATARI-ST"]),
+    "two machines are x and o": replace(
+        MACHINE, first=player("ibm1620"), second=player("atari-st"), said=["X IS IBM1620", "O PLAYS "]
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SCRIPTS.values(), ids=SCRIPTS.keys())
+def test_a_script(case: Case) -> None:
+    case.check()
 
 
 def talk(
@@ -102,22 +179,6 @@ def test_it_asks_who_starts_against_any_program(answer: str, first: str) -> None
     assert "WHAT?: THE QUESTION IS WHO MOVES FIRST; ANSWER Y, N, A CELL, HELP OR QUIT" in conversation.words
 
 
-def test_the_question_fits_the_paper() -> None:
-    assert len("DO YOU MOVE FIRST (Y/N)? QUIT") <= 32
-
-
-def test_cells_that_answer_the_question_are_played() -> None:
-    conversation = talk("222 444", asks=True)
-    person = conversation.moves.split()[::2]
-    assert person == ["222", "444"]
-
-
-def test_quit_leaves_at_the_question_and_help_explains_it() -> None:
-    conversation = talk("help", "?", "quit", "222", asks=True)
-    assert conversation.text.count("Y: YOU MOVE FIRST.") == 2
-    assert (conversation.code, conversation.moves, len(conversation.lines.prompts)) == (0, "", 3)
-
-
 @pytest.mark.parametrize("typed", ["slice x=2", "new", "undo", "555", "222 22", "nonsense", "maybe not", "1"])
 def test_nothing_typed_at_the_question_is_swallowed(typed: str) -> None:
     """What is no answer is refused by name, and the question is asked again."""
@@ -126,62 +187,6 @@ def test_nothing_typed_at_the_question_is_swallowed(typed: str) -> None:
     refusal = conversation.words.partition("MUSEUM IBM1620. ")[2]
     assert refusal.startswith((typed.upper(), "22: "))
     assert conversation.moves == ""
-
-
-def test_a_program_that_takes_the_other_seat_only_leaves_the_question_open() -> None:
-    conversation = Conversation(
-        "4x4x4", "n", "y", second=ONLY_SECOND, view=TeletypeFace, chooses_first_mover=True, piped=False
-    )
-    assert "IT ONLY REPLIES" in conversation.words
-    assert conversation.local.is_human("x")
-
-
-def test_ctrl_c_and_the_end_of_input_leave_at_the_question() -> None:
-    assert (talk(asks=True).code, talk(KeyboardInterrupt(), asks=True).code) == (0, 130)
-
-
-def piped(*script: str) -> Conversation:
-    return Conversation(
-        "4x4x4", *script, second=player("ibm1620"), view=TeletypeFace, piped=True, chooses_first_mover=True
-    )
-
-
-def test_cells_from_a_pipe_are_played() -> None:
-    conversation = piped("111 112", "113")
-    assert (conversation.code, conversation.errors) == (0, [])
-    assert conversation.moves.split()[::2] == ["111", "112", "113"]
-
-
-@pytest.mark.parametrize(
-    ("script", "error"),
-    [
-        (("foo", "bar", "y"), "oxo: line 1: foo: the question is who moves first; answer Y, N, a cell, HELP or QUIT"),
-        (("1 1 1",), "oxo: line 1: 1 1 1: not a cell; type 111"),
-        (("", "999"), "oxo: line 2: 999: coordinate 1 is above 4"),
-        ((), "oxo: who starts: the input ends before an answer; answer Y, N or a cell"),
-    ],
-)
-def test_a_pipe_without_a_sensible_answer_gets_one_line_and_exit_code_2(script: tuple[str, ...], error: str) -> None:
-    conversation = piped(*script)
-    assert (conversation.code, conversation.moves) == (2, "")
-    [line] = conversation.errors
-    assert line.startswith(error)
-
-
-def test_a_refused_line_of_an_earlier_game_does_not_end_the_question() -> None:
-    conversation = piped("y", "nonsense", "new", "help", "444")
-    assert conversation.moves.startswith("444 ")
-    assert (conversation.code, len(conversation.errors)) == (2, 1)
-
-
-def test_it_asks_again_before_another_game() -> None:
-    conversation = talk("222", "new", "n", "quit")
-    assert conversation.local.participants["x"].name == "ibm1620"
-    assert len(conversation.moves.split()) == 1
-
-
-def test_between_persons_it_does_not_ask_who_starts() -> None:
-    assert talk("111", second=None, asks=True).lines.prompts == ["X MOVES? ", "O MOVES? "]
 
 
 # ---- The end ----
@@ -238,32 +243,6 @@ def finished(typed: str, seed: int) -> str:
     return " ".join(out.getvalue().split())
 
 
-def test_resigning_makes_the_machine_win_and_a_tie_is_typed_with_its_level() -> None:
-    assert "I WIN" in talk("222", "resign").text.splitlines()
-    board = Board("4x4x4")
-    game = Game(board.position(NEARLY_TIED))
-    shown = Conversation(game, "444", second=player("ibm1620"), view=TeletypeFace).text.splitlines()
-    assert shown[shown.index("LEVEL 12") + 1] == "DRAW (FULL BOARD)"
-
-
-NEARLY_TIED = "xxxoxoxooxoxxxoxoxoooxxxxxxoooxoxxoxooxoxooxxoooxoxooxooxxooxoo1 x"
-"""One cell is open, 444, and no row has four alike."""
-
-
-def test_it_asks_for_another_game_and_yes_begins_it() -> None:
-    conversation = talk("222", "resign", "y", "n", "resign", "n", "222")
-    prompts = conversation.lines.prompts
-    assert prompts == [
-        "YOUR MOVE? ",
-        "YOUR MOVE? ",
-        "ANOTHER GAME (Y/N)? ",
-        "DO YOU MOVE FIRST (Y/N)? ",
-        "YOUR MOVE? ",
-        "ANOTHER GAME (Y/N)? ",
-    ]
-    assert conversation.code == 0
-
-
 # ---- Letters ----
 
 
@@ -280,19 +259,6 @@ def test_no_text_names_a_side_by_x_or_o() -> None:
     )
     assert "114 COMPLETES A LINE FOR P (WITH 111 112 113)" in won.words
     assert "111: THE GAME IS OVER, P HAS WON" in won.words
-
-
-def test_a_slice_shows_the_letters_of_the_board() -> None:
-    lines = talk("111", "slice x=1").text.splitlines()
-    assert lines[lines.index("   PLANE X=1: TIER = 1") + 1].startswith("   111 P")
-
-
-def test_the_notation_of_positions_is_explained() -> None:
-    assert "64 X (IN THIS NOTATION P IS X, AND M IS O)" in talk("position").words
-
-
-def test_what_was_typed_is_repeated_unchanged() -> None:
-    assert "X: NEITHER A CELL NOR A COMMAND" in talk("X").words
 
 
 # ---- Four dimensions ----
@@ -334,16 +300,6 @@ def test_the_4d_board_takes_twenty_lines_of_31_columns() -> None:
 
 
 # ---- Other players ----
-
-
-def test_a_program_keeps_letters_of_its_own() -> None:
-    assert "C IS ATARI-ST" in talk(second="atari-st").text.splitlines()
-
-
-def test_two_machines_are_x_and_o() -> None:
-    lines = talk(first="ibm1620", second="atari-st").text.splitlines()
-    assert "X IS IBM1620" in lines
-    assert any(line.startswith("O PLAYS ") for line in lines)
 
 
 def test_other_boards_are_refused(tmp_path: Path) -> None:
