@@ -16,12 +16,11 @@ from matplotlib.figure import Figure
 from support.plotted import lines, named_line, points
 
 from hyperoxo import Board, Game, InputError, MissingExtraError, analyse
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.page_style import PAGE_STYLE
 from hyperoxo.plots.analysis_plot import MOST_ROWS, LabelRow, values_by_label
 from hyperoxo.plots.figure import DARK, LIGHT, Palette, PlotFigure
-from hyperoxo.plots.game_plot import PlyMark, PlyValue, value_by_ply
-from hyperoxo.review import review
+from hyperoxo.review import MarkKind, MoveMark, PositionValue, Review, review
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,15 +67,11 @@ def test_a_game_is_drawn_with_its_values_under_best_play_and_its_mistake() -> No
 
 
 def test_guesses_are_drawn_apart_from_proved_values_and_gaps_stay_open() -> None:
-    values = [
-        PlyValue(0, 60, is_proved=False),
-        PlyValue(1, 40, is_proved=False),
-        PlyValue(2, None, is_proved=False),
-        PlyValue(3, 100, is_proved=True),
-        PlyValue(4, 100, is_proved=True),
-        PlyValue(5, 70, is_proved=False),
-    ]
-    figure = value_by_ply(values, [PlyMark(4, "x", "22")], title="a title", description="words")
+    win, unknown = Value(Outcome.WIN, 1, exact=True), Value(Outcome.UNKNOWN, None, exact=False)
+    known = [(unknown, 60), (unknown, 40), (unknown, None), (win, None), (win, None), (unknown, 70)]
+    values = tuple(PositionValue(ply, "x", value, chance) for ply, (value, chance) in enumerate(known))
+    mark = MoveMark(4, "x", 4, MarkKind.WIN_TO_UNKNOWN, unknown, (4,), forced=False, before=win, better=None)
+    figure = Review(Game("3x3"), values, (mark,), (mark,), 1, is_complete=True, nodes=0, seconds=0).plot()
     stretches = [line for line in lines(figure) if line.get_marker() == "None" and len(points(line)) > 1][1:]
     assert [(points(line), line.is_dashed()) for line in stretches] == [
         ([(0, 60), (1, 40)], True),
@@ -132,7 +127,7 @@ def test_more_labels_than_fit_are_counted() -> None:
 
 
 def test_a_long_title_is_broken_into_lines() -> None:
-    figure = value_by_ply([PlyValue(0, 50, is_proved=True)], [], title="a long title " * 10, description="")
+    figure = values_by_label([], title="a long title " * 10, side="X", description="")
     assert max(map(len, figure.axes[0].get_title(loc="left").splitlines())) <= 64
 
 
@@ -235,8 +230,7 @@ def test_a_plot_is_drawn_into_axes_of_the_caller() -> None:
 @pytest.mark.parametrize(("background", "ink"), [("white", LIGHT.ink), ("black", DARK.ink), ("none", DARK.ink)])
 def test_colours_fit_the_background_of_the_axes(background: str, ink: str) -> None:
     axes: Axes = Figure(facecolor="black").add_subplot(facecolor=background)
-    values = [PlyValue(0, 50, is_proved=True), PlyValue(1, 50, is_proved=True)]
-    value_by_ply(values, [], title="", description="", ax=axes)
+    Game("3x3", "11").plot(ax=axes)
     assert next(line for line in axes.get_lines() if line.get_label() == "proved").get_color() == ink
 
 
@@ -253,7 +247,9 @@ def test_a_wrong_number_of_positions_is_refused() -> None:
 
 def test_a_plot_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis, found = analyse("3x3"), review(Game("3x3", "11"))
-    for module in [name for name in sys.modules if name.startswith(("matplotlib", "hyperoxo.plots"))]:
+    for module in [
+        name for name in sys.modules if name.startswith(("matplotlib", "hyperoxo.plots", "hyperoxo.review.plot"))
+    ]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for plot in (analysis.plot, found.plot, Game("3x3").plot):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
-from hyperoxo.review.judgement import MarkKind
-from hyperoxo.review.text import NO_MARKS, NO_MOMENTS, mark_sentence
+from hyperoxo.review.judgement import stretches
+from hyperoxo.review.text import NO_MARKS, NO_MOMENTS, SCORES, continuations, mark_sentence
 from hyperoxo.sides import other_side
 from hyperoxo.svg import svg
 
@@ -42,7 +42,6 @@ REVIEW_STYLE = """\
 
 _WIDTH, _HEIGHT = 480, 150
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 12, 12, 26
-_ROWS = {100: "X wins", 50: "even", 0: "O wins"}
 _MOST_NUMBERS = 10
 """Plies that are numbered below the graph, at most."""
 _SHORT_LINE = 12
@@ -116,13 +115,16 @@ def review_section(review: Review, title: str, *, level: int = 2) -> str:
 
 def _graph(review: Review) -> str:
     """Return the value by ply as a figure: proved stretches solid, guesses dashed, marked moves as points."""
-    points = [_point(value, len(review.values)) for value in review.values]
-    drawn = [*_grid(len(review.values)), *_stretches(review.values, points)]
-    moments = {mark.ply for mark in review.moments}
+    last = len(review.values) - 1
+    drawn = [*_grid(last)]
+    for is_proved, stretch in stretches(review.values):
+        points = " ".join(f"{_across(one.ply, last):.1f},{_height_of(one.x_score or 0):.1f}" for one in stretch)
+        drawn.append(f'<polyline class="{"proved" if is_proved else "guess"}" points="{points}"/>')
     for mark in review.marks:
-        point = points[mark.ply]
-        if point is not None:
-            drawn.append(_mark_point(review.game.board, mark, point, size=6 if mark.ply in moments else 3.5))
+        score = review.values[mark.ply].x_score
+        if score is not None:
+            size = 6 if mark in review.moments else 3.5
+            drawn.append(_mark_point(review.game.board, mark, _across(mark.ply, last), _height_of(score), size))
     label = "The value by ply; the table below has the figures, the list of marked moves says more."
     return (
         f'<figure class="graph" aria-label="The value by ply" tabindex="0">\n'
@@ -133,55 +135,27 @@ def _graph(review: Review) -> str:
     )
 
 
-def _across(ply: int, values: int) -> float:
-    return _LEFT + ply * (_WIDTH - _LEFT - _RIGHT) / max(1, values - 1)
+def _across(ply: int, last: int) -> float:
+    return _LEFT + ply * (_WIDTH - _LEFT - _RIGHT) / max(1, last)
 
 
 def _height_of(score: float) -> float:
     return _TOP + (100 - score) * (_HEIGHT - _TOP - _BOTTOM) / 100
 
 
-def _point(value: PositionValue, values: int) -> tuple[float, float] | None:
-    score = value.x_score
-    return None if score is None else (_across(value.ply, values), _height_of(score))
-
-
-def _grid(values: int) -> Iterator[str]:
+def _grid(last: int) -> Iterator[str]:
     """Yield the lines and names of the rows, and the numbers of plies."""
-    for score, name in _ROWS.items():
+    for score, name in SCORES.items():
         y = _height_of(score)
         yield f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{name}</text>'
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if values <= step * _MOST_NUMBERS or step == 50)
-    for ply in range(0, values, step):
-        yield f'<text x="{_across(ply, values):.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{ply}</text>'
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if last < step * _MOST_NUMBERS or step == 50)
+    for ply in range(0, last + 1, step):
+        yield f'<text x="{_across(ply, last):.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{ply}</text>'
     yield f'<text x="{_LEFT - 8}" y="{_HEIGHT - 6}" text-anchor="end">ply</text>'
 
 
-def _stretches(values: Sequence[PositionValue], points: Sequence[tuple[float, float] | None]) -> Iterator[str]:
-    """Yield a line for each stretch of positions that are all proved, or not all."""
-    stretch: list[tuple[float, float]] = []
-    kind = ""
-    for ply in range(1, len(values)):
-        before, after = points[ply - 1], points[ply]
-        is_proved = values[ply - 1].value.is_known and values[ply].value.is_known
-        new = "" if before is None or after is None else "proved" if is_proved else "guess"
-        if new != kind and stretch:
-            yield _polyline(kind, stretch)
-            stretch = []
-        kind = new
-        if before is not None and after is not None:
-            stretch += [after] if stretch else [before, after]
-    if stretch:
-        yield _polyline(kind, stretch)
-
-
-def _polyline(kind: str, points: Sequence[tuple[float, float]]) -> str:
-    return f'<polyline class="{kind}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>'
-
-
-def _mark_point(board: Board, mark: MoveMark, point: tuple[float, float], size: float) -> str:
-    x, y = point
+def _mark_point(board: Board, mark: MoveMark, x: float, y: float, size: float) -> str:
     title = f"<title>{escape(_heading(board, mark))} {escape(mark_sentence(board, mark))}</title>"
     if mark.side == "o":
         return f'<circle class="o-mark" cx="{x:.1f}" cy="{y:.1f}" r="{size}">{title}</circle>'
@@ -234,11 +208,7 @@ def _mark(game: Game, mark: MoveMark, *, picture: bool) -> str:
     """Return a marked move as an item of a list."""
     board = game.board
     parts = [f"<p><b>{_heading(board, mark)}</b> {escape(mark_sentence(board, mark))}.</p>"]
-    if mark.better is not None and len(mark.better.line) > 1:
-        name = "Proved" if mark.kind is MarkKind.WIN_TO_UNKNOWN else "Better"
-        parts.append(_line(board, name, mark.better.line))
-    if len(mark.line) > 1:
-        parts.append(_line(board, "Then", mark.line[1:]))
+    parts += [_line(board, name.capitalize(), line) for name, line in continuations(mark)]
     if picture:
         parts.append(_picture(game, mark))
     return f"<li>{''.join(parts)}</li>"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome, Value, is_more_precise
@@ -19,7 +20,7 @@ from hyperoxo.solver.chances import DRAW
 from hyperoxo.solver.forced_wins import is_forced
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.game import Game
@@ -51,6 +52,22 @@ class PositionValue:
         own: dict[Outcome, float | None] = {Outcome.WIN: 100, Outcome.DRAW: 50, Outcome.LOSS: 0}
         score = own.get(self.value.outcome, self.chance)
         return score if score is None or self.to_move == "x" else 100 - score
+
+
+def stretches(values: Sequence[PositionValue]) -> Iterator[tuple[bool, list[PositionValue]]]:
+    """Yield runs of positions that a graph connects, each with whether all of them are proved."""
+    kind: bool | None = None
+    stretch: list[PositionValue] = []
+    for before, after in pairwise(values):
+        has_scores = before.x_score is not None and after.x_score is not None
+        new = before.value.is_known and after.value.is_known if has_scores else None
+        if new is not kind:
+            if kind is not None:
+                yield kind, stretch
+            kind, stretch = new, [before]
+        stretch.append(after)
+    if kind is not None:
+        yield kind, stretch
 
 
 class Findings:

@@ -135,23 +135,9 @@ class Review:
             TypeError: `ax` is not axes.
         """
         with importing("notebook"):
-            from hyperoxo.plots.game_plot import PlyMark, PlyValue, value_by_ply  # noqa: PLC0415 - matplotlib is an extra
+            from hyperoxo.review.plot import value_by_ply  # noqa: PLC0415 - matplotlib is an extra
 
-        board = self.game.board
-        title = f"{board}: value by ply, {self.game.result or 'not finished'}"
-        names = {mark.ply: board.name(mark.cell) for mark in self.moments}
-        labels = " ".join(known.value.label if known.chance is None else f"~{known.chance}" for known in self.values)
-        marked = ", ".join(f"{mark.ply} {board.name(mark.cell)} {mark.kind.value}" for mark in self.marks)
-        description = f"{title}. Labels for the side to move: {labels}" + (
-            f". Marked moves: {marked}" if marked else ""
-        )
-        return value_by_ply(
-            [PlyValue(known.ply, known.x_score, known.value.is_known) for known in self.values],
-            [PlyMark(mark.ply, mark.side, names.get(mark.ply, "")) for mark in self.marks],
-            title=title,
-            description=description,
-            ax=ax,
-        )
+        return value_by_ply(self.game, self.values, self.marks, self.moments, ax)
 
 
 class Reviewer:

@@ -10,18 +10,19 @@ from hyperoxo.review.judgement import MarkKind
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.review.judgement import MoveMark, PositionValue
     from hyperoxo.review.reviewer import Review
 
+SCORES = {100: "X wins", 50: "even", 0: "O wins"}
+"""The scores of X, in percent, that a graph names."""
 NO_MARKS = "No move is proved to have given away, missed or allowed a win."
 NO_MOMENTS = "No move is proved to have turned the game."
 
 _ROWS = (100, 75, 50, 25, 0)
 """The scores of X, in percent, that the rows of the graph stand for."""
-_HEADS = {100: "X wins", 50: "even", 0: "O wins"}
 _PROVED, _GUESSED, _UNKNOWN = "#", "~", "?"
 _MOMENT, _MARKED = "!", "^"
 _MARGIN = 8
@@ -62,6 +63,14 @@ def _best(board: Board, mark: MoveMark) -> str:
     return f"{name} {mark.better.value.in_words()}"
 
 
+def continuations(mark: MoveMark) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield the lines of moves that a marked move is shown with: the better one, and what follows."""
+    if mark.better is not None and len(mark.better.line) > 1:
+        yield "proved" if mark.kind is MarkKind.WIN_TO_UNKNOWN else "better", mark.better.line
+    if len(mark.line) > 1:
+        yield "then", mark.line[1:]
+
+
 def review_lines(review: Review) -> list[str]:
     """Return the review as lines of at most 80 columns."""
     marked = {mark.ply: mark for mark in review.marks}
@@ -85,12 +94,7 @@ def _mark_lines(review: Review, mark: MoveMark) -> list[str]:
     board = review.game.board
     sentence = f"{mark.ply:4} {mark.side.upper()} {board.name(mark.cell)} {mark_sentence(board, mark)}."
     lines = textwrap.wrap(sentence, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
-    if mark.better is not None and len(mark.better.line) > 1:
-        head = "proved:" if mark.kind is MarkKind.WIN_TO_UNKNOWN else "better:"
-        lines.append(f"{_INDENT}{head} {_cut_line(board, mark.better.line)}")
-    if len(mark.line) > 1:
-        lines.append(f"{_INDENT}then:   {_cut_line(board, mark.line[1:])}")
-    return lines
+    return lines + [f"{_INDENT}{name + ':':7} {_cut_line(board, line)}" for name, line in continuations(mark)]
 
 
 def _cut_line(board: Board, cells: Sequence[int]) -> str:
@@ -112,7 +116,7 @@ def _graph(review: Review, marked: dict[int, MoveMark], moments: set[int]) -> li
         part = review.values[first : first + _PLIES_A_ROW]
         for score in _ROWS:
             row = "".join(_sign(value) if _row(value) == score else " " for value in part)
-            lines.append(f"{_HEADS.get(score, ''):{_MARGIN}}{row}".rstrip())
+            lines.append(f"{SCORES.get(score, ''):{_MARGIN}}{row}".rstrip())
         signs = [_MOMENT if one.ply in moments else _MARKED if one.ply in marked else " " for one in part]
         lines += [f"{'':{_MARGIN}}{''.join(signs)}".rstrip()] if any(sign != " " for sign in signs) else []
         lines.append(f"{'ply':{_MARGIN}}{_scale(part)}")
