@@ -149,7 +149,11 @@ def __getattr__(name: str) -> object:
 
 
 def _add_methods(core: object) -> None:
-    """Add the methods to classes of the core that are written in Python; the core calls it while it is imported."""
+    """Add the methods to classes of the core that are written in Python; the core calls it while it is imported.
+
+    Registers what a method of `Game` needs of parts that stand above it, too.
+    """
+    from hyperoxo.extras import METHODS  # noqa: PLC0415 - as above
 
     def draw(self: "Position") -> str:
         """Return the position drawn as text."""
@@ -163,6 +167,13 @@ def _add_methods(core: object) -> None:
 
         return svg(self)
 
+    def plot(game: "Game", *, nodes: int, ax: object) -> object:
+        """Return the value of a game by ply as a plot."""
+        from hyperoxo.review import review  # noqa: PLC0415 - only for those who draw
+
+        return review(game, nodes=nodes).plot(ax=ax)  # type: ignore[arg-type] # checked there
+
+    METHODS["Game.plot"] = plot
     board, position = core.Board, core.Position  # type: ignore[attr-defined]
     position.__str__ = draw
     position._repr_svg_ = board._repr_svg_ = picture

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from hyperoxo.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Extra = Literal["web", "report", "cluster", "postgres", "rl", "pictures", "notebook"]
 """The extras that `pyproject.toml` declares."""
+
+METHODS: dict[str, Callable[..., Any]] = {}
+"""What methods call that need a part above their class, by name; the package registers it."""
 
 EXTRAS: tuple[Extra, ...] = get_args(Extra)
 

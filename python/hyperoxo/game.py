@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
 from hyperoxo.errors import MoveError, whole_number
-from hyperoxo.extras import importing
+from hyperoxo.extras import METHODS, importing
 from hyperoxo.sides import SIDES, Side
 from hyperoxo.text import shortened
 
@@ -373,8 +372,7 @@ class Game:
         """
         with importing("notebook"):
             import matplotlib  # noqa: F401, PLC0415 - before the review, which takes time
-        # A review stands above games; docs/architecture.md names this import.
-        figure: Figure = import_module("hyperoxo.review").review(self, nodes=nodes).plot(ax=ax)
+        figure: Figure = METHODS["Game.plot"](self, nodes=nodes, ax=ax)
         return figure
 
     def _state(self) -> tuple[object, ...]:
