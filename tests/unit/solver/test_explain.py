@@ -14,7 +14,7 @@ from hyperoxo.sides import other_side
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.explain import Explanation, ExplanationNode, MoveKind, explain
-from hyperoxo.solver.explain.book_strategy import book_strategy
+from hyperoxo.solver.explain.explanation import book_strategy
 from hyperoxo.solver.strategies import ResponseKind
 
 if TYPE_CHECKING:

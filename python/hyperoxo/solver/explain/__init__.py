@@ -15,9 +15,15 @@ A win or a loss has one tree, the winner's. A draw has two, since each side has 
 W3; 13 31 32: 23 completes a line; 23: 31 completes a line
 """
 
-from hyperoxo.solver.explain.explanation import DEFAULT_NODES, Explanation, explain, proof_trees
+from hyperoxo.solver.explain.explanation import (
+    DEFAULT_NODES,
+    Explanation,
+    explain,
+    node_as_json,
+    node_lines,
+    proof_trees,
+)
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
-from hyperoxo.solver.explain.text import node_as_json, node_lines
 from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup
 
 __all__ = [

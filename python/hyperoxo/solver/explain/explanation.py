@@ -1,4 +1,4 @@
-"""Explanations: the trees below a cell, found by search and walked node by node."""
+"""Explanations: the trees below a cell, found by search or in a shipped book, and as text, as JSON and as a picture."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import value_as_json
-from hyperoxo.solver.explain.book_strategy import book_strategy
+from hyperoxo.solver.books import shipped_book
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
-from hyperoxo.solver.explain.text import node_as_json, node_lines
-from hyperoxo.solver.explain.tree import EXACT_TREE_PLIES, THREAT_NODES, ExplanationNode
+from hyperoxo.solver.explain.tree import EXACT_TREE_PLIES, THREAT_NODES, ExplanationNode, MoveKind
+from hyperoxo.solver.forced_wins import DEFAULT_NODES as FORCED_WIN_NODES
 from hyperoxo.solver.forced_wins import forced_win, refutations
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
-from hyperoxo.solver.strategies import Strategy, winning_plies
+from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, StrategyMove, winning_plies
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side
-    from hyperoxo.solver.explain.tree import AnswerSource
+    from hyperoxo.solver.books import Book
+    from hyperoxo.solver.explain.tree import AnswerSource, ExplanationMove, ReplyGroup
     from hyperoxo.solver.solve import SolveProgress
     from hyperoxo.svg import Svg, Theme
 
@@ -196,3 +197,213 @@ def _without_search(position: Position) -> Side | None:
         return position.to_move
     refuted = all(win.exists for win in refutations(position, nodes=THREAT_NODES).values())
     return other_side(position.to_move) if refuted else None
+
+
+# ---- As text and as JSON ----
+
+_INDENT = "  "
+
+
+def node_lines(node: ExplanationNode, depth: int) -> list[str]:
+    """Return a tree as text.
+
+    Args:
+        node: where it begins.
+        depth: how many replies deep.
+    """
+    board = node.position.board
+    if node.position.is_over:
+        return ["the game is over"]
+    if node.move is not None:
+        move = f"{node.strategist.upper()} {_move_in_words(board, node.move)}"
+        if node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE} or depth == 0:
+            return [move]
+        return [move, *_indented(node_lines(node.step(node.move.cell), depth))]
+    if depth == 0:
+        return ["…"]
+    lines: list[str] = []
+    for group in node.replies:
+        if group.response is not ResponseKind.PAIR:
+            lines += _reply_in_words(node, group, depth)
+    paired = (group for group in node.replies if group.response is ResponseKind.PAIR)
+    pairs = {(min(*pair), max(*pair)) for group in paired for pair in _pairs(group)}
+    if pairs:
+        listed = ", ".join(board.names(pair) for pair in sorted(pairs))
+        lines.append(f"a cell of a pair: the other cell; pairs {listed}")
+    return lines
+
+
+def _pairs(group: ReplyGroup) -> list[tuple[int, int]]:
+    return [(cell, group.line[0]) for cell in group.cells]
+
+
+def _reply_in_words(node: ExplanationNode, group: ReplyGroup, depth: int) -> list[str]:
+    board = node.position.board
+    cells = board.names(group.cells)
+    if group.response is ResponseKind.COMPLETION:
+        return [f"{cells}: {board.name(group.line[0])} completes a line"]
+    if group.response is ResponseKind.THREAT_SEQUENCE:
+        return [f"{cells}: by force {board.names(group.line)}"]
+    if group.response is ResponseKind.NOTHING:
+        return [f"{cells}: nothing is needed"]
+    after = node.step(group.cells[0])
+    alike = "" if len(group.cells) == 1 else f" (symmetric; the answer to {board.name(group.cells[0])})"
+    first, *rest = node_lines(after, depth - 1)
+    return [f"{cells}{alike}: {first}", *rest]
+
+
+def _move_in_words(board: Board, move: ExplanationMove) -> str:
+    if move.kind is MoveKind.COMPLETES:
+        return f"completes a line with {board.name(move.cell)}"
+    if move.kind is MoveKind.THREAT_SEQUENCE:
+        return f"wins by force: {board.names(move.line)}"
+    return f"plays {board.name(move.cell)}, {move.kind.purpose}"
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [_INDENT + line for line in lines]
+
+
+def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
+    """Return a tree as JSON.
+
+    Each node has `position`, `to_move`, `strategist`, whether it `wins`, `plies`, and whether the game is `over`. Where
+    the strategist is to move there is `move`, and `then` unless the line of the move ends the game. Where its opponent
+    is, there are `replies`, or null if they lie deeper than was asked for, and `then` in those that have an answer of
+    their own. Where the game is over, none of these is there.
+
+    Args:
+        node: where it begins.
+        depth: how many replies deep.
+    """
+    board, position = node.position.board, node.position
+    data: dict[str, JSON] = {
+        "position": position.text,
+        "to_move": position.to_move,
+        "strategist": node.strategist,
+        "wins": node.wins,
+        "plies": node.plies,
+        "over": position.is_over,
+    }
+    if node.move is not None:
+        ends = node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE}
+        data["move"] = {
+            "cell": board.name(node.move.cell),
+            "kind": node.move.kind.value,
+            "line": _names(board, node.move.line),
+        }
+        return data if ends else data | {"then": node_as_json(node.step(node.move.cell), depth)}
+    if position.is_over:
+        return data
+    if depth == 0:
+        return data | {"replies": None}
+    replies: list[JSON] = [_reply_as_json(node, group, depth) for group in node.replies]
+    return data | {"replies": replies}
+
+
+def _reply_as_json(node: ExplanationNode, group: ReplyGroup, depth: int) -> JSON:
+    board = node.position.board
+    data: dict[str, JSON] = {
+        "cells": _names(board, group.cells),
+        "met_by": group.response.value,
+        "line": _names(board, group.line),
+        "plies": group.plies,
+    }
+    if group.response is ResponseKind.RECORD:
+        data["then"] = node_as_json(node.step(group.cells[0]), depth - 1)
+    return data
+
+
+def _names(board: Board, cells: Sequence[int]) -> list[JSON]:
+    return [board.name(cell) for cell in cells]
+
+
+# ---- A shipped book as the source of the answers ----
+
+
+class BookStrategy:
+    """The moves of the winner of a book, and its responses to the opponent's replies, as a certificate's strategy.
+
+    A book has the winner's choices only. Lines to complete, blocks and threat sequences are searched for here, as
+    docs/books.md says; threat sequences are exact, and any other position that the book lacks is an error.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        first = book.answer(book.start)
+        self._most_stones = book.board.size if first is None else book.start.stones + first.plies
+
+    @property
+    def winner(self) -> Side:
+        """The side whose strategy it is."""
+        return self._book.winner
+
+    def answer(self, position: Position) -> StrategyMove | None:
+        """Return the winner's move; None if nothing is known of the position, as where a threat sequence wins."""
+        completing = [cell for cell, _ in position.threats(self.winner)]
+        if completing:
+            return StrategyMove(min(completing), Reason.COMPLETES, 1)
+        blocks = {cell for cell, _ in position.threats(other_side(self.winner))}
+        if len(blocks) == 1:
+            [cell] = blocks
+            after = max(winning_plies(reply.plies) for reply in self.replies(position.play(cell)))
+            return StrategyMove(cell, Reason.FORCED, after + 2)
+        found = self._book.answer(position)
+        return None if found is None else StrategyMove(found.cell, Reason.STRATEGIC, found.plies)
+
+    def replies(self, position: Position) -> list[Reply]:
+        """Return each reply of the loser with the response, in a position to which the book leads.
+
+        Raises:
+            RuntimeError: a reply has no response: the book does not lead to this position.
+        """
+        return [self._reply(position, cell) for cell in position.legal_moves()]
+
+    def _reply(self, position: Position, cell: int) -> Reply:
+        after = position.play(cell)
+        completing = [gap for gap, _ in after.threats(self.winner)]
+        if completing:
+            return Reply(cell, ResponseKind.COMPLETION, (min(completing),), 1)
+        found = self._book.answer(after)
+        if found is not None:
+            return Reply(cell, ResponseKind.RECORD, (), found.plies)
+        sequence = _shortest_sequence(after)
+        # Where a line has to be blocked, the proof has a quicker win than a sequence that takes too long.
+        is_late = after.stones + len(sequence) > self._most_stones and after.threats(other_side(self.winner))
+        if sequence and not is_late:
+            return Reply(cell, ResponseKind.THREAT_SEQUENCE, sequence, len(sequence))
+        answer = self.answer(after)
+        if answer is None:
+            raise RuntimeError(f"the book has no answer to {after.text}")
+        return Reply(cell, ResponseKind.RECORD, (), answer.plies)
+
+
+def _shortest_sequence(position: Position) -> tuple[int, ...]:
+    """Return the shortest forced win of the side to move, empty if there is none.
+
+    Where neither the book nor a block has the answer, a forced win exists, so the search continues until it is found.
+    """
+    nodes = FORCED_WIN_NODES
+    found = forced_win(position, nodes=nodes)
+    while found.exists is None and not position.threats(other_side(position.to_move)):
+        nodes *= 10
+        found = forced_win(position, nodes=nodes)
+    return found.line
+
+
+def book_strategy(position: Position, cell: int) -> BookStrategy | None:
+    """Return the strategy of the shipped book, if it covers all play after a move; otherwise None.
+
+    The book covers a move of the loser if it has an answer to the position after it, and a move of the winner if the
+    position after it is that after the book's own move, up to symmetry.
+    """
+    book = shipped_book(position.board)
+    if book is None:
+        return None
+    after = position.play(cell)
+    if after.to_move == book.winner:
+        return None if book.answer(after) is None else BookStrategy(book)
+    found = book.answer(position)
+    if found is None:
+        return None
+    return BookStrategy(book) if position.play(found.cell).canonical() == after.canonical() else None
