@@ -143,25 +143,40 @@ def _layout(
 # ---- Planes beside one another ----
 
 
-def _planes_layout(board: Board, *, coordinates: bool) -> Layout:
-    extent = [CELL, CELL]
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The left and top of each cell of a board whose planes lie beside one another, and the size of the whole."""
+
+    corners: tuple[tuple[int, int], ...]
+    width: int
+    height: int
+
+
+def grid_of(board: Board, cell: int, gaps: Sequence[int]) -> Grid:
+    """Return a grid of cells of a size, with gaps along the first two axes, the next two, and so on."""
+    extent = [cell, cell]
     steps: list[int] = []
     for level, side in enumerate(reversed(board.sides)):
-        step = extent[level % 2] + _GAPS[level // 2]
+        step = extent[level % 2] + gaps[level // 2]
         steps.append(step)
         extent[level % 2] += (side - 1) * step
+    corners = []
+    for at in range(len(board)):
+        places = [(place - 1) * step for place, step in zip(reversed(board.coordinates(at)), steps, strict=True)]
+        corners.append((sum(places[::2]), sum(places[1::2])))
+    return Grid(tuple(corners), *extent)
+
+
+def _planes_layout(board: Board, *, coordinates: bool) -> Layout:
+    grid = grid_of(board, CELL, _GAPS)
     has_rows, has_planes = board.dimensions > 1, board.dimensions > 2
     left = _LABEL if coordinates and has_rows else _EDGE
     top = _LABEL if coordinates and has_planes else _EDGE
     bottom = _LABEL if coordinates else _EDGE
-    corners: dict[int, tuple[int, int]] = {}
-    for cell in range(len(board)):
-        from_right = board.coordinates(cell)[::-1]
-        x, y = (sum((from_right[at] - 1) * steps[at] for at in range(turn, len(steps), 2)) for turn in (0, 1))
-        corners[cell] = (left + x, top + y)
+    corners = {cell: (left + x, top + y) for cell, (x, y) in enumerate(grid.corners)}
     centres = {cell: (x + CELL // 2, y + CELL // 2) for cell, (x, y) in corners.items()}
     labels = list(_planes_labels(board, corners, left)) if coordinates else []
-    size = (left, left + extent[0] + _EDGE, top + extent[1] + bottom)
+    size = (left, left + grid.width + _EDGE, top + grid.height + bottom)
     return _layout(board, [Group("", corners)], {**centres}, labels, size)
 
 

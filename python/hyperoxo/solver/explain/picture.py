@@ -8,22 +8,23 @@ tiers across, and the fourth axis down again.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.explain.diagram import diagram_of
 from hyperoxo.svg import THEMES, Svg
+from hyperoxo.svg.layout import grid_of
 from hyperoxo.svg.style import COLOURS, FONT
+from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hyperoxo._core import Board
     from hyperoxo.solver.explain.diagram import Diagram
     from hyperoxo.solver.explain.tree import ExplanationNode
     from hyperoxo.svg import Theme
+    from hyperoxo.svg.layout import Grid
 
 DEFAULT_DEPTH = 2
 """How many replies deep a picture goes."""
@@ -32,7 +33,8 @@ DEFAULT_BOARDS = 40
 MOST_BOARDS = 2_000
 """The most boards that can be asked for."""
 
-_CELL, _GAP, _PLANE_GAP = 18, 2, 10
+_CELL, _GAPS = 18, (2, 10, 20, 30)
+"""The size of a cell, and the space between cells, planes, and so on."""
 _ACROSS, _DOWN, _EDGE = 44, 22, 16
 _TEXT, _LETTER = 15, 6.2
 """Height of a line of text, and the width of a letter: the longest captions are a little narrower than this says."""
@@ -99,7 +101,7 @@ def proof_svg(
         raise InputError(f"depth {depth}", "the depth of a picture is at least 0")
     if not 1 <= boards <= MOST_BOARDS:
         raise InputError(f"{boards} boards", f"a picture has 1 to {MOST_BOARDS:,} boards for each tree")
-    shape = _Shape.of(trees[0].position.board)
+    shape = grid_of(trees[0].position.board, _CELL, _GAPS)
     roots = [diagram_of(node, depth=depth, boards=boards) for node in trees]
     parts: list[str] = []
     top, width = float(_EDGE), 0.0
@@ -120,11 +122,11 @@ def proof_svg(
     wide, high = round(width + _EDGE), round(top + _EDGE)
     size = f'width="{wide}" height="{high}"'
     kind = f'class="{_picture_class(theme)}" role="img"'
-    spoken = escape(_visible(title or _title(trees)))
+    spoken = escaped_xml(title or _title(trees))
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {kind} aria-label="{spoken}" {size} viewBox="0 0 {wide} {high}">',
         f"<title>{spoken}</title>",
-        f"<desc>{_escaped(_description(drawn))}</desc>",
+        f"<desc>{escaped_xml(_description(drawn))}</desc>",
         f"<style>{_style(theme)}</style>",
         f'<rect class="paper" {size} rx="8"/>',
     ]
@@ -166,13 +168,13 @@ def _title(trees: Sequence[ExplanationNode]) -> str:
 
 def _description(diagrams: Sequence[Diagram]) -> str:
     """Return the captions of all boards, for readers who do not see the picture."""
-    return "; ".join(", ".join((*diagram.captions, *_folded(diagram))) for diagram in diagrams if diagram.captions)
+    return "; ".join(", ".join(_caption(diagram)) for diagram in diagrams if diagram.captions)
 
 
-def _folded(diagram: Diagram) -> tuple[str, ...]:
+def _caption(diagram: Diagram) -> tuple[str, ...]:
     if not diagram.folded:
-        return ()
-    return (f"… {diagram.folded} {'reply' if diagram.folded == 1 else 'replies'} not drawn",)
+        return diagram.captions
+    return (*diagram.captions, f"… {diagram.folded} {'reply' if diagram.folded == 1 else 'replies'} not drawn")
 
 
 def _legend(diagrams: Sequence[Diagram]) -> list[str]:
@@ -193,54 +195,12 @@ def _has_dots(diagram: Diagram) -> bool:
     return bool(diagram.pairs) or (len(diagram.replies) > 1 and not diagram.is_class)
 
 
-def _caption(diagram: Diagram) -> tuple[str, ...]:
-    return (*diagram.captions, *_folded(diagram))
-
-
 # ---- Places ----
 
 
 @dataclass(frozen=True, slots=True)
-class _Shape:
-    """The places of a board's cells, from its left and top.
-
-    Attributes:
-        corners: the left and top of each cell.
-        width: the width of the board.
-        height: the height of the board.
-    """
-
-    corners: tuple[tuple[int, int], ...]
-    width: int
-    height: int
-
-    @classmethod
-    def of(cls, board: Board) -> _Shape:
-        extent = [_CELL, _CELL]
-        steps: list[int] = []
-        for level, side in enumerate(reversed(board.sides)):
-            step = extent[level % 2] + (_GAP if level < 2 else _PLANE_GAP * (level // 2))
-            steps.append(step)
-            extent[level % 2] += (side - 1) * step
-        corners = []
-        for cell in range(len(board)):
-            places = [(at - 1) * step for at, step in zip(reversed(board.coordinates(cell)), steps, strict=True)]
-            corners.append((sum(places[::2]), sum(places[1::2])))
-        return cls(tuple(corners), extent[0], extent[1])
-
-
-@dataclass(frozen=True, slots=True)
 class _Placed:
-    """A diagram in its place, with those after it.
-
-    Attributes:
-        diagram: the diagram.
-        left: the left of its board.
-        top: the top of its board.
-        right: the right of what it and those after it take.
-        bottom: their bottom.
-        children: those after it.
-    """
+    """A diagram with the left and top of its board, and the right and bottom of it and all that follows it."""
 
     diagram: Diagram
     left: float
@@ -250,7 +210,7 @@ class _Placed:
     children: tuple[_Placed, ...]
 
 
-def _place(diagram: Diagram, shape: _Shape, left: float, top: float) -> _Placed:
+def _place(diagram: Diagram, shape: Grid, left: float, top: float) -> _Placed:
     """Return the diagram placed at the height of the first of those after it."""
     captions = _caption(diagram)
     width = max(shape.width, *(_LETTER * len(line) for line in captions), 0)
@@ -269,7 +229,7 @@ def _place(diagram: Diagram, shape: _Shape, left: float, top: float) -> _Placed:
 # ---- Drawing ----
 
 
-def _drawn(placed: _Placed, shape: _Shape) -> Iterator[str]:
+def _drawn(placed: _Placed, shape: Grid) -> Iterator[str]:
     """Yield a diagram, the edges from it, and what follows it."""
     start = placed.left + shape.width
     y = placed.top + shape.height / 2
@@ -285,7 +245,7 @@ def _drawn(placed: _Placed, shape: _Shape) -> Iterator[str]:
         yield from _drawn(child, shape)
 
 
-def _board(diagram: Diagram, shape: _Shape) -> Iterator[str]:
+def _board(diagram: Diagram, shape: Grid) -> Iterator[str]:
     position = diagram.position
     board, opponent = position.board, other_side(diagram.strategist)
     for cell, (x, y) in enumerate(shape.corners):
@@ -347,13 +307,4 @@ def _letter(number: int) -> str:
 
 def _text(x: float, y: float, text: str, kind: str = "") -> str:
     attribute = f' class="{kind}"' if kind else ""
-    return f'<text{attribute} x="{x:g}" y="{y:g}">{_escaped(text)}</text>'
-
-
-def _escaped(text: str) -> str:
-    return escape(_visible(text), quote=False)
-
-
-def _visible(text: str) -> str:
-    """Return the text, with a replacement character for each that XML forbids."""
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+    return f'<text{attribute} x="{x:g}" y="{y:g}">{escaped_xml(text)}</text>'
