@@ -10,7 +10,7 @@ import time
 
 from hyperoxo import Board, Game
 from hyperoxo.players import Control, Limits, Play, player
-from hyperoxo.players.oxo.budget import default_nodes
+from hyperoxo.players.oxo.levels import default_nodes
 from hyperoxo.players.oxo.reasons import OxoReasons
 
 MOVES = {

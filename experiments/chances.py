@@ -20,7 +20,7 @@ from experiments.common.charts import BLUE, GREEN, GREY, ORANGE, chart, svg
 from experiments.common.pages import table
 from hyperoxo import Board, forced_win, play_game, player
 from hyperoxo._core import move_scores
-from hyperoxo.players.oxo.heuristic import positional_scores
+from hyperoxo.players.oxo.knowledge import positional_scores
 from hyperoxo.seeds import derived_seed
 from hyperoxo.solver.chances import DEPTH, MOST_GUESS, MOST_NODES, ChanceMap
 from hyperoxo.solver.search import search

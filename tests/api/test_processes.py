@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from support.strange_jobs import Crash, Echo, Fault, Frozen, Hoard, Obedient, Stubborn, Unreadable, Whoami
 
-from hyperoxo.executor.process_pool import ProcessPool
-from hyperoxo.executor.worker_process import WorkerLostError
+from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.jobs import run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
@@ -21,7 +20,7 @@ from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from hyperoxo.executor.worker_process import Call
+    from hyperoxo.executor.process_pool import Call
     from hyperoxo.server.workers.jobs import Job
 
 MEMORY = 400

@@ -20,7 +20,7 @@ TEXTS = {
 }
 FORBIDDEN = ["whoever", "nobody", "somebody", "is told", "it is not said", "but for", "as ever"]
 ALLOWED = {
-    "python/hyperoxo/players/historic/ibm1620/remarks.py": "remarks of the program, which are part of its character",
+    "python/hyperoxo/players/historic/ibm1620/reasons.py": "remarks of the program, which are part of its character",
     "tests/support/postgresql.py": "the name of a user of the system",
     "tests/unit/test_database_urls.py": "the name of a user of the system",
     "tests/project/test_words.py": "the list itself",

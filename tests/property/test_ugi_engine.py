@@ -13,7 +13,7 @@ from hyperoxo import Board, Game, player
 from hyperoxo.ugi.messages import BestMove, Go, Info, ReadyOk, Response, UgiAnswer
 from hyperoxo.ugi.server import engine as engine_module
 from hyperoxo.ugi.server.engine import Engine
-from hyperoxo.ugi.server.options import EngineSettings
+from hyperoxo.ugi.server.settings import EngineSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -113,7 +113,7 @@ def test_library_solver_and_terminal_do_the_same_on_any_system(
 POOL = """
 import os, time
 from hyperoxo.executor.process_pool import ProcessPool
-from hyperoxo.executor.worker_process import WorkerLostError
+from hyperoxo.executor.process_pool import WorkerLostError
 with ProcessPool(2) as pool:
     print([call.result() for call in [pool.submit(abs, number) for number in range(-100, 0)]])
     print(len(pool.submit(bytes, 2**22).result()))

@@ -21,8 +21,8 @@ from hyperoxo.players import Play, PlayerKind, Session
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import MAX_LINE, Info, ReadyOk, parse_answer
 from hyperoxo.ugi.server import pipe
-from hyperoxo.ugi.server.options import EngineSettings
 from hyperoxo.ugi.server.pipe import AnswerWriter, run_engine
+from hyperoxo.ugi.server.settings import EngineSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

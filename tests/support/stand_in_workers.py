@@ -9,8 +9,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.executor.process_pool import ProcessPool
-from hyperoxo.executor.worker_process import Call, WorkerLostError, WorkerStartError
+from hyperoxo.executor.process_pool import Call, ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.server.workers.jobs import Job, JobContext, run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 

@@ -10,7 +10,7 @@ from hyperoxo.errors import Cancelled
 from hyperoxo.players import Control, Decision, Limits, Option, Play, Player, PlayerKind, Session
 from hyperoxo.ugi.messages import UgiAnswer, parse_answer
 from hyperoxo.ugi.server.engine import Engine
-from hyperoxo.ugi.server.options import EngineSettings
+from hyperoxo.ugi.server.settings import EngineSettings
 
 if TYPE_CHECKING:
     from hyperoxo.players.control import Progress

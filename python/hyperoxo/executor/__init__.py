@@ -8,9 +8,8 @@ workers. Each of the three is a `concurrent.futures.Executor`, which `as_complet
 ...     list(in_order(workers, abs, [-1, 2, -3]))
 [1, 2, 3]
 
-`workers` has the common base class of these executors, `task_flow` keeps them busy. `process_pool` uses
-`worker_process`, the parent's end of a process that runs `worker`; so does the server's scheduler. `cluster` is for
-Dask.
+`workers` has the common base class of these executors, and the functions that keep them busy. `process_pool` runs
+processes of `worker`, for the server's scheduler too. `cluster` is for Dask.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from hyperoxo.executor.task_flow import MAX_LOSSES, as_completed, in_order
-from hyperoxo.executor.workers import InProcess, Workers
+from hyperoxo.executor.workers import MAX_LOSSES, InProcess, Workers, as_completed, in_order
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

@@ -1,15 +1,18 @@
-"""Workers: an executor of the standard library that says how many tasks keep it busy."""
+"""Workers: executors of the standard library that say how many tasks keep them busy, and functions that do."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from concurrent.futures import Executor, Future
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, overload
+
+from hyperoxo.errors import ExecutorError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hyperoxo.errors import ExecutorError
+    from collections.abc import Callable, Generator, Iterable
 
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
@@ -59,3 +62,140 @@ class InProcess(Workers):
         except Exception as error:  # for the caller that takes the result
             future.set_exception(error)
         return future
+
+
+Task = TypeVar("Task")
+
+MAX_LOSSES = 3
+"""After this many lost workers, a task is an error."""
+
+
+@overload
+def as_completed(
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: None = None
+) -> Generator[tuple[Task, Answer], None, None]: ...
+@overload
+def as_completed(
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float
+) -> Generator[tuple[Task, Answer] | None, None, None]: ...
+def as_completed(
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float | None = None
+) -> Generator[tuple[Task, Answer] | None, None, None]:
+    """Run tasks, enough at once to keep the workers busy, and yield each with its answer as soon as it ends.
+
+    Tasks are taken one by one as workers have room, so they may depend on earlier answers, and their number is not
+    limited. A task that loses its worker is repeated. Closing the generator abandons the rest.
+
+    Args:
+        workers: the executor that runs them.
+        function: a function of a module, called with each task.
+        tasks: values that can be pickled.
+        tick: seconds without an answer after which None is yielded, so that the caller can do other work.
+
+    Raises:
+        ExecutorError: a task lost its worker `MAX_LOSSES` times, or the cluster is lost.
+        Exception: what the function raised.
+    """
+    with closing(_TaskFlow(workers, function, tasks)) as flow:
+        while (answers := flow.next(timeout=tick)) or flow.is_running:
+            if not answers:
+                yield None
+            for task, answer in answers:
+                yield task.task, answer
+
+
+def in_order(
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task]
+) -> Generator[Answer, None, None]:
+    """Run tasks as `as_completed` does, and yield the answers in the order of the tasks.
+
+    A task starts only when it is close to the first one without an answer, so few answers must be kept.
+    """
+    kept: dict[int, Answer] = {}
+    yielded = 0
+    with closing(_TaskFlow(workers, function, tasks)) as flow:
+        while answers := flow.next(kept=len(kept)):
+            kept |= {task.number: answer for task, answer in answers}
+            while yielded in kept:
+                yield kept.pop(yielded)
+                yielded += 1
+
+
+@dataclass(slots=True)
+class _NumberedTask(Generic[Task]):
+    """A task, its number, and how often it has lost its worker."""
+
+    number: int
+    task: Task
+    losses: int = 0
+
+
+class _TaskFlow(Generic[Task, Answer]):
+    """Tasks on their way to workers, and answers on their way back; a task that loses its worker is repeated."""
+
+    def __init__(self, workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task]) -> None:
+        self._workers = workers
+        self._function = function
+        self._to_come = (_NumberedTask(number, task) for number, task in enumerate(tasks))
+        self._running: dict[Future[Answer], _NumberedTask[Task]] = {}
+        self._failure: ExecutorError | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a task that has started has no answer yet."""
+        return bool(self._running)
+
+    def next(self, kept: int = 0, timeout: float | None = None) -> list[tuple[_NumberedTask[Task], Answer]]:
+        """Wait for answers and return them; none if every task has ended, or if `timeout` passed.
+
+        Args:
+            kept: answers that wait for an earlier one.
+            timeout: seconds to wait at most; None for any time.
+        """
+        answers: list[tuple[_NumberedTask[Task], Answer]] = []
+        while not answers:
+            self._begin(kept)
+            if not self._running:
+                if self._failure is not None:
+                    raise self._failure
+                break
+            done, _ = wait(self._running, timeout, FIRST_COMPLETED)
+            if not done:
+                break
+            for future in done:
+                task = self._running.pop(future)
+                try:
+                    answers.append((task, future.result()))
+                except BrokenExecutor as error:
+                    self._repeat(task, error)
+                except Exception as error:
+                    if (explained := self._workers.explained(error, task.task)) is not None:
+                        raise explained from error
+                    raise
+        return answers
+
+    def close(self) -> None:
+        """Cancel tasks that have not started."""
+        for future in self._running:
+            future.cancel()
+
+    def _begin(self, kept: int) -> None:
+        """Submit as many tasks as the workers have room for."""
+        if self._failure is None:
+            capacity = self._workers.capacity
+            room = min(capacity, 2 * capacity - kept) - len(self._running)
+            for task in islice(self._to_come, max(room, 0)):
+                self._submit(task)
+
+    def _submit(self, task: _NumberedTask[Task]) -> None:
+        self._running[self._workers.submit(self._function, task.task)] = task
+
+    def _repeat(self, task: _NumberedTask[Task], error: BrokenExecutor) -> None:
+        """Repeat a task that has lost its worker; after `MAX_LOSSES`, fail when the running tasks have ended."""
+        task.losses += 1
+        if task.losses < MAX_LOSSES:
+            self._submit(task)
+        elif self._failure is None:
+            reason = f"each of the {MAX_LOSSES} processes that began to do it was lost"
+            self._failure = ExecutorError(repr(task.task), reason, LOSS_REMEDY)
+            self._failure.__cause__ = error

@@ -14,7 +14,7 @@ from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.decision import Reasons
 from hyperoxo.players.delphi_player import rate
 from hyperoxo.players.historic.atari_st import AtariStReasons
-from hyperoxo.players.historic.delphi.ratings import FieldRating
+from hyperoxo.players.historic.delphi.trial_search import FieldRating
 from hyperoxo.players.historic.fignition import FignitionReasons, opposite
 from hyperoxo.players.historic.ibm1620.reasons import Find, LevelReasons
 from hyperoxo.players.historic.magic_square.program import MagicSquareReasons

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.program import DelphiSession, refused_listing
-from hyperoxo.players.historic.delphi.ratings import NEUTRAL, WIN, FieldRating, FieldRatings, rated_at_once
+from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, WIN, FieldRating, FieldRatings, rated_at_once
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import Refusal
 from hyperoxo.solver.analysis import analyse

@@ -1,12 +1,20 @@
-"""What an agent observes of a position, as PettingZoo's classic games and Gymnasium describe it."""
+"""What an agent observes of a position, as PettingZoo's classic games and Gymnasium describe it; its rendering.
+
+An environment renders the drawing of the terminal, or a picture of pixels. The picture places cells as the drawing
+does: the last two axes form a grid, the axis before them places grids side by side, the one before that places such
+rows below each other, and so on. It needs numpy only.
+"""
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,3 +58,95 @@ def observe(position: Position, side: Side, *, may_move: bool = True) -> Observa
     if may_move:
         mask[position.legal_moves()] = 1
     return {"observation": planes.reshape(2, *position.board.sides), "action_mask": mask}
+
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hyperoxo._core import Position
+
+    Pixels: TypeAlias = NDArray[np.uint8]
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+"""`human` prints the board whenever it changes, `ansi` returns it as text, `rgb_array` as pixels."""
+
+_CELL = 32
+"""Width and height of a cell in pixels."""
+_GAPS = (2, 14, 28, 42)
+"""Pixels between neighbours along the first two axes (cells), the next two (grids), and so on."""
+_EDGE = 8
+_BACKGROUND, _EMPTY, _LAST, _WON = (255, 255, 255), (236, 239, 243), (252, 235, 178), (188, 227, 197)
+_STONES = {"x": (0, 114, 178), "o": (213, 94, 0)}
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Check that a render mode is one of `RENDER_MODES`, or None for no rendering.
+
+    Raises:
+        InputError: there is no such mode.
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        raise InputError(str(mode), "there is no such render mode", f"render modes are {', '.join(RENDER_MODES)}")
+
+
+def rendered(position: Position, mode: str | None, last_move: int | None = None) -> Pixels | str | None:
+    """Return a position in a render mode; `human` prints it and returns None.
+
+    Without a mode, it warns as other environments do, and returns None.
+    """
+    if mode is None:
+        gymnasium.logger.warn("render() was called, but the environment was made without a render_mode")
+        return None
+    if mode == "rgb_array":
+        return pixels(position, last_move)
+    text = draw(position, last_move=last_move)
+    if mode == "ansi":
+        return text
+    print(text, flush=True)
+    return None
+
+
+def pixels(position: Position, last_move: int | None = None) -> Pixels:
+    """Return a picture of a position, of shape (height, width, 3).
+
+    The cells of completed lines are green and the cell played last is yellow.
+    """
+    board = position.board
+    corners, (height, width) = _corners(board.sides)
+    picture = np.full((height, width, 3), _BACKGROUND, np.uint8)
+    won = {cell for line in position.completed_lines() for cell in board.lines[line]}
+    for cell, (top, left) in enumerate(corners):
+        square = picture[top : top + _CELL, left : left + _CELL]
+        square[:] = _WON if cell in won else _LAST if cell == last_move else _EMPTY
+        stone = position.stone(cell)
+        if stone is not None:
+            square[_shapes()[stone]] = _STONES[stone]
+    return picture
+
+
+@functools.cache
+def _corners(sides: tuple[int, ...]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
+    """Return the top and left of every cell, and the height and width of the picture."""
+    extent = [_CELL, _CELL]  # along rows of pixels and along columns
+    offsets = np.zeros((1, 2), np.int64)
+    for level, side in enumerate(reversed(sides)):
+        direction = 1 - level % 2
+        step = extent[direction] + _GAPS[level // 2]
+        steps = np.zeros((side, 1, 2), np.int64)
+        steps[:, 0, direction] = np.arange(side) * step
+        offsets = (steps + offsets).reshape(-1, 2)
+        extent[direction] += (side - 1) * step
+    corners = [(top, left) for top, left in (offsets + _EDGE).tolist()]
+    return corners, (extent[0] + 2 * _EDGE, extent[1] + 2 * _EDGE)
+
+
+@functools.cache
+def _shapes() -> dict[str, NDArray[np.bool_]]:
+    """Return which pixels of a cell each side's stone covers."""
+    middle = (_CELL - 1) / 2
+    down, right = np.mgrid[:_CELL, :_CELL] - middle
+    reach, thickness = _CELL * 0.28, _CELL * 0.085
+    within = np.maximum(abs(down), abs(right)) <= reach
+    cross = within & ((abs(down - right) <= 1.4 * thickness) | (abs(down + right) <= 1.4 * thickness))
+    ring = abs(np.hypot(down, right) - reach) <= thickness
+    return {"x": cross, "o": ring}

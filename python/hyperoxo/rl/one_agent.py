@@ -14,8 +14,7 @@ from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Game
 from hyperoxo.players.registry import as_player
 from hyperoxo.players.turn import take_turn
-from hyperoxo.rl.observing import observation_space, observe
-from hyperoxo.rl.rendering import RENDER_MODES, check_render_mode, rendered
+from hyperoxo.rl.observing import RENDER_MODES, check_render_mode, observation_space, observe, rendered
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.sides import other_side
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hyperoxo.players.player import Player, Session
-    from hyperoxo.rl.observing import Observation
-    from hyperoxo.rl.rendering import Pixels
+    from hyperoxo.rl.observing import Observation, Pixels
     from hyperoxo.sides import Side
 
 ENVIRONMENT_ID = "hyperoxo/TicTacToe-v0"

@@ -28,16 +28,14 @@ with importing("rl"):
     from pettingzoo.utils import wrappers
 
     from hyperoxo.rl.batch import BatchedGames
-    from hyperoxo.rl.observing import observation_space
-    from hyperoxo.rl.rendering import RENDER_MODES, check_render_mode, rendered
+    from hyperoxo.rl.observing import RENDER_MODES, check_render_mode, observation_space, rendered
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     from hyperoxo._core import Position
-    from hyperoxo.rl.observing import Observation
-    from hyperoxo.rl.rendering import Pixels
+    from hyperoxo.rl.observing import Observation, Pixels
 
 AGENTS = ("player_1", "player_2")
 """The agents; the first is X."""

@@ -3,8 +3,7 @@
     messages     the messages of the protocol: commands and answers, and the words that they consist of
     server       a player as an engine: `oxo ugi PLAYER`
     engine       an engine as a player: `ugi:COMMAND`
-    client       the client of an engine; `process` and `reaper` run its program, `engine_pool` keeps it for
-                 more games, `command` reads the typed command, `reasons` collects its `info`
+    client       the client of an engine; `process` and `reaper` run its program, `command` reads the typed command
     compliance   a check of an engine against the protocol, for its author
 
 docs/ugi.md is normative where the protocol leaves something open.

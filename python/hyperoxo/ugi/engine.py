@@ -2,12 +2,17 @@
 
 A program that does not exist, or does not play the board, is refused before the game. Every later failure loses the
 game for the program, by an ending that names the failure.
+
+A pool keeps programs for further games, since the start of one may take longer than a game. A session takes an engine
+from the pool and returns it. So an engine plays one game at a time, and a command has as many engines as games that run
+at the same time.
 """
 
 from __future__ import annotations
 
 import atexit
 import functools
+import threading
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import Cancelled, PlayerError
@@ -15,8 +20,8 @@ from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.text import cut
+from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.command import MAX_NAME, read_command
-from hyperoxo.ugi.engine_pool import EnginePool
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
 
 if TYPE_CHECKING:
@@ -27,7 +32,70 @@ if TYPE_CHECKING:
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
-    from hyperoxo.ugi.client import EngineClient
+    from hyperoxo.ugi.command import EngineCommand
+
+MAX_IDLE = 8
+"""The most idle engines that are kept; the longest unused one is ended first."""
+
+
+class EnginePool:
+    """The idle engines of one process, shared by all of its threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._idle: list[tuple[tuple[EngineCommand, Timeouts], EngineClient]] = []
+
+    def acquire(self, command: EngineCommand, timeouts: Timeouts, board: Board, seed: int) -> EngineClient:
+        """Return an engine that is ready for a game: one from the pool, or a new one.
+
+        Raises:
+            PlayerError: there is no such program, it does not play this board, or it refuses an option.
+            EngineFailure: the engine has failed.
+        """
+        kept = self._idle_engine((command, timeouts))
+        if kept is not None:
+            try:
+                kept.begin(board, seed)
+            except EngineFailure:
+                kept.close()  # it failed after its last game, so this game starts a new one
+            except BaseException:
+                kept.close()
+                raise
+            else:
+                return kept
+        engine = EngineClient(command, timeouts)
+        try:
+            engine.begin(board, seed)
+        except BaseException:
+            engine.close()
+            raise
+        return engine
+
+    def release(self, engine: EngineClient) -> None:
+        """Keep an idle engine for the next game; end any other."""
+        surplus = engine
+        if engine.is_idle:
+            with self._lock:
+                self._idle.append(((engine.command, engine.timeouts), engine))
+                if len(self._idle) <= MAX_IDLE:
+                    return
+                _, surplus = self._idle.pop(0)
+        surplus.close()
+
+    def close(self) -> None:
+        """End all idle engines."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for _, engine in idle:
+            engine.close()
+
+    def _idle_engine(self, key: tuple[EngineCommand, Timeouts]) -> EngineClient | None:
+        with self._lock:
+            for at in reversed(range(len(self._idle))):
+                if self._idle[at][0] == key:
+                    return self._idle.pop(at)[1]
+        return None
+
 
 POOL = EnginePool()
 """The engines that this process keeps for further games."""

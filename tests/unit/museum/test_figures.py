@@ -13,8 +13,7 @@ from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find
 from hyperoxo.museum.figures import RELATIVES, figure_step, formulas_in
 from hyperoxo.players import Control, Limits, Play, kind, player
 from hyperoxo.players.delphi_player import rate
-from hyperoxo.players.historic.delphi.ratings import NEUTRAL, FieldRating, rating_for_previous
-from hyperoxo.players.historic.delphi.trial_search import rate_fields
+from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, FieldRating, rate_fields, rating_for_previous
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS
 from hyperoxo.players.historic.magic_square.book import opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import (

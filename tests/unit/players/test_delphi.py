@@ -18,14 +18,15 @@ from hyperoxo import Board, Ending, Game, Position, Result, play_game, player
 from hyperoxo.players import Control, Limits, Play, Progress
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.program import DelphiReasons, DelphiSession, open_lines
-from hyperoxo.players.historic.delphi.ratings import (
+from hyperoxo.players.historic.delphi.trial_search import (
     FieldRating,
     FieldRatings,
+    TrialSearch,
     bound_for_next,
+    rate_fields,
     rated_at_once,
     rating_for_previous,
 )
-from hyperoxo.players.historic.delphi.trial_search import TrialSearch, rate_fields
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:

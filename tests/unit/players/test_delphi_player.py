@@ -11,8 +11,7 @@ from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.delphi_player import rate, rating
 from hyperoxo.players.historic.delphi.program import DelphiReasons
-from hyperoxo.players.historic.delphi.ratings import FieldRating, FieldRatings, rated_at_once
-from hyperoxo.players.historic.delphi.trial_search import rate_fields
+from hyperoxo.players.historic.delphi.trial_search import FieldRating, FieldRatings, rate_fields, rated_at_once
 from hyperoxo.sides import other_side
 from hyperoxo.solver import analysis
 

@@ -32,7 +32,7 @@ from support.ibm1620_boards import (
 from hyperoxo import Board, Game, Position, play_game
 from hyperoxo.players import Control, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.ibm1620 import KIND, levels
-from hyperoxo.players.historic.ibm1620.remarks import Remarks
+from hyperoxo.players.historic.ibm1620.reasons import Remarks
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, fixed_rows, members
 
 if TYPE_CHECKING:

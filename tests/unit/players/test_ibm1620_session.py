@@ -23,8 +23,7 @@ from support.ibm1620_boards import (
 from hyperoxo import Board, Ending, Game, PlayerError, Result, play_game, player
 from hyperoxo.players import Control, FinalRemark, Limits, Play
 from hyperoxo.players.historic.ibm1620 import KIND
-from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
-from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
+from hyperoxo.players.historic.ibm1620.reasons import LevelReasons, Remarks, Situation
 
 if TYPE_CHECKING:
     from hyperoxo import Side

@@ -13,9 +13,8 @@ from hyperoxo.errors import PlayerError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control, Limits, Play, Progress
 from hyperoxo.players.oxo import KIND
-from hyperoxo.players.oxo.budget import Budget, default_nodes
-from hyperoxo.players.oxo.forced_wins import quiet_win
-from hyperoxo.players.oxo.levels import LEVELS
+from hyperoxo.players.oxo.knowledge import quiet_win
+from hyperoxo.players.oxo.levels import LEVELS, Budget, default_nodes
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.atlas import shipped_atlas

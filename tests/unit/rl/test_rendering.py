@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hyperoxo import Board
-from hyperoxo.rl.rendering import pixels
+from hyperoxo.rl.observing import pixels
 
 CELL = 32
 EMPTY = (236, 239, 243)

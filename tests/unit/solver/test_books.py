@@ -22,7 +22,7 @@ from hyperoxo import (
     solve,
 )
 from hyperoxo.errors import ProofError
-from hyperoxo.players.oxo.forced_wins import PATIENT_NODES
+from hyperoxo.players.oxo.knowledge import PATIENT_NODES
 from hyperoxo.solver import books
 from hyperoxo.solver.books import SHIPPED, Book, BookMove, BookValue
 from hyperoxo.solver.books.making import compressed, make

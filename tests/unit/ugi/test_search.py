@@ -17,8 +17,8 @@ from hyperoxo.players.decision import Stop
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import Go, Info, parse_answer
 from hyperoxo.ugi.server import engine, search
-from hyperoxo.ugi.server.clock import limits_of
-from hyperoxo.ugi.server.search_task import fallback_move
+from hyperoxo.ugi.server.search import fallback_move
+from hyperoxo.ugi.server.settings import limits_of
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON

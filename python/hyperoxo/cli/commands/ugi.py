@@ -14,7 +14,7 @@ from hyperoxo.cli.arguments import (
     read_program,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.ugi.server.options import EngineSettings, default_board
+from hyperoxo.ugi.server.settings import EngineSettings, default_board
 
 if TYPE_CHECKING:
     import argparse

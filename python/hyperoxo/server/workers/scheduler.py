@@ -18,8 +18,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hyperoxo.errors import Cancelled, HyperoxoError
-from hyperoxo.executor.process_pool import ProcessPool
-from hyperoxo.executor.worker_process import WorkerLostError, WorkerStartError
+from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.workers.jobs import prepare, run_job
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
 
-    from hyperoxo.executor.worker_process import Call
+    from hyperoxo.executor.process_pool import Call
     from hyperoxo.server.workers.jobs import Job
 
 

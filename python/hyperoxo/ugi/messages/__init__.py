@@ -1,10 +1,9 @@
 """The messages of the Universal Game Interface: one type for each command and each answer, with reading and writing.
 
-    lines        bytes, divided into lines, and their text
     commands     commands of a client
     answers      answers of an engine; `options` has the options that it offers
     scores       the value of a position, in the words of the protocol and in ours
-    words        the elements of messages: words, numbers, sections
+    words        lines of bytes, and the elements of messages: words, numbers, sections
 
 Every message that can be constructed can be written, and reading it gives an equal one. docs/ugi.md is normative.
 """
@@ -38,10 +37,9 @@ from hyperoxo.ugi.messages.commands import (
     parse_command,
     position_of,
 )
-from hyperoxo.ugi.messages.lines import MAX_LINE, LineBuffer, decode_line
 from hyperoxo.ugi.messages.options import BOARD_OPTION, DEFAULT_BOARD, SEED_OPTION, OptionOffer, UgiOptionType
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit, ascii_label, printed_label, score_of
-from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER
+from hyperoxo.ugi.messages.words import EMPTY, MAX_LINE, MAX_NUMBER, LineBuffer, decode_line
 
 __all__ = [
     "BOARD_OPTION",

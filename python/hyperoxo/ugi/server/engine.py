@@ -27,16 +27,14 @@ from hyperoxo.ugi.messages import (
     decode_line,
     parse_command,
 )
-from hyperoxo.ugi.server.clock import limits_of
-from hyperoxo.ugi.server.info import error_info
-from hyperoxo.ugi.server.search import Searcher
-from hyperoxo.ugi.server.search_task import DecisionTask, PlayerSessions
+from hyperoxo.ugi.server.search import DecisionTask, PlayerSessions, Searcher, error_info
+from hyperoxo.ugi.server.settings import limits_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.ugi.messages import UgiCommand
-    from hyperoxo.ugi.server.options import EngineSettings
+    from hyperoxo.ugi.server.settings import EngineSettings
 
 SEARCH_TIMEOUT = 0.1
 """Seconds for which a command that cannot run during a search waits for the end of the search. Clients wait for it

@@ -13,7 +13,7 @@ from hyperoxo.ugi.server.engine import Engine
 
 if TYPE_CHECKING:
     from hyperoxo.ugi.messages import UgiAnswer
-    from hyperoxo.ugi.server.options import EngineSettings
+    from hyperoxo.ugi.server.settings import EngineSettings
 
 READ_SIZE = 65_536
 """Bytes read at once."""

@@ -1,7 +1,8 @@
-"""The threads in which players decide: one search after another, each of which can be stopped at any moment.
+"""Searches: the threads in which players decide, each decision as a task, and the reports about it.
 
-A player is stopped through its control, and answers with its best move so far. If it does not stop, the search ends
-without it, and its thread is abandoned.
+One search runs after another, and each can be stopped at any moment. A player is stopped through its control, and
+answers with its best move so far. If it does not stop, the search ends without it, and its thread is abandoned. A
+search has an answer even if the player fails.
 """
 
 from __future__ import annotations
@@ -11,14 +12,252 @@ import time
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
-from hyperoxo.errors import PlayerError
-from hyperoxo.players import Control
+from hyperoxo.errors import Cancelled, HyperoxoError, PlayerError
+from hyperoxo.players import Control, Forfeit, Play
+from hyperoxo.seeds import derived_seed
+from hyperoxo.sides import other_side
+from hyperoxo.text import cut
+from hyperoxo.ugi.messages import (
+    ERROR,
+    MAX_LINE,
+    NO_ANSWER,
+    NOT_MOVES,
+    BestMove,
+    Info,
+    Score,
+    Unit,
+    ascii_label,
+    score_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hyperoxo.players import Progress
-    from hyperoxo.ugi.messages import BestMove, Info
+    from hyperoxo._core import Board, Position
+    from hyperoxo.game import Game
+    from hyperoxo.players import Decision, Limits, Progress, Reasons, Session
+    from hyperoxo.sides import Side
+    from hyperoxo.ugi.server.settings import EngineSettings
+
+INTERVAL = 0.1
+"""Seconds between two lines of progress, except for those that report a new depth."""
+MAX_TEXT = 1000
+"""The most characters of a text in a report."""
+
+_WORDS = {intent: word for word, intent in NOT_MOVES.items()}
+
+
+class ProgressReporter:
+    """A reporter of the progress of one search, at most every `INTERVAL` and at each new depth.
+
+    Args:
+        board: the board.
+        send: sends a line.
+    """
+
+    def __init__(self, board: Board, send: Callable[[Info], None]) -> None:
+        self._board = board
+        self._send = send
+        self._began = time.monotonic()
+        self._reported_at = -INTERVAL
+        self._depth = 0
+        self._pending: Progress | None = None
+        self._lock = threading.Lock()
+        self._is_muted = False
+        self.best_cell: int | None = None
+        """The last move that the player has reported."""
+
+    def report(self, progress: Progress) -> None:
+        """Report progress, or keep it until there is newer progress or the search ends."""
+        with self._lock:
+            if self._is_muted:
+                return
+            seconds = time.monotonic() - self._began
+            if progress.line:
+                self.best_cell = progress.line[0]
+            if (progress.depth or 0) > self._depth or seconds >= self._reported_at + INTERVAL:
+                self._emit(progress, seconds)
+            else:
+                self._pending = progress
+
+    def flush(self) -> None:
+        """Send the report that was kept."""
+        with self._lock:
+            if self._pending is not None and not self._is_muted:
+                self._emit(self._pending, time.monotonic() - self._began)
+
+    def mute(self) -> None:
+        """Send no more reports."""
+        with self._lock:
+            self._is_muted = True
+
+    def _emit(self, progress: Progress, seconds: float) -> None:
+        self._pending, self._reported_at, self._depth = None, seconds, max(progress.depth or 0, self._depth)
+        label = progress.label or ""
+        self._send(
+            Info(
+                depth=progress.depth,
+                nodes=progress.nodes,
+                time=int(seconds * 1000),
+                score=score_of(label) if progress.points is None else Score(Unit.POINTS, progress.points),
+                value=ascii_label(label),
+                pv=tuple(self._board.name(cell) for cell in progress.line),
+                string=_one_line(progress.text),
+            )
+        )
+
+
+def decision_info(board: Board, decision: Decision) -> list[Info]:
+    """Return the player's remark to its opponent, and its reasons for people and for programs."""
+    sentence = _one_line(decision.reasons.sentence(board))
+    infos = [Info(string=f'says "{_one_line(decision.remark)}"')] if decision.remark else []
+    # The sentence is the last text, because clients keep the last one as the reason for the move.
+    infos += [Info(string=sentence)] if sentence else []
+    infos += _for_programs(board, decision.reasons)
+    if isinstance(decision, Forfeit):
+        infos.append(error_info(decision.text))
+    return infos
+
+
+def _for_programs(board: Board, reasons: Reasons) -> list[Info]:
+    facts = reasons.as_json(board)
+    if not facts:
+        return []
+    info = Info(reasons=facts)
+    # Reasons that do not fit into a line are left out; the sentence remains.
+    return [info] if len(info.text) < MAX_LINE else []
+
+
+def best_move(board: Board, decision: Decision) -> BestMove:
+    """Return the last line of a search that ends with a decision."""
+    if isinstance(decision, Play):
+        return BestMove(board.name(decision.cell))
+    return BestMove(NO_ANSWER if isinstance(decision, Forfeit) else _WORDS[decision.intent])
+
+
+def error_info(error: BaseException | str) -> Info:
+    """Return the line about a refusal or a failure."""
+    named = isinstance(error, HyperoxoError | str)
+    text = _one_line(str(error) if named else f"{type(error).__name__}: {error}")
+    return Info(string=ERROR + (text or "unknown error"))
+
+
+def _one_line(text: str) -> str:
+    """Return a text fit for one line: escaped, cut, and with single spaces for white space."""
+    return cut(" ".join(text.split()), MAX_TEXT)
+
+
+class PlayerSessions:
+    """The sessions of one game.
+
+    The first side that must move gets the seed itself, so that an engine at one seat plays as the same player does
+    without the protocol; the other side, if the engine plays both, gets a derived seed.
+
+    Args:
+        settings: player, board and seed.
+    """
+
+    def __init__(self, settings: EngineSettings) -> None:
+        self._settings = settings
+        self._sessions: dict[Side, Session] = {}
+
+    def session(self, side: Side) -> Session:
+        """Return the session of a side; the first call starts it.
+
+        Raises:
+            PlayerError: the player cannot take this seat.
+        """
+        if side not in self._sessions:
+            seed = derived_seed(self._settings.seed, side) if self._sessions else self._settings.seed
+            self._sessions[side] = self._settings.player.start(self._settings.board, side, seed)
+        return self._sessions[side]
+
+    def leave(self, side: Side) -> None:
+        """Close the session of a side, if there is one."""
+        session = self._sessions.pop(side, None)
+        if session is not None:
+            session.close()
+
+    def close(self) -> None:
+        """Close all sessions."""
+        for side in tuple(self._sessions):
+            self.leave(side)
+
+
+class DecisionTask:
+    """The search task in which a player decides.
+
+    Args:
+        sessions: the player's sessions.
+        game: the game, not over.
+        limits: bounds on the decision.
+        send: sends its progress.
+    """
+
+    def __init__(self, sessions: PlayerSessions, game: Game, limits: Limits, send: Callable[[Info], None]) -> None:
+        self._sessions = sessions
+        self._game = game
+        self._limits = limits
+        self._reporter = ProgressReporter(game.board, send)
+
+    def run(self, control: Control) -> tuple[Sequence[Info], BestMove]:
+        """Return the reports about the decision, and the last line; errors of the player are reported too."""
+        board, side = self._game.board, self._game.to_move
+        try:
+            decision = self._sessions.session(side).decide(self._game, self._limits, control)
+            self._reporter.flush()
+            return decision_info(board, decision), best_move(board, decision)
+        except Cancelled:
+            return self._end_without_decision()
+        except BaseException as error:  # the engine outlives its player
+            return [*self._leave(side), error_info(error)], BestMove(NO_ANSWER)
+
+    def report(self, progress: Progress) -> None:
+        """Report progress."""
+        self._reporter.report(progress)
+
+    def abandon(self) -> tuple[Sequence[Info], BestMove]:
+        """Return the last line of the search without its player."""
+        self._reporter.mute()
+        return self._end_without_decision()
+
+    def release(self) -> None:
+        """Close the sessions, which the engine has abandoned."""
+        self._sessions.close()
+
+    def _end_without_decision(self) -> tuple[Sequence[Info], BestMove]:
+        """Return the best move that the player has reported, otherwise the fallback."""
+        position, board = self._game.position, self._game.board
+        best = self._reporter.best_cell
+        if best is not None and best in position.legal_moves():
+            return [Info(string="stopped before the player had decided; the best move so far")], BestMove(
+                board.name(best)
+            )
+        fallback = BestMove(board.name(fallback_move(position)))
+        return [Info(string="stopped before the player reported a move; this is the fallback move")], fallback
+
+    def _leave(self, side: Side) -> list[Info]:
+        """Close a session that has failed, and return the error of that, if any."""
+        try:
+            self._sessions.leave(side)
+        except Exception as error:
+            return [error_info(error)]
+        return []
+
+
+def fallback_move(position: Position) -> int:
+    """Return a move for a player that was stopped before it reported one.
+
+    The move completes a line, otherwise it blocks one, otherwise it is a cell on the most lines.
+
+    Args:
+        position: not over.
+    """
+    for side in (position.to_move, other_side(position.to_move)):
+        for cell, _ in position.threats(side):
+            return cell
+    return max(position.legal_moves(), key=lambda cell: len(position.board.lines_through(cell)))
+
 
 STOP_GRACE = 0.03
 """Seconds between stopping a player and ending the search without it."""

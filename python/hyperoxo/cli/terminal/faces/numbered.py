@@ -17,8 +17,7 @@ from hyperoxo.cli.terminal.faces.face import Face
 from hyperoxo.errors import InputError
 from hyperoxo.players import Play
 from hyperoxo.players.historic.fignition import CENTRE, RING
-from hyperoxo.players.historic.magic_square.numbers import NUMBERS
-from hyperoxo.players.historic.magic_square.sums import sums_made
+from hyperoxo.players.historic.magic_square.numbers import NUMBERS, sums_made
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
 

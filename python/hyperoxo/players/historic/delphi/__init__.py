@@ -5,14 +5,11 @@ to the end of the game, depth first, and remembers per ply (a *node*) the best *
 which more searching cannot matter. That is alpha-beta search, found again in words of its own: the rating is alpha,
 the threshold is beta. What was chosen where the article leaves something open is in docs/historic/delphi.md.
 
-- `ratings`: what a field is worth, in the article's numbers.
-- `trial_search`: the article's procedure, step by step, on any board.
-- `slips`: where the article is wrong.
-- `program`: an opponent made of it, which plays by these ratings or by others:
+- `trial_search`: the article's ratings, and its procedure, step by step, on any board.
+- `program`: where the article is wrong, and an opponent made of it, which plays by these ratings or by others:
   hyperoxo/players/delphi_player.py provides exact ones.
 """
 
-from hyperoxo.players.historic.delphi.program import KIND
-from hyperoxo.players.historic.delphi.slips import SLIPS
+from hyperoxo.players.historic.delphi.program import KIND, SLIPS
 
 __all__ = ["KIND", "SLIPS"]

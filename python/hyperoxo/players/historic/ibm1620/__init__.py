@@ -6,11 +6,10 @@ engineered there, it was ported to a Philco 211 and to the home-built OTHER-1, w
 line), level, row-sum, 6MOV, 9MOV, Intersection Table, Routines One, Two and Three.
 
 `tables` holds what the program remembers, `levels` is its Main routine with the three subordinate routines, `reasons`
-explains a move, `remarks` needles, and `program` sits down at the board. `slips` lists what the page has
-wrong; what it leaves open is in docs/historic/ibm1620.md.
+explains a move and needles, and `program` sits down at the board. Its `SLIPS` list what the page has wrong; what the
+page leaves open is in docs/historic/ibm1620.md.
 """
 
-from hyperoxo.players.historic.ibm1620.program import KIND
-from hyperoxo.players.historic.ibm1620.slips import SLIPS
+from hyperoxo.players.historic.ibm1620.program import KIND, SLIPS
 
 __all__ = ["KIND", "SLIPS"]

@@ -1,4 +1,4 @@
-"""The IBM 1620's program as a player: its options, its session at one seat, and its final remark."""
+"""The IBM 1620's program as a player: options, session at one seat, final remark, and the slips of its page."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from hyperoxo.game import Ending
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
-from hyperoxo.players.historic.ibm1620.reasons import EndReasons
-from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
-from hyperoxo.players.historic.ibm1620.slips import SLIPS
+from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Remarks, Situation
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.slips import Slip
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -26,6 +25,34 @@ if TYPE_CHECKING:
     from hyperoxo.players.historic.ibm1620.reasons import Find, Via
     from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
+
+SLIPS = (
+    Slip(
+        "marked-rows",
+        "the paragraphs on levels 8 and 9",
+        "The spots that level 7 has marked are said to be in rows with two machine moves.",
+        "They are in rows with two of the person's moves: this is the row-sum of level 7, 02, and its paragraph says "
+        "so.",
+        "None: the strategy table is right.",
+    ),
+    Slip(
+        "level-9-purpose",
+        "the paragraph on level 9",
+        "The move is said to set up the situation of level 5.",
+        "This is what level 6 does. The move at level 9 prevents it.",
+        "None: the rule of level 9, the first intersection of the row, is not affected.",
+    ),
+    Slip(
+        "first-table",
+        "the paragraph on level 4",
+        "The Intersection Table is initialized before level 1; the definitions have it before the levels that use "
+        "Routine One.",
+        "It is the same, since levels 1 to 3 do not use the table.",
+        "None.",
+    ),
+)
+"""The slips of the document."""
+
 
 _LEFT_OUT = {"none": frozenset[int](), "6": frozenset({6}), "9": frozenset({9}), "both": frozenset({6, 9})}
 

@@ -4,14 +4,11 @@ The board is numbered as a magic square, so that a player with three numbers tha
 openings become formulas on numbers. What the article fixes and what was chosen is in
 docs/historic/magic-square.md.
 
-- `numbers`: the square, and the seven formulas for the relatives of a number.
+- `numbers`: the square, the seven formulas for the relatives of a number, lines, forks and the sums of a move.
 - `book`: the openings, in those formulas.
-- `sums`: lines, forks and the sums that a move makes.
-- `slips`: where the article is wrong.
-- `program`: the player.
+- `program`: where the article is wrong, and the player.
 """
 
-from hyperoxo.players.historic.magic_square.program import KIND
-from hyperoxo.players.historic.magic_square.slips import SLIPS
+from hyperoxo.players.historic.magic_square.program import KIND, SLIPS
 
 __all__ = ["KIND", "SLIPS"]
