@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-import io
-import json
 import sys
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
-
-import pytest
+from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.cli import analysis_limits, main
+from hyperoxo.cli import analysis_limits
 from hyperoxo.solver.analysis import Analysis, analyse
 from hyperoxo.solver.explain import explain, proof_svg
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
+    from support.oxo_command import Oxo
+
     from hyperoxo import Position
 
 
-def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """Return the one line of JSON that `oxo analyse` prints."""
-    assert main(["analyse", *arguments, "--json"]) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    [line] = printed.out.splitlines()
-    reply: dict[str, Any] = json.loads(line)
-    return reply
-
-
-def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    reply = answer(capsys, "3x3x3", "--moves", "222")
+def test_json_has_the_promised_keys_in_order(oxo: Oxo) -> None:
+    reply = oxo.json("analyse", "3x3x3", "--moves", "222")
     assert list(reply) == ["board", "moves", "to_move", "value", "cells", "complete", "nodes", "seconds"]
     assert (reply["board"], reply["moves"], reply["to_move"], reply["complete"]) == ("3x3x3", "222", "o", True)
     assert reply["value"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
@@ -40,8 +28,8 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
     assert reply["cells"]["111"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
 
 
-def test_a_heuristic_value_is_marked_and_separate_from_the_label(capsys: pytest.CaptureFixture[str]) -> None:
-    reply = answer(capsys, "5x5x5", "--time", "0")
+def test_a_heuristic_value_is_marked_and_separate_from_the_label(oxo: Oxo) -> None:
+    reply = oxo.json("analyse", "5x5x5", "--time", "0")
     found = reply["cells"]["333"]
     assert found == {
         "outcome": "unknown",
@@ -57,44 +45,42 @@ def test_a_heuristic_value_is_marked_and_separate_from_the_label(capsys: pytest.
     assert not reply["complete"]
 
 
-def test_a_set_up_position_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_set_up_position_is_described(oxo: Oxo) -> None:
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
-    reply = answer(capsys, "3x3", "--position", "xx1oo4 x")
+    reply = oxo.json("analyse", "3x3", "--position", "xx1oo4 x")
     assert reply["position"] == "xx1oo4 x"
     assert reply["cells"]["13"]["label"] == "W1"
 
 
-def test_a_game_that_is_over_has_no_cells(capsys: pytest.CaptureFixture[str]) -> None:
-    reply = answer(capsys, "3x3", "--moves", "11 21 12 22 13")
+def test_a_game_that_is_over_has_no_cells(oxo: Oxo) -> None:
+    reply = oxo.json("analyse", "3x3", "--moves", "11 21 12 22 13")
     assert reply["cells"] == {}
-    assert main(["analyse", "3x3", "--moves", "11 21 12 22 13"]) == 0
-    assert capsys.readouterr().out == "The game is over: there is nothing to analyse.\n"
+    assert oxo("analyse", "3x3", "--moves", "11 21 12 22 13") == "The game is over: there is nothing to analyse.\n"
 
 
-def test_text_has_the_best_cells_first_and_the_reason_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "3x3", "--position", "xx1oo4 x", "--why", "31"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_text_has_the_best_cells_first_and_the_reason_that_was_asked_for(oxo: Oxo) -> None:
+    lines = oxo("analyse", "3x3", "--position", "xx1oo4 x", "--why", "31").splitlines()
     assert lines[0].startswith("3x3, X to move: W1 (")
     assert lines[1] == "  W1     13"
     assert lines[-1] == "31 is L2: 31 23"
 
 
-def test_a_cell_without_a_line_has_a_remedy_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "3x3", "--why", "11"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "11 is D: no single game shows it; --depth 1 shows the proof"
-    assert main(["analyse", "4x4x4", "--moves", "111 444 112 441", "--time", "0", "--why", "222"]) == 0
+def test_a_cell_without_a_line_has_a_remedy_in_its_place(oxo: Oxo) -> None:
     assert (
-        capsys.readouterr().out.splitlines()[-1] == "222 is ?: unknown so far; --time or --nodes sets a longer search"
+        oxo("analyse", "3x3", "--why", "11").splitlines()[-1]
+        == "11 is D: no single game shows it; --depth 1 shows the proof"
     )
+    unknown = oxo("analyse", "4x4x4", "--moves", "111 444 112 441", "--time", "0", "--why", "222").splitlines()
+    assert unknown[-1] == "222 is ?: unknown so far; --time or --nodes sets a longer search"
 
 
 def test_a_limit_of_positions_repeats_and_replaces_the_default_limit_of_time(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start = ("4x4x4", "--position", "x1o5xo8x2o10xo3x9o2x13 x")
-    found = [answer(capsys, *start, "--nodes", "30000") for _ in range(2)]
+    found = [oxo.json("analyse", *start, "--nodes", "30000") for _ in range(2)]
     assert found[0].pop("seconds") >= 0
     assert found[1].pop("seconds") >= 0
     assert found[0] == found[1]
@@ -107,7 +93,7 @@ def test_a_limit_of_positions_repeats_and_replaces_the_default_limit_of_time(
 
     monkeypatch.setattr(analysis_limits, "analyse", note)
     for typed in ([], ["--nodes", "7"], ["--nodes", "7", "--time", "3"], ["--time", "3"]):
-        answer(capsys, *start, *typed)
+        oxo.json("analyse", *start, *typed)
     assert limits == [
         {"nodes": None, "seconds": ...},
         {"nodes": 7, "seconds": ...},
@@ -116,62 +102,50 @@ def test_a_limit_of_positions_repeats_and_replaces_the_default_limit_of_time(
     ]
 
 
-def test_a_limit_of_positions_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "3x3", "--nodes", "many"]) == 2
-    assert "--nodes many: not a whole number from 0 to" in capsys.readouterr().err
-
-
-def test_the_proof_is_shown_to_the_requested_depth(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "3x3", "--position", "xo2x3o x", "--why", "21", "--depth", "1"]) == 0
-    assert capsys.readouterr().out.splitlines()[-3:] == [
+def test_the_proof_is_shown_to_the_requested_depth(oxo: Oxo) -> None:
+    assert oxo("analyse", "3x3", "--position", "xo2x3o x", "--why", "21", "--depth", "1").splitlines()[-3:] == [
         "21 is W3: 21 23 31",
         "  13 31 32: 23 completes a line",
         "  23: 31 completes a line",
     ]
 
 
-def test_symmetric_replies_share_an_answer_that_names_its_reply(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "3x3", "--why", "11", "--depth", "1"]) == 0
-    assert (
-        "    12 21 (symmetric; the answer to 12): X plays 21, the move of the proof"
-        in capsys.readouterr().out.splitlines()
-    )
+def test_symmetric_replies_share_an_answer_that_names_its_reply(oxo: Oxo) -> None:
+    shown = oxo("analyse", "3x3", "--why", "11", "--depth", "1").splitlines()
+    assert "    12 21 (symmetric; the answer to 12): X plays 21, the move of the proof" in shown
 
 
-def test_replies_behind_the_cell_lead_into_the_proof(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "3x3x3", "--why", "111 112"]) == 0
-    reply = capsys.readouterr().out.splitlines()[-2:]
+def test_replies_behind_the_cell_lead_into_the_proof(oxo: Oxo) -> None:
+    reply = oxo("analyse", "3x3x3", "--why", "111 112").splitlines()[-2:]
     assert reply[0] == "After 111 112 and the answers to it:"
     assert reply[1].startswith("  O wins by force: ")
 
 
-def test_a_proof_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_proof_is_drawn(oxo: Oxo, tmp_path: Path) -> None:
     """As deep as was typed, from the replies on that were typed, and beside the text or the JSON."""
     path = tmp_path / "tree.svg"
     found = explain("3x3", "11")
     assert found is not None
     typed = ["analyse", "3x3", "--why", "11", "--tree", str(path)]
-    assert main(typed) == 0
+    assert oxo(*typed).endswith("11 is D: no single game shows it\n")
     assert path.read_text() == found.svg()
-    assert capsys.readouterr().out.endswith("11 is D: no single game shows it\n")
-    assert main([*typed, "--depth", "1", "--force"]) == 0
+    oxo(*typed, "--depth", "1", "--force")
     assert path.read_text() == found.svg(1)
-    assert main(["analyse", "3x3", "--why", "11 22", "--json", "--tree", str(path), "--force"]) == 0
+    oxo.json("analyse", "3x3", "--why", "11 22", "--tree", str(path), "--force")
     assert path.read_text() == proof_svg(
         (found.at(Board("3x3").moves("22")),), depth=1, title="3x3, after 11 22 and the answers to it"
     )
 
 
-def test_without_a_proof_no_picture_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_without_a_proof_no_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
-    assert main(["analyse", "4x4x4", "--time", "0", "--why", "112", "--tree", str(path)]) == 3
-    assert capsys.readouterr().out.endswith("No proof was found in the time available.\n")
+    assert oxo("analyse", "4x4x4", "--time", "0", "--why", "112", "--tree", str(path), code=3).endswith(
+        "No proof was found in the time available.\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_picture_that_cannot_be_written_is_refused_before_the_work(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_picture_that_cannot_be_written_is_refused_before_the_work(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
     path.write_text("kept")
     for typed, message in (
@@ -180,23 +154,23 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_work(
         (["--tree", str(path)], f"--tree {path}: it is the picture of --why; name a cell with --why"),
         (["--batch", "--tree", str(path)], "--why explains a cell of one position; leave --batch out"),
     ):
-        assert main(["analyse", "3x3", *typed]) == 2
-        assert message in capsys.readouterr().err
+        assert message in oxo.refused("analyse", "3x3", *typed)
     assert path.read_text() == "kept"
 
 
 def test_a_tree_that_cannot_be_drawn_is_refused_before_the_analysis(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     monkeypatch.delattr("hyperoxo.cli.commands.analyse.watched")
-    assert main(["analyse", "3x3", "--why", "11", "--tree", str(tmp_path / "tree.png")]) == 2
-    assert "PNG, PDF and GIF files need it" in capsys.readouterr().err
+    assert "PNG, PDF and GIF files need it" in oxo.refused(
+        "analyse", "3x3", "--why", "11", "--tree", str(tmp_path / "tree.png")
+    )
     assert list(tmp_path.iterdir()) == []
 
 
-def test_json_has_the_proof_on_request(capsys: pytest.CaptureFixture[str]) -> None:
-    reply = answer(capsys, "3x3x3", "--why", "222")
+def test_json_has_the_proof_on_request(oxo: Oxo) -> None:
+    reply = oxo.json("analyse", "3x3x3", "--why", "222")
     assert list(reply)[-1] == "why"
     assert (reply["why"]["cell"], len(reply["why"]["line"]), reply["why"]["value"]["outcome"]) == ("222", 7, "win")
     [tree] = reply["why"]["trees"]
@@ -204,50 +178,19 @@ def test_json_has_the_proof_on_request(capsys: pytest.CaptureFixture[str]) -> No
     assert sum(len(group["cells"]) for group in tree["replies"]) == 26
 
 
-def test_a_value_not_proved_in_time_has_no_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    reply = answer(capsys, "4x4x4", "--time", "0", "--why", "112")
+def test_a_value_not_proved_in_time_has_no_tree(oxo: Oxo) -> None:
+    reply = oxo.json("analyse", "4x4x4", "--time", "0", "--why", "112")
     assert reply["why"] == {"cell": "112", "line": [], "replies": [], "value": None, "trees": None}
-    assert main(["analyse", "4x4x4", "--time", "0", "--why", "112", "--depth", "1"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "No proof was found in the time available."
+    assert (
+        oxo("analyse", "4x4x4", "--time", "0", "--why", "112", "--depth", "1").splitlines()[-1]
+        == "No proof was found in the time available."
+    )
 
 
-def test_many_positions_are_answered_in_order(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = b"22 11\nxx1oo4 x\n99\n"
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
-    assert main(["analyse", "3x3", "--batch"]) == 2
-    first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert (first["moves"], second["position"]) == ("22 11", "xx1oo4 x")
-    assert third["error"].startswith("line 3: 99")
-
-
-def test_a_distributed_batch_gives_the_same_answers(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answers = []
-    for options in ([], ["--jobs", "2"]):
-        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"22 11\nxx1oo4 x\n99\n11\n")))
-        assert main(["analyse", "3x3", "--batch", *options]) == 2
-        answers.append([json.loads(line) for line in capsys.readouterr().out.splitlines()])
-    alone, shared = ([reply.get("cells", reply) for reply in found] for found in answers)
-    assert alone == shared
-    assert len(shared) == 4
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--time", "-1"],
-        ["--jobs", "2"],
-        ["--batch", "--jobs", "2", "--why", "22"],
-        ["--why", "22", "--moves", "22"],
-        ["--batch", "--moves", "11"],
-        ["--depth", "2"],
-        ["--why", "22 22"],
-        ["--batch", "--why", "22"],
-    ],
-)
-def test_invalid_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "3x3", *arguments]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+def test_many_positions_are_answered_in_order_however_many_processes_share_them(oxo: Oxo) -> None:
+    answered = [oxo.batch(b"22 11\nxx1oo4 x\n99\n11\n", "analyse", "3x3", *jobs) for jobs in ([], ["--jobs", "2"])]
+    assert [code for code, *_ in answered] == [2, 2]
+    alone, shared = answered[0][1], answered[1][1]
+    assert [reply.get("cells", reply) for reply in alone] == [reply.get("cells", reply) for reply in shared]
+    assert [alone[0]["moves"], alone[1]["position"], alone[3]["moves"]] == ["22 11", "xx1oo4 x", "11"]
+    assert alone[2]["error"].startswith("line 3: 99")

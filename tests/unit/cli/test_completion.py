@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from hyperoxo.cli import COMMANDS, command_parser, main
+from hyperoxo.cli import COMMANDS, command_parser
 from hyperoxo.cli.commands.completion import SHELLS, candidates, script, split_line
 from hyperoxo.players import names
 from hyperoxo.spellings import SUGGESTED
+
+if TYPE_CHECKING:
+    from support.oxo_command import Oxo
 
 WITH_PLACES = [name for name in COMMANDS if any(not action.option_strings for action in command_parser(name).arguments)]
 
@@ -94,22 +99,13 @@ def test_a_player_is_completed_with_its_options() -> None:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_script_is_printed_and_asks_the_same_program(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", shell]) == 0
-    assert capsys.readouterr().out == script(shell)
+def test_a_script_is_printed_and_asks_the_same_program(shell: str, oxo: Oxo) -> None:
+    assert oxo("completion", shell) == script(shell)
     assert f"completion {shell} --" in script(shell)
     line = ["oxo verify --format pa"] if shell == "bash" else ["verify", "--format", "pa"]
-    assert main(["completion", shell, "--", *line]) == 0
-    assert capsys.readouterr().out == "words\npatashnik\n"
+    assert oxo("completion", shell, "--", *line) == "words\npatashnik\n"
 
 
-def test_a_description_follows_each_word(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", "fish", "--", "tourn"]) == 0
-    assert capsys.readouterr().out == f"words\ntournament\t{COMMANDS['tournament']}\n"
-    assert main(["completion", "zsh", "--", "verify", ""]) == 0
-    assert capsys.readouterr().out == "files\n"
-
-
-def test_only_the_shell_is_required(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion"]) == 2
-    assert capsys.readouterr().err == ("oxo: the following arguments are required: shell; see oxo completion --help\n")
+def test_a_description_follows_each_word(oxo: Oxo) -> None:
+    assert oxo("completion", "fish", "--", "tourn") == f"words\ntournament\t{COMMANDS['tournament']}\n"
+    assert oxo("completion", "zsh", "--", "verify", "") == "files\n"

@@ -50,32 +50,3 @@ def test_a_game_that_is_interrupted_leaves_no_file(tmp_path: Path, monkeypatch: 
         gif(Game("3x3"), on_frame=interrupted)
     assert main(["gif", "3x3", "--moves", "22 11", "--out", str(tmp_path / "game.gif")]) == ExitCode.INTERRUPTED
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("3x3", "the following arguments are required: --out; see oxo gif --help"),
-        ("3x3 --out game.png", "game.png: .png files cannot be written here; choose a name that ends in .gif"),
-        ("3x3 --out game.gif --seconds 0.01", "seconds 0.01: not from 0.05 to 60 seconds"),
-        ("3x3 --out game.gif --last 61", "last_seconds 61.0: not from 0.05 to 60 seconds"),
-        ("3x3 --out game.gif --loops 0", "--loops 0: not a whole number from 1 to 1000"),
-        ("3x3 --out game.gif --theme auto", "auto: not the theme of an animation; choose light or dark"),
-        ("3x3 --out game.gif --size 20000", "width 20000: all frames together have"),
-        ("3x3 --out game.gif --view stack", "view stack of 3x3: the board has no tiers"),
-    ],
-)
-def test_what_it_cannot_draw_is_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    arguments: str,
-    message: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["gif", *arguments.split()]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"oxo: {message}")
-    assert err.count("\n") == 1
-    assert not list(tmp_path.iterdir())

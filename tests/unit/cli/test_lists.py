@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from support.outside_engines import command
 
 from hyperoxo import Board
-from hyperoxo.cli import main
 from hyperoxo.cli.commands import engines
 from hyperoxo.cli.output import in_columns
 from hyperoxo.errors import PlayerError
@@ -18,22 +16,13 @@ from hyperoxo.players import PlayerKind, kind, names, player
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from support.oxo_command import Oxo
+
 
 @pytest.fixture(autouse=True)
 def _no_file_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the developer's own engines file not be listed."""
     monkeypatch.setattr("hyperoxo.ugi.engines_file.default_path", lambda: tmp_path / "engines.toml")
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(arguments) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
-def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:  # noqa: ANN401 - whatever JSON holds
-    return json.loads(printed(capsys, *arguments, "--json"))
 
 
 def test_columns_are_straight_and_numbers_are_right_aligned() -> None:
@@ -66,12 +55,12 @@ KNOWN = {
 }
 
 
-def test_boards_are_listed_with_their_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    listed = {entry["board"]: entry for entry in as_json(capsys, "boards")["boards"]}
+def test_boards_are_listed_with_their_counts(oxo: Oxo) -> None:
+    listed = {entry["board"]: entry for entry in oxo.json("boards")["boards"]}
     for board, counts in KNOWN.items():
         entry = listed[board]
         assert (entry["cells"], entry["lines"], entry["symmetries"]) == counts
-    text = printed(capsys, "boards")
+    text = oxo("boards")
     for board, entry in listed.items():
         assert player(entry["home_player"]).refusal(Board(board), "o") is None
         [line] = [line for line in text.splitlines() if line.split()[:1] == [board]]
@@ -84,59 +73,59 @@ def test_boards_are_listed_with_their_counts(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("board", KNOWN)
-def test_info_counts(capsys: pytest.CaptureFixture[str], board: str) -> None:
-    entry = as_json(capsys, "info", board)
+def test_info_counts(oxo: Oxo, board: str) -> None:
+    entry = oxo.json("info", board)
     assert (entry["cells"], entry["lines"], entry["symmetries"]) == KNOWN[board]
     assert sum(orbit["size"] for orbit in entry["classes"]) == entry["cells"]
     # Each line is counted once at every cell on it.
     assert sum(orbit["size"] * orbit["lines"] for orbit in entry["classes"]) == entry["lines"] * entry["line_length"]
 
 
-def test_info_lists_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, "info", "3x3").splitlines() == [
+def test_info_lists_the_classes_of_first_moves(oxo: Oxo) -> None:
+    assert oxo("info", "3x3").splitlines() == [
         "3x3: 9 cells, 8 lines of 3, 8 symmetries",
         "3 first moves up to symmetry:",
         "  11: 3 lines, 4 cells alike",
         "  12: 2 lines, 4 cells alike",
         "  22: 4 lines, 1 cell alone",
     ]
-    assert [orbit["cell"] for orbit in as_json(capsys, "info")["classes"]] == ["111", "112"]
+    assert [orbit["cell"] for orbit in oxo.json("info")["classes"]] == ["111", "112"]
 
 
-def test_one_line_is_no_plural(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, "info", "3").splitlines()[0] == "3: 3 cells, 1 line of 3, 6 symmetries"
+def test_one_line_is_no_plural(oxo: Oxo) -> None:
+    assert oxo("info", "3").splitlines()[0] == "3: 3 cells, 1 line of 3, 6 symmetries"
 
 
-def test_info_is_exact_for_groups_too_large_to_list(capsys: pytest.CaptureFixture[str]) -> None:
-    entry = as_json(capsys, "info", "16x16")
+def test_info_is_exact_for_groups_too_large_to_list(oxo: Oxo) -> None:
+    entry = oxo.json("info", "16x16")
     assert entry["symmetries"] == 2**9 * 2 * 40320
     assert len(entry["classes"]) == 2
 
 
-def test_engines_lists_every_player(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, "engines")
+def test_engines_lists_every_player(oxo: Oxo) -> None:
+    text = oxo("engines")
     assert [line.split()[0] for line in text.splitlines() if line.partition(" ")[0] in names()] == names()
     assert "human" in text
     assert max(map(len, text.splitlines())) <= 80
-    assert [entry["name"] for entry in as_json(capsys, "engines")["engines"]] == names()
+    assert [entry["name"] for entry in oxo.json("engines")["engines"]] == names()
 
 
 @pytest.mark.parametrize("name", names())
-def test_engines_shows_everything_about_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_engines_shows_everything_about_one(oxo: Oxo, name: str) -> None:
     chosen = kind(name)
-    entry = as_json(capsys, "engines", name)
+    entry = oxo.json("engines", name)
     assert (entry["name"], entry["summary"], entry["program"]) == (chosen.name, chosen.summary, chosen.program)
     assert [option["name"] for option in entry["options"]] == [option.name for option in chosen.options]
     assert [option["default"] for option in entry["options"]] == [option.default for option in chosen.options]
     assert bool(entry["boards"]) != chosen.is_outside
-    text = " ".join(printed(capsys, "engines", name).split())
+    text = " ".join(oxo("engines", name).split())
     for option in chosen.options:
         assert f"{option.name}: {option.range} (default: {option.shown(option.default)}) {option.help}" in text
 
 
-def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+def test_engines_asks_a_program_for_its_options(oxo: Oxo) -> None:
     typed = command("good")
-    assert printed(capsys, "engines", f"ugi:{typed}").splitlines() == [
+    assert oxo("engines", f"ugi:{typed}").splitlines() == [
         f"ugi:{typed} is Mock.",
         f'To call it NAME in tables, type "ugi:name=NAME {typed}".',
         "Board: any text (default: 4x4x4)",
@@ -147,13 +136,13 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
         "",
         f"They are set before the program: \"ugi:'Row order=…' {typed}\"",
     ]
-    assert printed(capsys, "engines", f"ugi:name=Mine {typed}").splitlines()[:3] == [
+    assert oxo("engines", f"ugi:name=Mine {typed}").splitlines()[:3] == [
         f"ugi:name=Mine {typed} is Mock.",
         "Tables call it Mine.",
         "Board: any text (default: 4x4x4)",
     ]
-    entry = as_json(capsys, "engines", f"ugi:{typed}")
-    assert list(entry) == list(as_json(capsys, "engines", "random"))
+    entry = oxo.json("engines", f"ugi:{typed}")
+    assert list(entry) == list(oxo.json("engines", "random"))
     assert (entry["name"], entry["summary"]) == (f"ugi:{typed}", "Mock")
     assert entry["options"][1] == {
         "name": "Seed",
@@ -164,37 +153,19 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "error"),
-    [
-        (
-            f"ugi:{command('crash-at-start')}",
-            "it ended with exit code 3; last line of stderr: out of luck; oxo ugi-check COMMAND shows why",
-        ),
-        ("ugi:/no/such/program", "/no/such/program: there is no such program"),
-        ("ugi:", "there is no program to start"),
-    ],
-)
-def test_engines_prints_why_a_player_cannot_be_described(
-    capsys: pytest.CaptureFixture[str], name: str, error: str
-) -> None:
-    assert main(["engines", name]) == 2
-    output = capsys.readouterr()
-    assert error in output.err
-    assert output.err.count("\n") == 1
-    assert output.out == ""
+def test_engines_prints_why_a_program_cannot_be_described(oxo: Oxo) -> None:
+    refusal = oxo.refused("engines", f"ugi:{command('crash-at-start')}")
+    assert "it ended with exit code 3; last line of stderr: out of luck; oxo ugi-check COMMAND shows why" in refusal
 
 
-def test_engines_lists_boards_and_seats(capsys: pytest.CaptureFixture[str]) -> None:
-    assert as_json(capsys, "engines", "fignition")["boards"] == {"3x3": ["first"]}
-    assert "Plays 3x3, only as first player." in printed(capsys, "engines", "fignition")
-    assert "Plays 4x4x4, 4x4x4x4." in printed(capsys, "engines", "ibm1620")
-    assert "Plays every board." in printed(capsys, "engines", "random")
+def test_engines_lists_boards_and_seats(oxo: Oxo) -> None:
+    assert oxo.json("engines", "fignition")["boards"] == {"3x3": ["first"]}
+    assert "Plays 3x3, only as first player." in oxo("engines", "fignition")
+    assert "Plays 4x4x4, 4x4x4x4." in oxo("engines", "ibm1620")
+    assert "Plays every board." in oxo("engines", "random")
 
 
-def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     def loaded(name: str) -> PlayerKind:
         if name == "broken":
             raise PlayerError(name, "its module is missing")
@@ -202,12 +173,12 @@ def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(
 
     monkeypatch.setattr(engines, "names", lambda: ["broken", "random"])
     monkeypatch.setattr(engines, "kind", loaded)
-    assert "broken  cannot be used: its module is missing" in printed(capsys, "engines")
-    [broken, working] = as_json(capsys, "engines")["engines"]
+    assert "broken  cannot be used: its module is missing" in oxo("engines")
+    [broken, working] = oxo.json("engines")["engines"]
     assert broken == {"name": "broken", "error": "broken: its module is missing"}
     assert working["name"] == "random"
 
 
 @pytest.mark.parametrize("typed", ["oxo:level=3", "oxo@nodes=5", "OXO"])
-def test_a_player_is_described_by_its_kind(capsys: pytest.CaptureFixture[str], typed: str) -> None:
-    assert printed(capsys, "engines", typed) == printed(capsys, "engines", "oxo")
+def test_a_player_is_described_by_its_kind(oxo: Oxo, typed: str) -> None:
+    assert oxo("engines", typed) == oxo("engines", "oxo")

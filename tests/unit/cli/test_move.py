@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import io
-import json
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.cli_scripts import FAILING, LOWEST, REPEATING, losing, stopping
@@ -15,17 +14,16 @@ from hyperoxo.cli import arguments, main
 from hyperoxo.cli.commands import move
 from hyperoxo.players import Intent, Player
 
+if TYPE_CHECKING:
+    from support.oxo_command import Oxo
+
 WON_BY_X = "111 112 121 122 131 132 141"
 
 
-def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def answer(oxo: Oxo, *arguments: str, failed: bool = False) -> dict[str, Any]:
     """Return the one line of JSON that `oxo move` prints; its exit code is 1 if the player failed, else 0."""
-    code = main(["move", *arguments, "--json"])
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    [line] = printed.out.splitlines()
-    reply: dict[str, Any] = json.loads(line)
-    assert code == (1 if "failure" in reply.get("result", {}) else 0)
+    reply: dict[str, Any] = oxo.json("move", *arguments, code=int(failed))
+    assert ("failure" in reply.get("result", {})) == failed
     return reply
 
 
@@ -47,18 +45,8 @@ def with_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arguments, "player", find)
 
 
-def batch(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: bytes, *arguments: str
-) -> tuple[int, list[dict[str, Any]], list[str]]:
-    """Return exit code, answers and errors for lines on standard input."""
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
-    code = main(["move", *arguments, "--batch"])
-    printed = capsys.readouterr()
-    return code, [json.loads(line) for line in printed.out.splitlines()], printed.err.splitlines()
-
-
-def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    reply = answer(capsys, "ibm1620", "4x4x4", "--moves", "111 114 222 141 333")
+def test_json_has_the_promised_keys_in_order(oxo: Oxo) -> None:
+    reply = answer(oxo, "ibm1620", "4x4x4", "--moves", "111 114 222 141 333")
     assert list(reply) == ["player", "board", "moves", "move", "reasons"]
     assert reply["player"] == "ibm1620"
     assert reply["board"] == "4x4x4"
@@ -69,41 +57,41 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
     assert {"via", "move6", "move9", "held", "rule"} <= set(reply["reasons"])
 
 
-def test_the_player_is_named_with_its_options(capsys: pytest.CaptureFixture[str]) -> None:
-    assert answer(capsys, "ibm1620:rules=1620,pairs=inside-first")["player"] == "ibm1620:rules=1620"
+def test_the_player_is_named_with_its_options(oxo: Oxo) -> None:
+    assert answer(oxo, "ibm1620:rules=1620,pairs=inside-first")["player"] == "ibm1620:rules=1620"
 
 
-def test_the_board_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert answer(capsys, "random")["board"] == "4x4x4"
+def test_the_board_may_be_left_out(oxo: Oxo) -> None:
+    assert answer(oxo, "random")["board"] == "4x4x4"
 
 
-def test_a_position_is_accepted_in_the_place_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_position_is_accepted_in_the_place_of_moves(oxo: Oxo) -> None:
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
-    reply = answer(capsys, "magic-square", "3x3", "--position", "xx1oo4 x")
+    reply = answer(oxo, "magic-square", "3x3", "--position", "xx1oo4 x")
     assert (reply["position"], reply["moves"], reply["move"]) == ("xx1oo4 x", "", "13")
-    assert answer(capsys, "magic-square", "3x3", "--position", "xx1oo4 x", "--moves", "33")["move"] == "23"
+    assert answer(oxo, "magic-square", "3x3", "--position", "xx1oo4 x", "--moves", "33")["move"] == "23"
 
 
-def test_the_same_seed_gives_the_same_move_and_no_seed_is_seed_0(capsys: pytest.CaptureFixture[str]) -> None:
-    drawn = [answer(capsys, "random", "--seed", str(seed))["move"] for seed in range(8)]
-    assert [answer(capsys, "random", "--seed", str(seed))["move"] for seed in range(8)] == drawn
+def test_the_same_seed_gives_the_same_move_and_no_seed_is_seed_0(oxo: Oxo) -> None:
+    drawn = [answer(oxo, "random", "--seed", str(seed))["move"] for seed in range(8)]
+    assert [answer(oxo, "random", "--seed", str(seed))["move"] for seed in range(8)] == drawn
     assert len(set(drawn)) > 1
-    assert answer(capsys, "random")["move"] == drawn[0]
+    assert answer(oxo, "random")["move"] == drawn[0]
 
 
-def test_a_first_move_is_the_one_that_a_whole_game_with_this_seed_has(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_first_move_is_the_one_that_a_whole_game_with_this_seed_has(oxo: Oxo) -> None:
     game = play_game(player("random"), player("random"), Board("4x4x4"), seed=3)
-    assert answer(capsys, "random", "--seed", "3")["move"] == game.board.name(game.moves[0])
+    assert answer(oxo, "random", "--seed", "3")["move"] == game.board.name(game.moves[0])
 
 
-def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(capsys: pytest.CaptureFixture[str]) -> None:
-    reply = answer(capsys, "ibm1620", "--moves", WON_BY_X)
+def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(oxo: Oxo) -> None:
+    reply = answer(oxo, "ibm1620", "--moves", WON_BY_X)
     assert reply["move"] is None
     assert reply["result"] == {"winner": "x", "ending": "line"}
     assert reply["reasons"]["level"] == 1
-    full = answer(capsys, "random", "3x3", "--moves", "11 12 13 22 21 23 32 31 33")
+    full = answer(oxo, "random", "3x3", "--moves", "11 12 13 22 21 23 32 31 33")
     assert (full["move"], full["reasons"]) == (None, {})
     assert full["result"] == {"winner": None, "ending": "full board"}
 
@@ -122,18 +110,14 @@ def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(capsy
         ("atari-st", f"444 {WON_BY_X}", "o"),
     ],
 )
-def test_a_historical_program_has_no_move_after_its_own_win(
-    capsys: pytest.CaptureFixture[str], name: str, moves: str, winner: str
-) -> None:
-    reply = answer(capsys, name, "4x4x4" if len(moves.split(maxsplit=1)[0]) == 3 else "3x3", "--moves", moves)
+def test_a_historical_program_has_no_move_after_its_own_win(oxo: Oxo, name: str, moves: str, winner: str) -> None:
+    reply = answer(oxo, name, "4x4x4" if len(moves.split(maxsplit=1)[0]) == 3 else "3x3", "--moves", moves)
     assert (reply["move"], reply["result"]) == (None, {"winner": winner, "ending": "line"})
 
 
-def test_a_program_that_always_starts_comments_on_its_own_win(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["move", "fignition", "3x3", "--moves", "22 12 13 11 31"]) == 0
-    assert capsys.readouterr().out == 'no move: X wins (line)\n"I win!"\n'
-    assert main(["move", "fignition", "3x3", "--moves", "22"]) == 2
-    assert "it always starts" in capsys.readouterr().err
+def test_a_program_that_always_starts_comments_on_its_own_win(oxo: Oxo) -> None:
+    assert oxo("move", "fignition", "3x3", "--moves", "22 12 13 11 31") == 'no move: X wins (line)\n"I win!"\n'
+    assert "it always starts" in oxo.refused("move", "fignition", "3x3", "--moves", "22")
 
 
 @pytest.mark.usefixtures("with_players")
@@ -145,73 +129,59 @@ def test_a_program_that_always_starts_comments_on_its_own_win(capsys: pytest.Cap
         ("own_rules", {"winner": None, "ending": "draw by its own rules", "intent": "stops by its own rules"}),
     ],
 )
-def test_a_player_that_does_not_move_states_its_intent(
-    capsys: pytest.CaptureFixture[str], name: str, result: dict[str, str | None]
-) -> None:
-    reply = answer(capsys, name, "3x3")
+def test_a_player_that_does_not_move_states_its_intent(oxo: Oxo, name: str, result: dict[str, str | None]) -> None:
+    reply = answer(oxo, name, "3x3")
     assert (reply["move"], reply["result"]) == (None, result)
 
 
 @pytest.mark.usefixtures("with_players")
-def test_a_player_that_fails_loses_and_the_failure_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_that_fails_loses_and_the_failure_is_reported(oxo: Oxo) -> None:
     failure = "11: the cell is taken by x; play an empty cell"
-    reply = answer(capsys, "repeating", "3x3", "--moves", "11")
+    reply = answer(oxo, "repeating", "3x3", "--moves", "11", failed=True)
     assert reply["result"] == {"winner": "x", "ending": "illegal move", "failure": failure}
     assert reply["move"] is None
-    assert main(["move", "repeating", "3x3", "--moves", "11"]) == 1
-    assert capsys.readouterr().out == f"no move: X wins (illegal move)\n{failure}\n"
-    assert answer(capsys, "losing", "3x3")["result"]["ending"] == "time"
-    assert main(["move", "losing", "3x3"]) == 1
-    first, second = capsys.readouterr().out.splitlines()
+    assert oxo("move", "repeating", "3x3", "--moves", "11", code=1) == f"no move: X wins (illegal move)\n{failure}\n"
+    assert answer(oxo, "losing", "3x3", failed=True)["result"]["ending"] == "time"
+    first, second = oxo("move", "losing", "3x3", code=1).splitlines()
     assert first == "no move: O wins (time)"
     assert second.startswith(r"the program\tis gone!!!")
     assert len(second) < 350
 
 
-def test_an_engine_that_cannot_start_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["move", "ugi:false", "3x3"]) == 1
-    first, second = capsys.readouterr().out.splitlines()
+def test_an_engine_that_cannot_start_fails(oxo: Oxo) -> None:
+    first, second = oxo("move", "ugi:false", "3x3", code=1).splitlines()
     assert first == "no move: O wins (crash)"
     assert "it ended with exit code 1" in second
 
 
 @pytest.mark.usefixtures("with_players")
-def test_a_batch_notices_a_player_that_fails(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, answers, errors = batch(monkeypatch, capsys, b"11\n\n", "repeating", "3x3")
+def test_a_batch_notices_a_player_that_fails(oxo: Oxo) -> None:
+    code, answers, errors = oxo.batch(b"11\n\n", "move", "repeating", "3x3")
     assert (code, errors) == (1, [])
     assert "failure" in answers[0]["result"]
-    assert batch(monkeypatch, capsys, b"11\n99\n", "repeating", "3x3")[0] == 2
+    assert oxo.batch(b"11\n99\n", "move", "repeating", "3x3")[0] == 2
 
 
 @pytest.mark.usefixtures("with_players")
-def test_text_gives_the_move_first_then_reasons_and_remark(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["move", "lowest", "3x3"]) == 0
-    assert capsys.readouterr().out == '11\nbest of 9 on 3x3\n"Mine."\n'
-    assert main(["move", "offer_draw", "3x3"]) == 0
-    assert capsys.readouterr().out == "no move: offers a draw\n"
-    assert main(["move", "random", "3x3", "--moves", "11 21 12 22 13"]) == 0
-    assert capsys.readouterr().out == "no move: X wins (line)\n"
+def test_text_gives_the_move_first_then_reasons_and_remark(oxo: Oxo) -> None:
+    assert oxo("move", "lowest", "3x3") == '11\nbest of 9 on 3x3\n"Mine."\n'
+    assert oxo("move", "offer_draw", "3x3") == "no move: offers a draw\n"
+    assert oxo("move", "random", "3x3", "--moves", "11 21 12 22 13") == "no move: X wins (line)\n"
 
 
-def test_a_batch_answers_every_line_in_order_like_single_calls(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_batch_answers_every_line_in_order_like_single_calls(oxo: Oxo) -> None:
     singles = [
-        answer(capsys, "ibm1620"),
-        answer(capsys, "ibm1620", "--moves", "111 222"),
-        answer(capsys, "ibm1620", "--position", "xo1x8x8o41o x"),
-        answer(capsys, "ibm1620", "--moves", WON_BY_X),
+        answer(oxo, "ibm1620"),
+        answer(oxo, "ibm1620", "--moves", "111 222"),
+        answer(oxo, "ibm1620", "--position", "xo1x8x8o41o x"),
+        answer(oxo, "ibm1620", "--moves", WON_BY_X),
     ]
     lines = f"\n111 222\nxo1x8x8o41o x\n{WON_BY_X}".encode()
-    assert batch(monkeypatch, capsys, lines, "ibm1620") == (0, singles, [])
+    assert oxo.batch(lines, "move", "ibm1620") == (0, singles, [])
 
 
-def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, answers, errors = batch(monkeypatch, capsys, b"11\n11 11\n\xff\n\0\n99\nx\n22\n", "random", "3x3")
+def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(oxo: Oxo) -> None:
+    code, answers, errors = oxo.batch(b"11\n11 11\n\xff\n\0\n99\nx\n22\n", "move", "random", "3x3")
     assert code == 2
     assert [list(reply) for reply in answers[1:6]] == [["error"]] * 5
     assert [answers[0]["moves"], answers[6]["moves"]] == ["11", "22"]
@@ -219,31 +189,14 @@ def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(
     assert errors == [f"oxo: {reply['error']}" for reply in answers[1:6]]
 
 
-def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(oxo: Oxo) -> None:
     lines = b"11\n11 11\n\xff\n\0\n99\nx\n22\n" + b"22 11\nxx1oo4 x\n" * 10
-    one = batch(monkeypatch, capsys, lines, "random", "3x3")
+    one = oxo.batch(lines, "move", "random", "3x3")
     assert one[0] == 2
     assert len(one[1]) == 27
     for jobs in ("1", "2"):
-        assert batch(monkeypatch, capsys, lines, "random", "3x3", "--jobs", jobs) == one
-    assert batch(monkeypatch, capsys, b"", "random", "--jobs", "2") == (0, [], [])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--jobs 2", "--jobs and --executor share the lines of a batch; add --batch, or leave them out"),
-        ("--executor dask://h:1", "--jobs and --executor share the lines of a batch"),
-        ("--batch --jobs 0", "--jobs 0: not a whole number from 1 to "),
-        ("--batch --executor h:1", "h:1: not the address of an executor"),
-    ],
-)
-def test_jobs_and_executor_need_a_valid_batch(capsys: pytest.CaptureFixture[str], options: str, message: str) -> None:
-    assert main(["move", "random", *options.split()]) == 2
-    [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"oxo: {message}")
+        assert oxo.batch(lines, "move", "random", "3x3", "--jobs", jobs) == one
+    assert oxo.batch(b"", "move", "random", "--jobs", "2") == (0, [], [])
 
 
 def test_an_answer_is_printed_before_the_next_line_is_read(

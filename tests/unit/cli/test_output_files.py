@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from support.oxo_command import Oxo
+
     from hyperoxo.cli.exit_codes import ExitCode
 
 MATCH = ("random", "random", "--board", "3x3", "--games", "2", "--jobs", "1", "--seed", "1")
@@ -45,23 +47,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     return tmp_path
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return the one line of a refusal."""
-    assert main(arguments) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    [line] = printed.err.splitlines()
-    return line
-
-
 @pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
 def test_an_existing_file_is_replaced_only_with_force(
-    capsys: pytest.CaptureFixture[str], folder: Path, command: Sequence[str], option: str, suffix: str
+    oxo: Oxo, folder: Path, command: Sequence[str], option: str, suffix: str
 ) -> None:
     file = folder / f"file{suffix}"
     file.write_bytes(b"mine")
-    line = refused(capsys, *command, option, file.name)
-    assert line.startswith(f"oxo: {file.name}: the file exists already; ")
+    line = oxo.refused(*command, option, file.name)
+    assert line.startswith(f"{file.name}: the file exists already; ")
     assert "add --force to replace it" in line
     assert file.read_bytes() == b"mine"
     assert main([*command, option, file.name, "--force"]) in {0, 3}
@@ -71,20 +64,20 @@ def test_an_existing_file_is_replaced_only_with_force(
 
 @pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
 def test_a_suffix_of_another_format_is_refused(
-    capsys: pytest.CaptureFixture[str], folder: Path, command: Sequence[str], option: str, suffix: str
+    oxo: Oxo, folder: Path, command: Sequence[str], option: str, suffix: str
 ) -> None:
-    line = refused(capsys, *command, option, "file.other", "--force")
-    assert line.startswith("oxo: file.other: .other files cannot be written here; choose a name that ends in .")
+    line = oxo.refused(*command, option, "file.other", "--force")
+    assert line.startswith("file.other: .other files cannot be written here; choose a name that ends in .")
     assert suffix in line
     assert not (folder / "file.other").exists()
 
 
 @pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
 def test_a_folder_that_is_missing_is_refused_before_the_work(
-    capsys: pytest.CaptureFixture[str], command: Sequence[str], option: str, suffix: str
+    oxo: Oxo, command: Sequence[str], option: str, suffix: str
 ) -> None:
-    line = refused(capsys, *command, option, f"results/file{suffix}")
-    assert line == f"oxo: results/file{suffix}: there is no folder results; create it, or choose another name"
+    line = oxo.refused(*command, option, f"results/file{suffix}")
+    assert line == f"results/file{suffix}: there is no folder results; create it, or choose another name"
 
 
 def test_a_game_that_is_played_does_not_replace_a_file_that_appeared_meanwhile(
@@ -108,20 +101,17 @@ def test_a_game_saved_by_the_dialogue_is_saved_again_at_the_end(monkeypatch: pyt
     assert load_game("game.oxo").ply == 2
 
 
-def test_the_report_beside_a_record_is_replaced_only_with_force(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "games.jsonl"]) == 0
-    capsys.readouterr()
-    assert refused(capsys, "report", "games.jsonl").startswith("oxo: games.html: the file exists already; add --force")
-    assert main(["report", "games.jsonl", "--force"]) == 0
+def test_the_report_beside_a_record_is_replaced_only_with_force(oxo: Oxo) -> None:
+    oxo("report", "games.jsonl")
+    assert oxo.refused("report", "games.jsonl").startswith("games.html: the file exists already; add --force")
+    oxo("report", "games.jsonl", "--force")
 
 
-def test_force_does_not_touch_a_match_that_another_process_writes(
-    capsys: pytest.CaptureFixture[str], folder: Path
-) -> None:
+def test_force_does_not_touch_a_match_that_another_process_writes(oxo: Oxo, folder: Path) -> None:
     from hyperoxo.arena.record_file import RecordFile  # noqa: PLC0415 - only this test locks a file
 
     before = (folder / "games.jsonl").read_bytes()
     with RecordFile("games.jsonl", resume=True):
-        line = refused(capsys, "match", *MATCH, "--out", "games.jsonl", "--force")
+        line = oxo.refused("match", *MATCH, "--out", "games.jsonl", "--force")
     assert "another match is being written there" in line
     assert (folder / "games.jsonl").read_bytes() == before

@@ -9,7 +9,6 @@ import pytest
 from support.cli_scripts import ScriptedLines, drawn
 
 from hyperoxo import Board, Game, Note, record
-from hyperoxo.cli import main
 from hyperoxo.cli.commands.replay import step_through
 from hyperoxo.cli.files import load_game
 from hyperoxo.drawing import Style
@@ -19,6 +18,8 @@ from hyperoxo.text import shortened
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from support.oxo_command import Oxo
+
 
 @pytest.fixture
 def game() -> Game:
@@ -27,13 +28,6 @@ def game() -> Game:
     game.notes[0] = Note(comment="A short\ngame.")
     game.notes[2] = Note(comment="Too passive.", reasons={"level": 3, "rule": "block", "held": [], "via": None})
     return game
-
-
-def replayed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert main(["replay", *arguments]) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out.splitlines()
 
 
 @pytest.fixture
@@ -52,19 +46,15 @@ def two(tmp_path: Path, game: Game) -> str:
     return str(path)
 
 
-def test_cells_among_reasons_are_written_as_cells(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, game: Game
-) -> None:
+def test_cells_among_reasons_are_written_as_cells(oxo: Oxo, tmp_path: Path, game: Game) -> None:
     game.notes[3] = Note(reasons={"rule": "any cell", "line": ["12", "13"], "nodes": 0, "held": [["11"], 2]})
     record.dump([game], tmp_path / "game.oxo")
-    [line] = [line for line in replayed(capsys, str(tmp_path / "game.oxo")) if line.startswith("  3 X")]
+    [line] = [line for line in oxo("replay", str(tmp_path / "game.oxo")).splitlines() if line.startswith("  3 X")]
     assert line == '  3 X 12  rule: any cell; line: 12 13; nodes: 0; held: [["11"], 2]'
 
 
-def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(
-    capsys: pytest.CaptureFixture[str], one: str
-) -> None:
-    assert replayed(capsys, one) == drawn(
+def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(oxo: Oxo, one: str) -> None:
+    assert oxo("replay", one).splitlines() == drawn(
         """
         |3x3: Ada - ibm1620, 5 plies, X wins (line)
         |First: Ada
@@ -84,25 +74,25 @@ def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(
     )
 
 
-def test_engines_are_listed_by_their_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_engines_are_listed_by_their_names(oxo: Oxo, tmp_path: Path) -> None:
     tags = {"First": "ugi:./engine", "Second": "random", "FirstEngine": "Most Lines"}
     path = tmp_path / "game.jsonl"
     record.dump([Game(Board("3x3"), ["22"], tags=tags)], path)
-    assert replayed(capsys, str(path))[0] == "3x3: Most Lines - random, 1 ply, not finished, O to move"
+    assert oxo("replay", str(path)).splitlines()[0] == "3x3: Most Lines - random, 1 ply, not finished, O to move"
 
 
-def test_a_record_sends_no_control_sequence_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_record_sends_no_control_sequence_to_the_terminal(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "hostile.oxo"
     game = Game(Board("3x3"), ["22"], tags={"First": "\x1b[2Jme"})
     game.notes[1] = Note(comment="\x1b]0;title\x07", reasons={"rule": "\x9b31m", "\x1bkey": 1})
     record.dump([game], path, "json")
-    shown = "\n".join(replayed(capsys, str(path)))
+    shown = "\n".join(oxo("replay", str(path)).splitlines())
     assert r"\x1b[2Jme" in shown
     assert shown.replace("\n", "").isprintable()
 
 
-def test_the_board_after_some_moves(capsys: pytest.CaptureFixture[str], one: str) -> None:
-    assert replayed(capsys, one, "--ply", "2") == drawn(
+def test_the_board_after_some_moves(oxo: Oxo, one: str) -> None:
+    assert oxo("replay", one, "--ply", "2").splitlines() == drawn(
         """
         |     1  2  3
         |  1  X  .  .
@@ -110,33 +100,24 @@ def test_the_board_after_some_moves(capsys: pytest.CaptureFixture[str], one: str
         |  3  .  .  .
         """
     )
-    assert main(["replay", one, "--ply", "6"]) == 2
-    assert capsys.readouterr().err == "oxo: ply 6: the game has plies 0 to 5\n"
+    assert oxo.refused("replay", one, "--ply", "6") == "ply 6: the game has plies 0 to 5"
 
 
-def test_several_games_are_listed_and_one_is_chosen_by_number(capsys: pytest.CaptureFixture[str], two: str) -> None:
-    assert replayed(capsys, two) == [
+def test_several_games_are_listed_and_one_is_chosen_by_number(oxo: Oxo, two: str) -> None:
+    assert oxo("replay", two).splitlines() == [
         "   1 3x3: Ada - ibm1620, 5 plies, X wins (line)",
         "   2 4x4x4: 1 ply, not finished, O to move",
         f"oxo replay {two} --game N shows one of them.",
     ]
-    assert replayed(capsys, two, "--game", "2")[0] == "4x4x4: 1 ply, not finished, O to move"
-    assert main(["replay", two, "--game", "3"]) == 2
-    assert capsys.readouterr().err == f"oxo: {shortened(str(two))}: the file has no game 3\n"
+    assert oxo("replay", two, "--game", "2").splitlines()[0] == "4x4x4: 1 ply, not finished, O to move"
+    assert oxo.refused("replay", two, "--game", "3") == f"{shortened(str(two))}: the file has no game 3"
 
 
-def test_json_is_the_record_of_each_game(capsys: pytest.CaptureFixture[str], one: str, two: str) -> None:
-    games = [json.loads(line) for line in replayed(capsys, two, "--json")]
+def test_json_is_the_record_of_each_game(oxo: Oxo, one: str, two: str) -> None:
+    games = [json.loads(line) for line in oxo("replay", two, "--json").splitlines()]
     assert games == [record.as_json(game) for game in record.load(two)]
-    assert [json.loads(line) for line in replayed(capsys, two, "--json", "--game", "2")] == games[1:]
-    assert [json.loads(line) for line in replayed(capsys, one, "--json")] == games[:1]
-
-
-def test_a_file_without_games_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "empty.oxo"
-    path.touch()
-    assert main(["replay", str(path)]) == 2
-    assert capsys.readouterr().err == f"oxo: {shortened(str(path))}: there is no game in the file\n"
+    assert [json.loads(line) for line in oxo("replay", two, "--json", "--game", "2").splitlines()] == games[1:]
+    assert [json.loads(line) for line in oxo("replay", one, "--json").splitlines()] == games[:1]
 
 
 def test_the_games_before_a_malformed_one_can_be_loaded(tmp_path: Path, game: Game) -> None:
@@ -179,10 +160,12 @@ def test_steps_that_do_not_exist_are_refused(capsys: pytest.CaptureFixture[str],
     ]
 
 
-def test_a_ply_is_of_one_game(capsys: pytest.CaptureFixture[str], one: str, two: str) -> None:
-    [printed] = replayed(capsys, one, "--json", "--ply", "2")
+def test_a_ply_is_of_one_game(oxo: Oxo, one: str, two: str) -> None:
+    [printed] = oxo("replay", one, "--json", "--ply", "2").splitlines()
     assert json.loads(printed)["moves"] == ["11", "21"]
-    assert main(["replay", two, "--ply", "2"]) == 2
-    assert capsys.readouterr().err == f"oxo: {shortened(two)}: the file holds several games; choose one with --game N\n"
-    [printed] = replayed(capsys, two, "--json", "--ply", "0", "--game", "2")
+    assert (
+        oxo.refused("replay", two, "--ply", "2")
+        == f"{shortened(two)}: the file holds several games; choose one with --game N"
+    )
+    [printed] = oxo("replay", two, "--json", "--ply", "0", "--game", "2").splitlines()
     assert json.loads(printed)["board"] == "4x4x4"

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hyperoxo.cli import main
 from hyperoxo.outcomes import Outcome
 from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Finding, verify
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from support.oxo_command import Oxo
+
     from hyperoxo import Position
 
 PATIENCE = 120
@@ -28,23 +29,8 @@ PATIENCE = 120
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 
 
-def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    """Return what `oxo solve` prints."""
-    assert main(["solve", *arguments]) == code
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out
-
-
-def json_output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
-    """Return the one line of JSON that `oxo solve` prints."""
-    [line] = output_of(capsys, *arguments, "--json", code=code).splitlines()
-    answer: dict[str, Any] = json.loads(line)
-    return answer
-
-
-def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = json_output(capsys, "3x3x3", "--moves", "222")
+def test_json_has_the_promised_keys_in_order(oxo: Oxo) -> None:
+    answer = oxo.json("solve", "3x3x3", "--moves", "222")
     assert list(answer) == [
         "board",
         "moves",
@@ -62,24 +48,22 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
     assert all(answer[number] >= 0 for number in ("strategic", "forced", "nodes", "seconds"))
 
 
-def test_a_position_is_accepted_in_the_place_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_position_is_accepted_in_the_place_of_moves(oxo: Oxo) -> None:
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
-    answer = json_output(capsys, "3x3", "--position", "xx1oo4 x")
+    answer = oxo.json("solve", "3x3", "--position", "xx1oo4 x")
     assert (answer["position"], answer["moves"], answer["outcome"]) == ("xx1oo4 x", "", "win")
 
 
-def test_a_draw_has_no_winner(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = json_output(capsys, "3x3")
+def test_a_draw_has_no_winner(oxo: Oxo) -> None:
+    answer = oxo.json("solve", "3x3")
     assert (answer["outcome"], answer["winner"]) == ("draw", None)
 
 
 @pytest.mark.parametrize("budget", [("--nodes", "100000"), ("--time", "0")])
-def test_an_undecided_position_is_unknown_with_exit_code_3(
-    capsys: pytest.CaptureFixture[str], budget: tuple[str, str]
-) -> None:
-    answer = json_output(capsys, "4x4x4", *budget, "--threads", "1", "--memory", "64", code=3)
+def test_an_undecided_position_is_unknown_with_exit_code_3(oxo: Oxo, budget: tuple[str, str]) -> None:
+    answer = oxo.json("solve", "4x4x4", *budget, "--threads", "1", "--memory", "64", code=3)
     assert (answer["outcome"], answer["winner"], answer["certificate"]) == ("unknown", None, None)
     assert (answer["strategic"], answer["forced"]) == (0, 0)
 
@@ -92,111 +76,75 @@ def test_an_undecided_position_is_unknown_with_exit_code_3(
         (["4x4"], "4x4: a draw"),
     ],
 )
-def test_text_begins_with_the_outcome(capsys: pytest.CaptureFixture[str], arguments: list[str], first: str) -> None:
-    outcome, proof, searched = output_of(capsys, *arguments).splitlines()
+def test_text_begins_with_the_outcome(oxo: Oxo, arguments: list[str], first: str) -> None:
+    outcome, proof, searched = oxo("solve", *arguments).splitlines()
     assert outcome == first
     assert proof.startswith("proof: ")
     assert searched.startswith("searched: ")
 
 
-def test_text_states_that_the_outcome_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
-    outcome, searched = output_of(capsys, "4x4x4", "--time", "0", code=3).splitlines()
+def test_text_states_that_the_outcome_is_unknown(oxo: Oxo) -> None:
+    outcome, searched = oxo("solve", "4x4x4", "--time", "0", code=3).splitlines()
     assert outcome.startswith("4x4x4: unknown; ended with ")
     assert searched.startswith("searched: ")
 
 
-def test_one_position_is_singular(capsys: pytest.CaptureFixture[str]) -> None:
-    _, proof, searched = output_of(capsys, "3x3x3", "--moves", "111 112 222 113").splitlines()
+def test_one_position_is_singular(oxo: Oxo) -> None:
+    _, proof, searched = oxo("solve", "3x3x3", "--moves", "111 112 222 113").splitlines()
     assert proof.endswith("; at most 1 ply")
     assert searched.startswith("searched: 1 position in ")
 
 
-def test_text_says_that_a_limit_fell_while_the_proof_was_written(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_text_says_that_a_limit_fell_while_the_proof_was_written(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     def out_of_time(position: Position, *, on_progress: Callable[[SolveProgress], None], **_: object) -> Solution:
         on_progress(SolveProgress(61, 61, 5))
         return Solution(position, Outcome.UNKNOWN, None, 0, 0, None, 5, 0.1, None)
 
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", out_of_time)
-    outcome, *_ = output_of(capsys, "4x4x4", code=3).splitlines()
+    outcome, *_ = oxo("solve", "4x4x4", code=3).splitlines()
     assert outcome == "4x4x4: unknown; ended while the proof was written, with all tasks proved"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--threads", "0"], "--threads 0: not a whole number from 1 to 999999999"),
-        (["--memory", "0"], "--memory 0: not a whole number from 1 to 999999999"),
-        (["--memory", "1.5"], "--memory 1.5: not a whole number from 1"),
-        (["--nodes", "many"], "--nodes many: not a whole number from 0 to 18446744073709551615"),
-        (["--nodes", str(2**64)], "--nodes 18446744073709551616: not a whole number from 0 to 18446744073709551615"),
-        (["--time", "soon"], "--time soon: not a number of seconds; such as 5 or 0.5"),
-        (["--time", "nan"], "--time nan: not a number of seconds"),
-        (["--time=-1"], "--time -1: not a number of seconds"),
-        (["--moves", "11 11"], "11: the cell is taken"),
-        (["--position", "9"], "9: the side to move is missing"),
-        (["--jobs", "0"], "--jobs 0: not a whole number from 1 to "),
-        (["--jobs", "2", "--threads", "2"], "--threads is for a search in one process; leave it out, or leave --jobs"),
-        (["--executor", "dask://h:1", "--threads", "2"], "--threads is for a search in one process"),
-        (["--jobs", "2", "--executor", "dask://h:1"], "--jobs and --executor: a cluster has its own number of workers"),
-        (["--executor", "127.0.0.1"], "127.0.0.1: not the address of an executor; such as dask://127.0.0.1:8786"),
-        (["--certificate", "."], ".: not the name of a file"),
-        (["--certificate", os.devnull], f"{os.devnull}: not a file"),
-        (["--certificate", "nowhere/proof.oxc"], "nowhere/proof.oxc: there is no folder nowhere"),
-    ],
-)
-def test_bad_input_is_reported_in_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    assert main(["solve", "3x3", *arguments]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    [line] = printed.err.splitlines()
-    assert line.startswith(f"oxo: {message}")
 
 
 # ---- The certificate ----
 
 
-def test_the_certificate_is_the_proof(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_certificate_is_the_proof(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "cube.oxc"
-    answer = json_output(capsys, "3x3x3", "--certificate", str(path))
+    answer = oxo.json("solve", "3x3x3", "--certificate", str(path))
     assert answer["certificate"] == str(path)
     verdict = verify(path)
     assert verdict.finding is Finding.VERIFIED
     assert verdict.proof is not None
     assert (verdict.proof.strategic, verdict.proof.forced) == (answer["strategic"], answer["forced"])
-    last = output_of(capsys, "3x3x3", "--force", "--certificate", str(path)).splitlines()[-1]
+    last = oxo("solve", "3x3x3", "--force", "--certificate", str(path)).splitlines()[-1]
     assert last == f"certificate: {path}, {path.stat().st_size} bytes"
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_only_a_proof_replaces_an_existing_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_only_a_proof_replaces_an_existing_file(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "proof.oxc"
     path.write_text("something dear")
-    output_of(capsys, "4x4x4", "--time", "0", "--force", "--certificate", str(path), code=3)
+    oxo("solve", "4x4x4", "--time", "0", "--force", "--certificate", str(path), code=3)
     assert path.read_text() == "something dear"
-    output_of(capsys, "3x3", "--force", "--certificate", str(path))
+    oxo("solve", "3x3", "--force", "--certificate", str(path))
     assert verify(path).finding is Finding.VERIFIED
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_link_to_a_file_stays_a_link(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_link_to_a_file_stays_a_link(oxo: Oxo, tmp_path: Path) -> None:
     link, target = tmp_path / "link", tmp_path / "target"
     target.touch()
     link.symlink_to(target)
-    output_of(capsys, "3x3", "--force", "--certificate", str(link))
+    oxo("solve", "3x3", "--force", "--certificate", str(link))
     assert link.is_symlink()
     assert verify(target).finding is Finding.VERIFIED
 
 
 def test_an_unwritable_folder_is_reported_before_the_search(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", lambda *_, **__: pytest.fail("it searched"))
-    assert main(["solve", "3x3", "--certificate", str(tmp_path / "nowhere" / "proof.oxc")]) == 2
-    assert "there is no folder" in capsys.readouterr().err
+    assert "there is no folder" in oxo.refused("solve", "3x3", "--certificate", str(tmp_path / "nowhere" / "proof.oxc"))
 
 
 # ---- Ctrl-C ----
@@ -250,9 +198,7 @@ def test_progress_is_shown_only_at_terminals() -> None:
     assert (ran.returncode, ran.stderr) == (3, "")
 
 
-def test_the_options_reach_the_search_of_the_library(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_options_reach_the_search_of_the_library(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     """The options reach it as they were typed."""
     seen: dict[str, object] = {}
 
@@ -261,7 +207,7 @@ def test_the_options_reach_the_search_of_the_library(
         return solve(position, **bounds)
 
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
-    output_of(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
+    oxo("solve", "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
     del seen["on_progress"], seen["control"]
     aims = {"minimise": False, "soonest": False, "attacker": None, "begin_with": None}
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
@@ -273,79 +219,62 @@ OPENING = "xo19x42 o"
 # ---- --jobs ----
 
 
-def test_the_proof_is_the_same_however_many_processes_search(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_the_proof_is_the_same_however_many_processes_search(oxo: Oxo, tmp_path: Path) -> None:
     proofs: list[bytes] = []
     answers: list[dict[str, Any]] = []
     for options in (["--threads", "2"], ["--jobs", "1"], ["--jobs", "2"]):
         path = tmp_path / f"{len(proofs)}.oxc"
-        answers.append(json_output(capsys, "4x4x4", "--position", OPENING, "--certificate", str(path), *options))
+        answers.append(oxo.json("solve", "4x4x4", "--position", OPENING, "--certificate", str(path), *options))
         proofs.append(path.read_bytes())
         del answers[-1]["seconds"], answers[-1]["certificate"]
     assert answers[0] == answers[1] == answers[2]
     assert proofs[0] == proofs[1] == proofs[2]
 
 
-def test_processes_keep_to_limits_and_leave_what_they_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_processes_keep_to_limits_and_leave_what_they_found(oxo: Oxo, tmp_path: Path) -> None:
     left = [tmp_path / "alone", tmp_path / "shared"]
     search = ("4x4x4", "--position", OPENING, "--nodes", "150000", "--resume")
-    json_output(capsys, *search, str(left[0]), code=3)
-    json_output(capsys, *search, str(left[1]), "--jobs", "2", code=3)
+    oxo.json("solve", *search, str(left[0]), code=3)
+    oxo.json("solve", *search, str(left[1]), "--jobs", "2", code=3)
     assert left[0].read_bytes() == left[1].read_bytes()
 
 
 # ---- --attacker ----
 
 
-def test_a_search_for_wins_of_one_side_finds_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_for_wins_of_one_side_finds_no_other(oxo: Oxo) -> None:
     search = ("4x4x4", "--position", "o6x11x22o21 x", "--nodes", "2000000")
-    assert json_output(capsys, *search, "--attacker", "o")["winner"] == "o"
+    assert oxo.json("solve", *search, "--attacker", "o")["winner"] == "o"
     for others in (["--attacker", "x"], []):
-        assert json_output(capsys, *search, *others, code=3)["outcome"] == "unknown"
-
-
-def test_a_side_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "3x3", "--attacker", "z"]) == 2
-    assert "--attacker: invalid choice: 'z'" in capsys.readouterr().err
+        assert oxo.json("solve", *search, *others, code=3)["outcome"] == "unknown"
 
 
 # ---- --minimise and --resume ----
 
 
-def test_a_search_resumes_where_it_stopped(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_search_resumes_where_it_stopped(oxo: Oxo, tmp_path: Path) -> None:
     left, proof = tmp_path / "left", tmp_path / "proof.oxc"
     search = ("4x4x4", "--position", OPENING, "--resume", str(left))
-    assert json_output(capsys, *search, "--nodes", "150000", code=3)["outcome"] == "unknown"
+    assert oxo.json("solve", *search, "--nodes", "150000", code=3)["outcome"] == "unknown"
     assert left.stat().st_size > 1000
-    taken_up = json_output(capsys, *search, "--certificate", str(proof))
+    taken_up = oxo.json("solve", *search, "--certificate", str(proof))
     assert taken_up["winner"] == "x"
-    assert taken_up["nodes"] < json_output(capsys, *search[:3])["nodes"]
+    assert taken_up["nodes"] < oxo.json("solve", *search[:3])["nodes"]
     assert verify(proof).finding is Finding.VERIFIED
 
 
-def test_nothing_is_left_where_the_outcome_is_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    output_of(capsys, "3x3x3", "--resume", str(tmp_path / "left"))
+def test_nothing_is_left_where_the_outcome_is_known(oxo: Oxo, tmp_path: Path) -> None:
+    oxo("solve", "3x3x3", "--resume", str(tmp_path / "left"))
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("content", [b"", b"oxo answers 1\n", b"\xff" * 5000])
-def test_a_file_that_is_no_checkpoint_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes
-) -> None:
+def test_a_file_that_is_no_checkpoint_is_refused(oxo: Oxo, tmp_path: Path, content: bytes) -> None:
     left = tmp_path / "left"
     left.write_bytes(content)
-    assert main(["solve", "4x4x4", "--resume", str(left)]) == 4
-    printed = capsys.readouterr()
-    assert printed.err == (
-        f"oxo: {left}: damaged, or written by a search on another board; name a file of a search on the same board\n"
-    )
+    refusal = oxo.refused("solve", "4x4x4", "--resume", str(left), code=4)
+    assert refusal.startswith(f"{left}: damaged, or written by a search on another board")
     assert left.read_bytes() == content
-
-
-def test_a_device_is_not_read_as_a_checkpoint(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "4x4x4", "--resume", "/dev/zero"]) == 2
-    assert capsys.readouterr().err == "oxo: /dev/zero: not a file; choose another name\n"
 
 
 def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
@@ -355,10 +284,10 @@ def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
     assert left.read_bytes().startswith(b"oxo answers 1\n")
 
 
-def test_a_minimised_proof_is_smaller(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_minimised_proof_is_smaller(oxo: Oxo, tmp_path: Path) -> None:
     proof = tmp_path / "proof.oxc"
-    first = json_output(capsys, "4x4x4", "--position", OPENING)
-    small = json_output(capsys, "4x4x4", "--position", OPENING, "--minimise", "--certificate", str(proof))
+    first = oxo.json("solve", "4x4x4", "--position", OPENING)
+    small = oxo.json("solve", "4x4x4", "--position", OPENING, "--minimise", "--certificate", str(proof))
     assert small["strategic"] < first["strategic"]
     assert verify(proof).finding is Finding.VERIFIED
 
@@ -368,11 +297,11 @@ PART = "xoo18x42 x"
 
 
 def test_soonest_bounds_the_win_by_fewer_plies_and_minimising_after_it_lengthens_no_game(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    oxo: Oxo, tmp_path: Path
 ) -> None:
     proof = tmp_path / "proof.oxc"
     first, sooner, both = [
-        json_output(capsys, "4x4x4", "--position", PART, *options, "--certificate", str(proof), "--force")
+        oxo.json("solve", "4x4x4", "--position", PART, *options, "--certificate", str(proof), "--force")
         for options in ([], ["--soonest"], ["--soonest", "--minimise"])
     ]
     assert both["plies"] <= sooner["plies"] < first["plies"]
@@ -382,14 +311,12 @@ def test_soonest_bounds_the_win_by_fewer_plies_and_minimising_after_it_lengthens
     assert verdict.proof.plies == both["plies"]
 
 
-def test_a_search_for_shorter_games_that_was_cut_short_continues(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_search_for_shorter_games_that_was_cut_short_continues(oxo: Oxo, tmp_path: Path) -> None:
     left = tmp_path / "left"
     search = ("4x4x4", "--position", PART, "--soonest", "--resume", str(left))
-    plies = [json_output(capsys, *search, "--nodes", nodes)["plies"] for nodes in ("20000", "20000", "400000")]
+    plies = [oxo.json("solve", *search, "--nodes", nodes)["plies"] for nodes in ("20000", "20000", "400000")]
     assert left.exists()
-    plies.append(json_output(capsys, *search)["plies"])
+    plies.append(oxo.json("solve", *search)["plies"])
     assert plies == sorted(plies, reverse=True)
     assert plies[-1] < plies[0]
 
@@ -404,11 +331,11 @@ def test_a_search_for_shorter_games_that_was_cut_short_continues(
     ],
 )
 def test_the_status_line_shows_what_is_done_with_a_proof(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str], stage: str
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, options: list[str], stage: str
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr("hyperoxo.cli.commands.solve.ProgressLine.show", lambda _, text: shown.append(text))
-    output_of(capsys, "4x4x4", "--position", OPENING, *options)
+    oxo("solve", "4x4x4", "--position", OPENING, *options)
     # Progress is shown once at the end, and then the line goes.
     *_, last, gone = shown
     assert gone == ""

@@ -9,10 +9,11 @@ import pytest
 from hyperoxo import Board, Game, Note, analyse, record
 from hyperoxo.cli import main
 from hyperoxo.svg import svg
-from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from support.oxo_command import Oxo
 
 QUBIC = Game("4x4x4", "111 112 222 113 333 114 444")
 
@@ -33,71 +34,59 @@ def saved_twice(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_picture_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["svg", "3x3", "--moves", "22 11"]) == 0
-    assert capsys.readouterr().out == svg(Game(Board("3x3"), ["22", "11"]))
+def test_the_picture_is_printed(oxo: Oxo) -> None:
+    assert oxo("svg", "3x3", "--moves", "22 11") == svg(Game(Board("3x3"), ["22", "11"]))
 
 
-def test_the_picture_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
-    assert main(["svg", "4x4x4", "--position", "x62o x", "--out", str(path)]) == 0
-    assert capsys.readouterr().out == ""
+    assert oxo("svg", "4x4x4", "--position", "x62o x", "--out", str(path)) == ""
     assert path.read_text() == svg(Game(Board("4x4x4").position("x62o x")))
 
 
 # ---- Recorded games ----
 
 
-def test_a_recorded_game_is_drawn_at_its_end_or_at_a_ply(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
-    assert main(["svg", "--load", str(saved)]) == 0
-    assert capsys.readouterr().out == svg(QUBIC)
-    assert main(["svg", "--load", str(saved), "--ply", "3"]) == 0
-    earlier = QUBIC.branch(3)
-    assert capsys.readouterr().out == svg(earlier)
+def test_a_recorded_game_is_drawn_at_its_end_or_at_a_ply(oxo: Oxo, saved: Path) -> None:
+    assert oxo("svg", "--load", str(saved)) == svg(QUBIC)
+    assert oxo("svg", "--load", str(saved), "--ply", "3") == svg(QUBIC.branch(3))
 
 
-def test_a_game_of_several_is_chosen_by_its_number(capsys: pytest.CaptureFixture[str], saved_twice: Path) -> None:
-    assert main(["svg", "--load", str(saved_twice), "--game", "2", "--ply", "1"]) == 0
-    assert capsys.readouterr().out == svg(Game("3x3", "22"))
-    assert main(["svg", "--load", str(saved_twice)]) == 2
-    path = shortened(str(saved_twice))
-    assert capsys.readouterr().err == f"oxo: {path}: the file holds several games; choose one with --game N\n"
+def test_a_game_of_several_is_chosen_by_its_number(oxo: Oxo, saved_twice: Path) -> None:
+    assert oxo("svg", "--load", str(saved_twice), "--game", "2", "--ply", "1") == svg(Game("3x3", "22"))
 
 
 # ---- What is shown ----
 
 
-def test_views_planes_themes_and_sizes_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+def test_views_planes_themes_and_sizes_are_those_of_the_library(oxo: Oxo) -> None:
     moves = QUBIC.board.names(QUBIC.moves)
     for options, expected in (
         (["--view", "stack"], svg(QUBIC, view="stack")),
         (["--slice", "row=column"], svg(QUBIC, plane="y=z")),
         (["--theme", "dark", "--size", "400"], svg(QUBIC, theme="dark", size=400)),
     ):
-        assert main(["svg", "4x4x4", "--moves", moves, *options]) == 0
-        assert capsys.readouterr().out == expected
+        assert oxo("svg", "4x4x4", "--moves", moves, *options) == expected
 
 
-def test_lines_through_a_cell_and_threats_of_both_sides_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_through_a_cell_and_threats_of_both_sides_are_shown(oxo: Oxo) -> None:
     """X threatens 444 on the long diagonal."""
     board, moves = Board("4x4x4"), "111 112 222 113 333"
-    assert main(["svg", "4x4x4", "--moves", moves, "--lines", "444"]) == 0
-    assert capsys.readouterr().out == svg(Game(board, moves), lines=board.lines_through("444"))
-    assert main(["svg", "4x4x4", "--moves", moves, "--lines", "threats"]) == 0
-    shown = capsys.readouterr().out
+    assert oxo("svg", "4x4x4", "--moves", moves, "--lines", "444") == svg(
+        Game(board, moves), lines=board.lines_through("444")
+    )
+    shown = oxo("svg", "4x4x4", "--moves", moves, "--lines", "threats")
     assert shown.count("route-x") - shown.count("line.route-x") == 2  # the line, and its entry in the legend
     assert "O only" not in shown
 
 
-def test_labels_are_the_values_of_an_analysis(capsys: pytest.CaptureFixture[str]) -> None:
+def test_labels_are_the_values_of_an_analysis(oxo: Oxo) -> None:
     game = Game("3x3", "11 22")
-    assert main(["svg", "3x3", "--moves", "11 22", "--labels"]) == 0
-    assert capsys.readouterr().out == analyse(game).svg(last_move="22")
+    assert oxo("svg", "3x3", "--moves", "11 22", "--labels") == analyse(game).svg(last_move="22")
 
 
-def test_limits_of_the_analysis_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["svg", "4x4x4x4", "--labels", "--nodes", "500"]) == 0
-    assert capsys.readouterr().out == analyse("4x4x4x4", nodes=500).svg()
+def test_limits_of_the_analysis_are_kept(oxo: Oxo) -> None:
+    assert oxo("svg", "4x4x4x4", "--labels", "--nodes", "500") == analyse("4x4x4x4", nodes=500).svg()
 
 
 # ---- Files ----
@@ -115,42 +104,3 @@ def test_the_size_is_the_width_of_a_png(tmp_path: Path) -> None:
     path = tmp_path / "board.png"
     assert main(["svg", "3x3", "--size", "200", "--out", str(path)]) == 0
     assert path.read_bytes() == svg("3x3").png(width=200)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            "3x3 --out /no/such/folder/board.svg",
-            "/no/such/folder/board.svg: there is no folder /no/such/folder; create",
-        ),
-        ("3x3 --view stack", "view stack of 3x3: the board has no tiers; choose the view planes"),
-        ("4x4x4 --view cube", "cube: there is no such view; choose planes or stack"),
-        ("3x3 --theme grey", "grey: there is no such theme; choose auto or light or dark"),
-        ("4x4x4 --slice x=9", "x=9: 4x4x4 has no such plane; planes are x=1"),
-        ("3x3 --lines 44", "--lines 44: neither threats nor a cell; the cells of 3x3 are 11 to 33"),
-        ("3x3 --time 3", "--time and --nodes limit the analysis of --labels; add --labels"),
-        ("3x3 --labels --time soon", "--time soon: not a number of seconds"),
-        ("3x3 --moves 11 --ply 4", "ply 4: the game has plies 0 to 1"),
-        ("3x3 --game 2", "--game 2: it is a number of a game in a file; name the file with --load"),
-        ("3x3 --load FILE", "--load brings its own board and moves; leave BOARD, --moves and --position out"),
-        ("--load FILE --game 2", "FILE: the file has no game 2"),
-        ("3x3 --size 0", "--size 0: not a whole number from 1 to 20000"),
-        ("3x3 --size 20000 --out board.png", "width 20000: a picture has from 1 to 64,000,000 pixels"),
-        ("3x3 --out board.bmp", "board.bmp: .bmp files cannot be written here; choose a name that ends in .svg or"),
-    ],
-)
-def test_what_it_cannot_draw_is_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    saved: Path,
-    arguments: str,
-    message: str,
-) -> None:
-    monkeypatch.chdir(saved.parent)
-    assert main(["svg", *(saved.name if word == "FILE" else word for word in arguments.split())]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"oxo: {message.replace('FILE', saved.name)}")
-    assert err.count("\n") == 1
-    assert list(saved.parent.iterdir()) == [saved]

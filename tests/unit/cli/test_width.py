@@ -15,13 +15,10 @@ from hyperoxo.players import names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from support.oxo_command import Oxo
+
 COLUMNS = 80
 LISTS = [("boards",), ("engines",), *(("engines", name) for name in names())]
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(arguments) == 0
-    return capsys.readouterr().out
 
 
 def words(text: str) -> list[str]:
@@ -31,27 +28,25 @@ def words(text: str) -> list[str]:
 
 @pytest.mark.parametrize("arguments", [("--help",), *((name, "--help") for name in COMMANDS)])
 def test_helps_fit_80_columns_without_broken_words(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: Sequence[str]
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, arguments: Sequence[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
-    narrow = printed(capsys, *arguments)
+    narrow = oxo(*arguments)
     monkeypatch.setenv("COLUMNS", "1000")
     assert max(map(len, narrow.splitlines())) <= COLUMNS
-    assert words(narrow) == words(printed(capsys, *arguments))
+    assert words(narrow) == words(oxo(*arguments))
 
 
-def test_each_command_is_listed_on_one_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_command_is_listed_on_one_line(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
-    lines = printed(capsys, "--help").splitlines()
+    lines = oxo("--help").splitlines()
     for name, summary in COMMANDS.items():
         assert f"  {name:10}  {summary}" in lines
 
 
 @pytest.mark.parametrize("arguments", LISTS)
-def test_lists_fit_80_columns(capsys: pytest.CaptureFixture[str], arguments: Sequence[str]) -> None:
-    lines = printed(capsys, *arguments).splitlines()
+def test_lists_fit_80_columns(oxo: Oxo, arguments: Sequence[str]) -> None:
+    lines = oxo(*arguments).splitlines()
     assert max(map(len, lines)) <= COLUMNS
     assert not [line for line in lines if line.endswith("-")]
 
@@ -84,7 +79,8 @@ def test_a_long_line_stays_one_line_through_a_pipe() -> None:
 
 @pytest.mark.usefixtures("terminal")
 def test_values_of_cells_are_broken_between_cells(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, "analyse", "4x4x4", "--time", "0").splitlines()
+    assert main(["analyse", "4x4x4", "--time", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= COLUMNS
     names_shown = [word for line in lines for word in line.split() if word.isdigit() and len(word) == 3]
     assert len(set(names_shown)) == 64

@@ -1,0 +1,234 @@
+"""What is refused: exit code 2 or 4, one line on standard error that names the input and the reason, and no file."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Game, record, solve
+from hyperoxo.cli import COMMANDS
+from hyperoxo.text import shortened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.oxo_command import Oxo
+
+REFUSED = {
+    # ---- Commands and options ----
+    "": "a command is missing; commands are play, move, ",
+    "chess": "chess: there is no such command; commands are play, move, ",
+    "paly": "paly: there is no such command; did you mean play?",
+    "players": "players: there is no such command; did you mean engines?",
+    "hepl": "hepl: there is no such command; did you mean help?",
+    "help mach": "mach: there is no such command; did you mean match?",
+    "help play now": "now: unexpected argument; type oxo help or oxo help COMMAND",
+    "play\x07": r"play\x07: there is no such command",
+    "--colour": "--colour: unexpected argument; see oxo --help",
+    "play --colour": "--colour: unexpected argument; see oxo play --help",
+    "play --see 5": "--see: unexpected argument; did you mean --seed?",
+    "analyse 3x3 --nods=5": "--nods=5: unexpected argument; did you mean --nodes?",
+    "play 3x3 4x4": "4x4: unexpected argument; see oxo play --help",
+    "match random oxo 3x3": "3x3: unexpected argument; type --board 3x3",
+    "match random oxo magic-square": "magic-square: unexpected argument; see oxo match --help",
+    "play --seed": "argument --seed: expected one argument; see oxo play --help",
+    "play --starts never": "argument --starts: invalid choice: 'never'",
+    "solve 3x3 --attacker z": "argument --attacker: invalid choice: 'z'",
+    "verify proof.oxc --format pdf": "argument --format: invalid choice: 'pdf'",
+    "move": "the following arguments are required: PLAYER; see oxo move --help",
+    "replay": "the following arguments are required: FILE",
+    "verify": "the following arguments are required: FILE",
+    "gif 3x3": "the following arguments are required: --out; see oxo gif --help",
+    "book proof.oxc": "the following arguments are required: --out",
+    "completion": "the following arguments are required: shell; see oxo completion --help",
+    # ---- Numbers, times and seeds ----
+    "play --seed -1": "--seed -1: not a seed; a seed is a whole number from 0 to 9223372036854775807",
+    "play --seed 9223372036854775808": "--seed 9223372036854775808: not a seed",
+    "play --seed " + "9" * 5000: "--seed " + "9" * 60 + "…" + "9" * 33 + ": not a seed",
+    "play --seed ²": "--seed ²: not a seed",
+    "analyse --time soon": "--time soon: not a number of seconds; such as 5 or 0.5",
+    "analyse --seconds soon": "--seconds soon: not a number of seconds; such as 5 or 0.5",
+    "analyse --time=-1": "--time -1: not a number of seconds",
+    "solve 3x3 --time nan": "--time nan: not a number of seconds",
+    "analyse 3x3 --nodes many": "--nodes many: not a whole number from 0 to",
+    "solve 3x3 --nodes 18446744073709551616": (
+        "--nodes 18446744073709551616: not a whole number from 0 to 18446744073709551615"
+    ),
+    "solve 3x3 --threads 0": "--threads 0: not a whole number from 1 to 999999999",
+    "solve 3x3 --memory 0": "--memory 0: not a whole number from 1 to 999999999",
+    "solve 3x3 --memory 1.5": "--memory 1.5: not a whole number from 1",
+    "solve 3x3 --jobs 0": "--jobs 0: not a whole number from 1 to ",
+    "match random random --games 0": "--games 0: not a whole number from 1 to 1000000000",
+    "sprt random random --elo0 a --elo1 b": "--elo0 a: not a number",
+    "replay nowhere.oxo --game 0": "--game 0: not a whole number from 1",
+    "gif 3x3 --out a.gif --loops 0": "--loops 0: not a whole number from 1 to 1000",
+    "svg 3x3 --size 0": "--size 0: not a whole number from 1 to 20000",
+    "serve --port=-1": "--port -1: not a whole number from 0 to 65535",
+    "serve --port=65536": "--port 65536: not a whole number from 0 to 65535",
+    "serve --port=http": "--port http: not a whole number from 0 to 65535",
+    "serve --port=": "--port: not a whole number from 0 to 65535",
+    "serve --workers 0": "--workers 0: not a whole number from 1 to 1000",
+    "serve --memory 511": "--memory 511: not a whole number from 512 to 999999999",
+    # ---- Boards, positions, moves ----
+    "play 0x3": "0x3: side 1 is not a whole number from 1",
+    "play 7x7x7": "7x7x7: the board has more than 256 cells",
+    "play 3x3x4": "3x3x4: ",
+    "info nothing": "nothing: not a board; type the lengths of its sides joined by x, like 4x4x4, or 5x5:4",
+    "info qubik": "qubik: there is no such board; did you mean qubic?",
+    "info --board=": "'': not a board",
+    "info \udcff": "",
+    "play --moves 999": "999: coordinate 1 is above 4",
+    "play --moves 111,111": "111: the cell is taken",
+    'move random 3x3 --moves "11 21 12 22 13 23"': "23: the game is over, x has won",
+    "play --position 64": "64: the side to move is missing",
+    "play --slice diagonal": "diagonal: 4x4x4 has no such plane",
+    # ---- Players and faces ----
+    "play 3x3 --second unknown": "unknown: there is no such player; players are ",
+    "play --second randon": "randon: there is no such player; did you mean random?",
+    "move ibm1602": "ibm1602: there is no such player; did you mean ibm1620?",
+    "engines delfi": "delfi: there is no such player; did you mean delphi?",
+    "engines unknown": "unknown: there is no such player",
+    "engines human": "human: a person, who has no options",
+    "engines ugi:/no/such/program": "/no/such/program: there is no such program",
+    "engines ugi:": "'': there is no program to start",
+    "tournament random oxo 3x3": "3x3: there is no such player; type --board 3x3",
+    "move human": "human: a person can only play in oxo play, or on the page",
+    "ugi Human": "Human: a person can only play in oxo play, or on the page",
+    "play 3x3 --second ibm1620": "ibm1620: ",
+    "play 3x3 --second fignition": "fignition: ",
+    "move fignition 3x3 --moves 22": "fignition: it always starts",
+    "play --second ibm1620:level=9": "ibm1620:level: there is no such option",
+    "play 3x3 --second oxo:level=10": "oxo:level=10: option level cannot be '10': it takes 1 to 9",
+    "play --starts you --second human": "--starts you needs one person and one computer; human meets human",
+    "play --teletype 3x3": "3x3: the face teletype has two boards; use 4x4x4 or 4x4x4x4, or the face plain",
+    "play --teletype --face plain": "--teletype and --face plain: --teletype is a face; leave one of them out",
+    "play --face teletyp": "teletyp: there is no such face; did you mean teletype?",
+    "play --face period": "period: no player of this game has a face; faces are teletype",
+    "play --face=": "'': there is no such face",
+    # ---- Batches, workers, proofs ----
+    "move random --batch --moves 111": "--batch reads moves and positions from standard input",
+    "move random --jobs 2": "--jobs and --executor share the lines of a batch; add --batch, or leave them out",
+    "analyse --executor dask://h:1": "--jobs and --executor share the lines of a batch",
+    "move random --batch --executor h:1": "h:1: not the address of an executor; such as dask://127.0.0.1:8786",
+    "solve --jobs 2 --executor dask://h:1": "--jobs and --executor: a cluster has its own number of workers",
+    "solve --jobs 2 --threads 2": "--threads is for a search in one process; leave it out, or leave --jobs",
+    "analyse 3x3 --why 11 --depth x": "--depth x: not a whole number",
+    "analyse 3x3 --depth 2": "--depth 2: it is the depth of --why; name a cell with --why",
+    "analyse 3x3 --tree a.svg": "--tree a.svg: it is the picture of --why; name a cell with --why",
+    "analyse 3x3 --batch --why 22": "--why explains a cell of one position; leave --batch out",
+    "analyse 3x3 --batch --tree a.svg": "--why explains a cell of one position; leave --batch out",
+    "analyse 3x3 --why 22 --moves 22": "22: the cell cannot be played",
+    'analyse 3x3 --why "22 22"': "22: the cell cannot be played",
+    "verify proof.oxc --format patashnik --tree a.svg": "--tree draws certificates; a dictionary",
+    # ---- Pictures ----
+    "svg 3x3 --view stack": "view stack of 3x3: the board has no tiers; choose the view planes",
+    "svg 4x4x4 --view cube": "cube: there is no such view; choose planes or stack",
+    "svg 3x3 --theme grey": "grey: there is no such theme; choose auto or light or dark",
+    "svg 4x4x4 --slice x=9": "x=9: 4x4x4 has no such plane; planes are x=1",
+    "svg 3x3 --lines 44": "--lines 44: neither threats nor a cell; the cells of 3x3 are 11 to 33",
+    "svg 3x3 --time 3": "--time and --nodes limit the analysis of --labels; add --labels",
+    "svg 3x3 --size 20000 --out a.png": "width 20000: a picture has from 1 to 64,000,000 pixels",
+    "gif 3x3 --out a.gif --seconds 0.01": "seconds 0.01: not from 0.05 to 60 seconds",
+    "gif 3x3 --out a.gif --last 61": "last_seconds 61.0: not from 0.05 to 60 seconds",
+    "gif 3x3 --out a.gif --theme auto": "auto: not the theme of an animation; choose light or dark",
+    "gif 3x3 --out a.gif --size 20000": "width 20000: all frames together have",
+    # ---- Files ----
+    "play --load nowhere.oxo": "nowhere.oxo: No such file or directory",
+    "verify nowhere.oxc": "nowhere.oxc: No such file or directory",
+    "book nowhere.oxc --out a.gz": "nowhere.oxc: No such file or directory",
+    "verify .": ".: Is a directory",
+    "play 3x3 --load game.oxo": "--load brings its own board and moves",
+    "svg 3x3 --load game.oxo": "--load brings its own board and moves; leave BOARD, --moves and --position out",
+    "svg --load game.oxo --game 2": "game.oxo: the file has no game 2",
+    "replay games.oxo --game 3": "games.oxo: the file has no game 3",
+    "svg --load games.oxo": "games.oxo: the file holds several games; choose one with --game N",
+    "replay games.oxo --ply 2": "games.oxo: the file holds several games; choose one with --game N",
+    "replay empty.oxo": "empty.oxo: there is no game in the file",
+    "svg 3x3 --game 2": "--game 2: it is a number of a game in a file; name the file with --load",
+    "svg 3x3 --moves 11 --ply 4": "ply 4: the game has plies 0 to 1",
+    "replay game.oxo --ply 9": "ply 9: the game has plies 0 to 7",
+    "solve 3x3 --certificate .": ".: not the name of a file",
+    "solve 3x3 --certificate /dev/null": "/dev/null: not a file",
+    "solve 4x4x4 --resume /dev/zero": "/dev/zero: not a file; choose another name",
+    "analyse 3x3 --why 11 --tree a.gif": "a.gif: .gif files cannot be written here",
+    "verify proof.oxc --tree a.gif": "a.gif: .gif files cannot be written here",
+    "analyse 3x3 --why 11 --tree game.oxo": "game.oxo: .oxo files cannot be written here",
+    "book draw.oxc --out a.gz": "draw.oxc: it proves 'draw'; a book is made from the proof of a win",
+    # ---- Serving ----
+    **{
+        f"serve --port 0 --allow-host={shlex.quote(name)}": f"--allow-host {name}: not a host name; such as"
+        for name in ("", "play.example.org:8642", "http://play.example.org/", "::1", "a b")
+    },
+    **{
+        f"serve --port 0 --host {host}": f"{shortened(host)} port 0: "
+        for host in ("256.0.0.1", "nowhere.invalid", "a..b", "x" * 300)
+    },
+    "serve --port 0 --database games.db": "database: not the URL of a database",
+    "serve --port 0 --database=": "database: not the URL of a database",
+    "serve --port 0 --database what://host/name": "what://host/name: there is no database called what",
+    "serve --port 0 --database postgresql+asyncpg://me:hidden@host/name": (
+        "postgresql+asyncpg://me:***@host/name: its driver asyncpg is not installed"
+    ),
+    "serve --port 0 --database sqlite:////nowhere/games.db": (
+        "sqlite:////nowhere/games.db: there is no folder /nowhere; make it first"
+    ),
+}
+"""Command lines with the beginning of the line that refuses each."""
+
+MALFORMED = {
+    **{
+        f"{command} bad.oxo": "bad.oxo: line 5, column 7: 11: the cell is taken"
+        for command in ("play --load", "replay", "replay --json", "replay --game 1")
+    },
+    "book cut.oxc --out a.gz": "cut.oxc: malformed: the checksum does not fit the file",
+    "book empty.oxo --out a.gz": "empty.oxo: malformed: the header lacks its line `oxo certificate`",
+    **{
+        f"solve 4x4x4 --resume {name}": (
+            f"{name}: damaged, or written by a search on another board; name a file of a search on the same board"
+        )
+        for name in ("cut.oxc", "game.oxo")
+    },
+}
+"""Command lines with a file that is malformed, and the beginning of the line that says so."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of records and proofs, some of them wrong."""
+    path = tmp_path_factory.mktemp("files")
+    qubic = record.dumps(Game("4x4x4", "111 112 222 113 333 114 444"))
+    (path / "game.oxo").write_text(qubic)
+    (path / "games.oxo").write_text(f"{qubic}\n{record.dumps(Game('3x3', '22 11'))}")
+    (path / "bad.oxo").write_bytes(b'[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 11 11 *\n')
+    (path / "empty.oxo").touch()
+    for name, board in (("proof.oxc", "3x3x3"), ("draw.oxc", "4x4")):
+        (path / name).write_bytes(solve(Board(board)).certificate or b"")
+    (path / "cut.oxc").write_bytes((path / "proof.oxc").read_bytes()[:-1])
+    return path
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [pytest.param(*item, id=shortened(item[0], 60)) for item in (REFUSED | MALFORMED).items()],
+)
+def test_a_refusal_is_one_line_that_names_the_input(
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, folder: Path, line: str, message: str
+) -> None:
+    monkeypatch.chdir(folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert oxo.refused(*shlex.split(line), code=4 if line in MALFORMED else 2).startswith(message)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "command", ["play", "move random", "analyse", "solve", "svg", "info", "ladder", "ugi random", "ugi-check true"]
+)
+def test_two_different_boards_are_refused(oxo: Oxo, command: str) -> None:
+    line = oxo.refused(*command.split(), "3x3", "--board", "qubic")
+    assert line == "3x3 and --board 4x4x4: two different boards; leave one of them out"
+
+
+def test_a_command_that_is_missing_is_answered_by_all_commands(oxo: Oxo) -> None:
+    assert set(COMMANDS) <= set(oxo.refused().replace(",", "").replace(";", "").split())
