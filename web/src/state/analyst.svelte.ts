@@ -44,15 +44,17 @@ export class Analyst {
   readonly #inquiry: () => Inquiry;
   readonly #socket: RequestSocket<AnalysisRequest, AnalysisResult>;
   #position: string | null = null;
-  #analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
-  #status: AnalysisStatus = $state.raw({ state: "idle" });
+  /** The analysis of the position, as far as it is known. */
+  analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
+  /** The status of the analysis. */
+  status: AnalysisStatus = $state.raw({ state: "idle" });
 
   /** The labels of cells, by cell. */
   readonly labels: ReadonlyMap<number, Label>;
   /** The best move that is known, null if none is. */
-  readonly best: BestMove | null = $derived(bestMove(this.#analysis.cells));
+  readonly best: BestMove | null = $derived(bestMove(this.analysis.cells));
   /** What the last analysis of the position took; null until one has ended. */
-  #searched: Searched | null = $state.raw(null);
+  searched: Searched | null = $state.raw(null);
   /** The time limit of the analysis that goes on, in seconds; null for the server's usual one. */
   #seconds: number | null = null;
 
@@ -64,7 +66,7 @@ export class Analyst {
   ) {
     this.#geometry = geometry;
     this.#inquiry = inquiry;
-    this.labels = $derived(labelsOf(this.#analysis.cells, geometry));
+    this.labels = $derived(labelsOf(this.analysis.cells, geometry));
     this.#socket = new RequestSocket(
       socketAddress("/analysis"),
       {
@@ -72,33 +74,18 @@ export class Analyst {
           this.#receive(message);
         },
         changed: (status) => {
-          this.#status = status;
+          this.status = status;
         },
       },
       environment,
     );
   }
 
-  /** The analysis of the position, as far as it is known. */
-  get analysis(): PositionAnalysis {
-    return this.#analysis;
-  }
-
-  /** The status of the analysis. */
-  get status(): AnalysisStatus {
-    return this.#status;
-  }
-
-  /** What the last analysis of the position took; null until one has ended. */
-  get searched(): Searched | null {
-    return this.#searched;
-  }
-
   /** The seconds for which {@link thinkLonger} would analyse; null if it cannot find out more. */
   get longer(): number | null {
-    const { state } = this.#status;
-    if (this.#analysis.complete || (state !== "done" && state !== "stopped")) return null;
-    const [wanted, taken] = [this.#seconds, this.#searched?.seconds ?? 0];
+    const { state } = this.status;
+    if (this.analysis.complete || (state !== "done" && state !== "stopped")) return null;
+    const [wanted, taken] = [this.#seconds, this.searched?.seconds ?? 0];
     // The server ended the last analysis before its time: it allows no longer one.
     if (state === "done" && wanted !== null && taken < wanted * 0.9) return null;
     return LONGER * Math.max(FIRST, wanted ?? 0, Math.round(taken));
@@ -109,11 +96,11 @@ export class Analyst {
     const text = position === null ? null : writePosition(position);
     if (text === this.#position) return;
     this.#position = text;
-    this.#searched = null;
+    this.searched = null;
     this.#seconds = null;
-    this.#analysis = text === null ? NO_ANALYSIS : cache.get(this.#key(text));
-    if (text === null || this.#analysis.complete) {
-      this.#status = { state: text === null ? "idle" : "done" };
+    this.analysis = text === null ? NO_ANALYSIS : cache.get(this.#key(text));
+    if (text === null || this.analysis.complete) {
+      this.status = { state: text === null ? "idle" : "done" };
       this.#socket.cancel();
     } else {
       this.#ask(text);
@@ -131,12 +118,12 @@ export class Analyst {
   /** Stop the analysis, and keep what it has found. */
   stop(): void {
     this.#socket.cancel();
-    this.#status = { state: "stopped" };
+    this.status = { state: "stopped" };
   }
 
   /** Try to reconnect to the server at once, or analyse again after a refusal. */
   retry(): void {
-    if (this.#status.state === "refused" && this.#position !== null) this.#ask(this.#position);
+    if (this.status.state === "refused" && this.#position !== null) this.#ask(this.#position);
     else this.#socket.retry();
   }
 
@@ -146,7 +133,7 @@ export class Analyst {
   }
 
   #ask(position: string): void {
-    this.#status = { state: "working" };
+    this.status = { state: "working" };
     const asked = { board: this.#geometry.name, start: position, moves: [], ...this.#inquiry() };
     this.#socket.ask({ type: "analyse", ...asked, seconds: this.#seconds });
   }
@@ -155,12 +142,12 @@ export class Analyst {
     if (this.#position === null) return;
     const key = this.#key(this.#position);
     if (message.type === "cells") {
-      this.#analysis = cache.add(key, message.cells);
-      this.#status = { state: "working" };
+      this.analysis = cache.add(key, message.cells);
+      this.status = { state: "working" };
     } else {
-      this.#analysis = cache.finish(key, message.value, message.complete);
-      this.#searched = message;
-      this.#status = { state: "done" };
+      this.analysis = cache.finish(key, message.value, message.complete);
+      this.searched = message;
+      this.status = { state: "done" };
     }
   }
 

@@ -17,9 +17,11 @@ export type ReviewStatus = { readonly state: "idle" | "working" | "done" } | Req
 /** A reviewer of one game at a time. */
 export class GameReviewer {
   #game: GameRef | null = null;
-  #findings: ReviewFindings | null = $state.raw(null);
-  #status: ReviewStatus = $state.raw({ state: "idle" });
-  #complete = $state(true);
+  /** What is known; null before the first result. */
+  findings: ReviewFindings | null = $state.raw(null);
+  status: ReviewStatus = $state.raw({ state: "idle" });
+  /** Whether a review that has ended was not cut short by the time limit of the server. */
+  complete = $state(true);
   readonly #socket: RequestSocket<ReviewRequest, ReviewResult>;
 
   constructor() {
@@ -28,62 +30,48 @@ export class GameReviewer {
         this.#receive(message);
       },
       changed: (status) => {
-        this.#status = status;
+        this.status = status;
       },
     });
-  }
-
-  /** What is known; null before the first result. */
-  get findings(): ReviewFindings | null {
-    return this.#findings;
-  }
-
-  get status(): ReviewStatus {
-    return this.#status;
-  }
-
-  /** Whether a review that has ended was not cut short by the time limit of the server. */
-  get complete(): boolean {
-    return this.#complete;
   }
 
   /** Review a game; a review that is kept in the browser is shown at once. */
   review(game: GameRef): void {
     if (this.#game !== null && JSON.stringify(this.#game) === JSON.stringify(game)) return;
     this.#game = game;
-    this.#findings = null;
+    this.findings = null;
     const kept = keptReview(storage, game);
     if (kept === null) {
       this.#ask(game);
     } else {
       this.#socket.cancel();
-      this.#findings = kept.findings;
-      this.#complete = kept.complete;
-      this.#status = { state: "done" };
+      this.findings = kept.findings;
+      this.complete = kept.complete;
+      this.status = { state: "done" };
     }
   }
 
   /** Try to reconnect to the server at once, or review again after a refusal. */
   retry(): void {
-    if (this.#status.state === "refused" && this.#game !== null) this.#ask(this.#game);
+    if (this.status.state === "refused" && this.#game !== null) this.#ask(this.#game);
     else this.#socket.retry();
   }
 
   #ask(game: GameRef): void {
-    this.#status = { state: "working" };
+    this.status = { state: "working" };
     this.#socket.ask({ type: "review", ...game });
   }
 
   #receive(message: ReviewResult): void {
     const { values, marks, moments, progress } = message;
     const findings = { values, marks, moments, progress };
-    this.#findings = findings;
+    this.findings = findings;
     if (message.type === "progress") {
-      this.#status = { state: "working" };
+      this.status = { state: "working" };
       return;
     }
-    this.#complete = message.complete;
-    this.#status = { state: "done" };
+    this.complete = message.complete;
+    this.status = { state: "done" };
     if (this.#game !== null) keepReview(storage, this.#game, { findings, complete: message.complete });
     this.#socket.close();
   }

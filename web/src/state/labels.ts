@@ -32,6 +32,9 @@ export function toneOf({ text, kind }: Label): Tone | null {
   return `${outcome === "W" ? "win" : "loss"}-${TONES[deeper] ?? "1"}`;
 }
 
+/** The labels where no cell has one. */
+export const NO_LABELS: ReadonlyMap<number, Label> = new Map();
+
 /** Return the label of a cell: its value, or the estimate if the value is not known; null if there is neither. */
 export function labelOf(found: CellMessage): Label | null {
   if (found.outcome !== "unknown") return { text: found.label, kind: "proved" };

@@ -36,29 +36,37 @@ export class LiveSession implements GameSession {
   readonly isLive = true;
   readonly #secrets: () => readonly string[];
   readonly #socket: LiveSocket;
-  #game: LiveGame;
-  #tree: MoveTree = $state.raw(emptyTree());
+  /** The server's game. */
+  game: LiveGame;
+  tree: MoveTree = $state.raw(emptyTree());
   /** The node of the server's game at its present ply. */
   #head = $state(0);
   /** Whether the view follows new moves of the game. */
   #follows = $state(true);
-  #sides: readonly Side[] = $state.raw([]);
-  #isHost = $state(false);
-  #connection: ConnectionState = $state("connecting");
-  #thinking: { readonly side: Side; readonly progress: ThinkingProgress } | null = $state.raw(null);
-  #watching = $state(0);
-  /** Whether a move that was made here is not confirmed yet. */
-  #isPending = $state(false);
-  #isSavingDelayed = $state(false);
-  #isUnsaved = $state(false);
+  ownSides: readonly Side[] = $state.raw([]);
+  /** Whether this browser is the host of a game between two computers. */
+  isHost = $state(false);
+  /** The state of the connection to the server. */
+  connection: ConnectionState = $state("connecting");
+  /** The computer that is thinking, and its last report. */
+  thinking: { readonly side: Side; readonly progress: ThinkingProgress } | null = $state.raw(null);
+  /** The number of people who watch without a seat. */
+  watching = $state(0);
+  /** Whether the server has not confirmed a move that was made here. */
+  isPending = $state(false);
+  /** Whether the server has a computer's move that it cannot save yet. */
+  isSavingDelayed = $state(false);
+  /** Whether the server could not save an action of this page, which the page sends again. */
+  isUnsaved = $state(false);
   /** The server's last refusal, in one sentence. */
   refusal = $state("");
   readonly #notes = new SvelteMap<number, MoveNote>();
 
-  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
+  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.tree)));
 
-  readonly #headResult: GameResult | null = $derived.by(() => {
-    const { ply, moves, declared } = this.#game;
+  /** The result of the game at its present ply, whatever is shown; null while it goes on. */
+  readonly headResult: GameResult | null = $derived.by(() => {
+    const { ply, moves, declared } = this.game;
     return this.#headPosition.result ?? (ply === moves.length ? declared : null);
   });
 
@@ -75,8 +83,8 @@ export class LiveSession implements GameSession {
     this.geometry = geometry;
     this.#secrets = secrets;
     this.start = readPosition(geometry.cells.length, snapshot.start);
-    this.#game = $state.raw(fromSnapshot(snapshot));
-    this.#take(this.#game);
+    this.game = $state.raw(fromSnapshot(snapshot));
+    this.#take(this.game);
     this.#socket = new LiveSocket(
       snapshot.id,
       secrets,
@@ -85,30 +93,30 @@ export class LiveSession implements GameSession {
           this.#take(fromSnapshot(now));
         },
         joined: (sides, host) => {
-          this.#sides = sides;
-          this.#isHost = host;
+          this.ownSides = sides;
+          this.isHost = host;
         },
         event: (event) => {
           this.#happened(event);
         },
         thinking: (side, progress) => {
-          this.#thinking = { side, progress };
+          this.thinking = { side, progress };
         },
         presence: (presence) => {
           this.#seen(presence);
         },
         savingDelayed: (isDelayed) => {
-          this.#isSavingDelayed = isDelayed;
+          this.isSavingDelayed = isDelayed;
         },
         unsavedChanged: (isUnsaved) => {
-          this.#isUnsaved = isUnsaved;
+          this.isUnsaved = isUnsaved;
         },
         refused: (reason) => {
           this.refusal = reason;
-          this.#take(this.#game);
+          this.#take(this.game);
         },
         connectionChanged: (state) => {
-          this.#connection = state;
+          this.connection = state;
         },
       },
       environment,
@@ -117,160 +125,107 @@ export class LiveSession implements GameSession {
 
   /** The position after the last move of the game, whichever is shown. */
   readonly #headPosition: GamePosition = $derived.by(() =>
-    replay(this.geometry, this.start, movesTo(this.#tree, this.#head)),
+    replay(this.geometry, this.start, movesTo(this.tree, this.#head)),
   );
 
-  /** The server's game. */
-  get game(): LiveGame {
-    return this.#game;
-  }
-
-  get tree(): MoveTree {
-    return this.#tree;
-  }
-
   get result(): GameResult | null {
-    const isAtEnd = this.isAtHead && this.#game.ply === this.#game.moves.length;
-    return this.position.result ?? (isAtEnd ? this.#game.declared : null);
+    const isAtEnd = this.isAtHead && this.game.ply === this.game.moves.length;
+    return this.position.result ?? (isAtEnd ? this.game.declared : null);
   }
 
   get end(): GameEnding | null {
-    const result = this.#headResult;
+    const result = this.headResult;
     return result === null ? null : { position: this.#headPosition, result };
   }
 
   get canReview(): boolean {
-    return this.#headResult !== null;
-  }
-
-  get ownSides(): readonly Side[] {
-    return this.#sides;
-  }
-
-  /** Whether this browser is the host of a game between two computers. */
-  get isHost(): boolean {
-    return this.#isHost;
-  }
-
-  /** The state of the connection to the server. */
-  get connection(): ConnectionState {
-    return this.#connection;
-  }
-
-  /** The computer that is thinking, and its last report. */
-  get thinking(): { readonly side: Side; readonly progress: ThinkingProgress } | null {
-    return this.#thinking;
-  }
-
-  /** The number of people who watch without a seat. */
-  get watching(): number {
-    return this.#watching;
-  }
-
-  /** Whether the server has not confirmed a move that was made here. */
-  get isPending(): boolean {
-    return this.#isPending;
-  }
-
-  /** Whether the server has a computer's move that it cannot save yet. */
-  get isSavingDelayed(): boolean {
-    return this.#isSavingDelayed;
-  }
-
-  /** Whether the server could not save an action of this page, which the page sends again. */
-  get isUnsaved(): boolean {
-    return this.#isUnsaved;
-  }
-
-  /** The result of the game at its present ply, whatever is shown; null while it goes on. */
-  get headResult(): GameResult | null {
-    return this.#headResult;
+    return this.headResult !== null;
   }
 
   /** Whether people hold both sides, or one of them and the other is free. */
   get isBetweenPeople(): boolean {
-    const { x, o } = this.#game.seats;
+    const { x, o } = this.game.seats;
     return x.kind !== "player" && o.kind !== "player";
   }
 
   get helpRefusal(): string {
     if (!this.isBetweenPeople || this.headResult !== null) return "";
-    if (!this.#game.hints) return "Hints, labels and threats are off in this game until it ends.";
-    return this.#sides.length === 0 ? "Spectators get hints, labels and threats when the game has ended." : "";
+    if (!this.game.hints) return "Hints, labels and threats are off in this game until it ends.";
+    return this.ownSides.length === 0 ? "Spectators get hints, labels and threats when the game has ended." : "";
   }
 
   get inquiry(): Inquiry {
-    return { game: this.#game.id, secrets: this.#secrets().slice(0, MOST_SECRETS) };
+    return { game: this.game.id, secrets: this.#secrets().slice(0, MOST_SECRETS) };
   }
 
   /** Whether the view shows the present position of the game, not an earlier one or a branch. */
   get isAtHead(): boolean {
-    return this.#tree.here === this.#head;
+    return this.tree.here === this.#head;
   }
 
   /** The ply of the game. */
   get ply(): number {
-    return this.#game.ply;
+    return this.game.ply;
   }
 
   /** The side that another person plays over the network, null if there is none. */
   get opponent(): Side | null {
-    const [mine] = this.#sides;
-    if (mine === undefined || this.#sides.length > 1) return null;
-    return this.#game.seats[opponentOf(mine)].kind === "person" ? opponentOf(mine) : null;
+    const [mine] = this.ownSides;
+    if (mine === undefined || this.ownSides.length > 1) return null;
+    return this.game.seats[opponentOf(mine)].kind === "person" ? opponentOf(mine) : null;
   }
 
   /** Whether moves can be taken back without consent. */
   get isAlone(): boolean {
-    return this.#sides.length > 0 && this.opponent === null;
+    return this.ownSides.length > 0 && this.opponent === null;
   }
 
   get canPlay(): boolean {
-    return this.isAtHead && this.result === null && !this.#isPending && this.#sides.includes(this.position.toMove);
+    return this.isAtHead && this.result === null && !this.isPending && this.ownSides.includes(this.position.toMove);
   }
 
   /** Whether a side of this browser has made a move. */
   get hasMoved(): boolean {
     // The first own move is move 1 or 2.
-    const own = this.#sides.includes(this.start.toMove) ? 1 : 2;
-    return this.#sides.length > 0 && this.#game.ply >= own;
+    const own = this.ownSides.includes(this.start.toMove) ? 1 : 2;
+    return this.ownSides.length > 0 && this.game.ply >= own;
   }
 
   get canUndo(): boolean {
-    return this.hasMoved && !this.#isPending && (this.isAlone || this.#headResult === null);
+    return this.hasMoved && !this.isPending && (this.isAlone || this.headResult === null);
   }
 
   get canRedo(): boolean {
-    const { ply, moves, to_move: turn } = this.#game;
-    return this.#sides.length > 0 && ply < moves.length && (this.isAlone || this.#sides.includes(turn));
+    const { ply, moves, to_move: turn } = this.game;
+    return this.ownSides.length > 0 && ply < moves.length && (this.isAlone || this.ownSides.includes(turn));
   }
 
   play(cell: number): void {
     const name = this.geometry.cells[cell];
     if (!this.canPlay || name === undefined) return;
-    const ply = this.#game.ply;
+    const ply = this.game.ply;
     this.refusal = "";
     this.act({ kind: "play", cell: name, ply });
-    this.#isPending = true;
-    this.#tree = play(this.#tree, cell);
-    this.#head = this.#tree.here;
+    this.isPending = true;
+    this.tree = play(this.tree, cell);
+    this.#head = this.tree.here;
   }
 
   /** Take back the last own move and the computer's reply; against a person, offer a takeback. */
   undo(): void {
-    if (this.isAlone) this.act({ kind: "undo", ply: this.#game.ply });
+    if (this.isAlone) this.act({ kind: "undo", ply: this.game.ply });
     else this.act({ kind: "offer", what: "takeback" });
     this.follow();
   }
 
   redo(): void {
-    this.act({ kind: "redo", ply: this.#game.ply });
+    this.act({ kind: "redo", ply: this.game.ply });
     this.follow();
   }
 
   goTo(node: number): void {
     this.#follows = node === this.#head;
-    this.#tree = goTo(this.#tree, node);
+    this.tree = goTo(this.tree, node);
   }
 
   /** Show the present position, and follow new moves. */
@@ -285,8 +240,8 @@ export class LiveSession implements GameSession {
   /** Perform an action in the game, for a side that this browser holds or as the host. */
   act(action: GameAction): void {
     this.refusal = "";
-    const turn = this.#game.to_move;
-    const side = this.#sides.includes(turn) ? turn : (this.#sides[0] ?? null);
+    const turn = this.game.to_move;
+    const side = this.ownSides.includes(turn) ? turn : (this.ownSides[0] ?? null);
     this.#socket.act(side, action);
   }
 
@@ -311,49 +266,49 @@ export class LiveSession implements GameSession {
   }
 
   #happened(event: GameEvent): void {
-    this.#thinking = null;
-    const game = applyEvent(this.#game, event);
+    this.thinking = null;
+    const game = applyEvent(this.game, event);
     this.#take(game);
     if (needsSnapshot(game)) {
       void fetchSnapshot(game.id).then((snapshot) => {
-        if (snapshot.number >= this.#game.number) this.#take(fromSnapshot(snapshot));
+        if (snapshot.number >= this.game.number) this.#take(fromSnapshot(snapshot));
       });
     }
     if (event.kind === "answered" && !event.accept && event.by !== null && this.#isOpponent(event.by)) {
       const who = game.seats[event.by].kind === "player" ? "The computer" : "Your opponent";
       this.refusal = `${who} declined ${OFFERED[event.what]}.`;
     }
-    if (event.kind === "swapped") this.#sides = this.#sides.map(opponentOf);
+    if (event.kind === "swapped") this.ownSides = this.ownSides.map(opponentOf);
   }
 
   #isOpponent(side: Side): boolean {
-    return this.#sides.length > 0 && !this.#sides.includes(side);
+    return this.ownSides.length > 0 && !this.ownSides.includes(side);
   }
 
   #take(game: LiveGame): void {
-    const shown = this.#tree.here;
-    const grown = mergeMoves(this.#tree, cellIndices(this.geometry, game.moves), game.ply);
-    this.#game = game;
-    this.#isPending = false;
+    const shown = this.tree.here;
+    const grown = mergeMoves(this.tree, cellIndices(this.geometry, game.moves), game.ply);
+    this.game = game;
+    this.isPending = false;
     this.#head = grown.here;
-    this.#tree = this.#follows ? grown : { ...grown, here: shown };
+    this.tree = this.#follows ? grown : { ...grown, here: shown };
     this.#remember(grown);
   }
 
   /** Store the notes of the game's moves by node; they remain there when a move is undone. */
   #remember(grown: MoveTree): void {
     for (let node = nodeAt(grown, this.#head); ; node = nodeAt(grown, node.parent)) {
-      const note = this.#game.notes[String(node.ply)];
+      const note = this.game.notes[String(node.ply)];
       if (note !== undefined) this.#notes.set(node.id, note);
       if (node.parent === null) return;
     }
   }
 
   #seen({ x, o, watching }: Presence): void {
-    const { seats } = this.#game;
-    this.#watching = watching;
-    this.#game = {
-      ...this.#game,
+    const { seats } = this.game;
+    this.watching = watching;
+    this.game = {
+      ...this.game,
       seats: { x: { ...seats.x, connected: x }, o: { ...seats.o, connected: o } },
     };
   }

@@ -31,17 +31,17 @@ export class LocalSession implements GameSession {
   readonly inquiry = {};
   /** Notes of an opened record, by node. */
   readonly #notes: ReadonlyMap<number, MoveNote> | null;
-  #tree: MoveTree = $state.raw(treeOf([]));
+  tree: MoveTree = $state.raw(treeOf([]));
   /** The end that the players declared, and its node. */
   #declared: { readonly node: number; readonly result: GameResult } | null = $state.raw(null);
 
-  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
+  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.tree)));
 
   readonly end: GameEnding | null = $derived.by(() => {
-    const last = currentPath(this.#tree).at(-1)?.id ?? 0;
+    const last = currentPath(this.tree).at(-1)?.id ?? 0;
     const declared = this.#declared?.node === last ? this.#declared.result : null;
     const position =
-      last === this.#tree.here ? this.position : replay(this.geometry, this.start, movesOfPath(this.#tree));
+      last === this.tree.here ? this.position : replay(this.geometry, this.start, movesOfPath(this.tree));
     const result = position.result ?? declared;
     return result === null ? null : { position, result };
   });
@@ -63,7 +63,7 @@ export class LocalSession implements GameSession {
     replay(geometry, start, moves);
     this.geometry = geometry;
     this.start = start;
-    this.#tree = treeOf(moves, ply);
+    this.tree = treeOf(moves, ply);
     // The nodes of a tree without branches are numbered by their plies.
     this.#notes = extras?.notes ?? null;
     const end = extras?.declared ?? null;
@@ -82,12 +82,8 @@ export class LocalSession implements GameSession {
     return new LocalSession(geometry, start, cellIndices(geometry, route.moves), route.ply, extras);
   }
 
-  get tree(): MoveTree {
-    return this.#tree;
-  }
-
   get result(): GameResult | null {
-    const declared = this.#declared?.node === this.#tree.here ? this.#declared.result : null;
+    const declared = this.#declared?.node === this.tree.here ? this.#declared.result : null;
     return this.position.result ?? declared;
   }
 
@@ -100,30 +96,30 @@ export class LocalSession implements GameSession {
   }
 
   get canUndo(): boolean {
-    return this.#tree.here !== 0;
+    return this.tree.here !== 0;
   }
 
   get canRedo(): boolean {
-    return nodeAt(this.#tree).next !== null;
+    return nodeAt(this.tree).next !== null;
   }
 
   play(cell: number): void {
     if (this.result !== null) return;
     playCell(this.geometry, this.position, cell);
-    this.#tree = play(this.#tree, cell);
+    this.tree = play(this.tree, cell);
   }
 
   undo(): void {
     this.#declared = null;
-    this.#tree = undo(this.#tree);
+    this.tree = undo(this.tree);
   }
 
   redo(): void {
-    this.#tree = redo(this.#tree);
+    this.tree = redo(this.tree);
   }
 
   goTo(node: number): void {
-    this.#tree = goTo(this.#tree, node);
+    this.tree = goTo(this.tree, node);
   }
 
   noteAt(node: number): MoveNote | null {
@@ -153,8 +149,8 @@ export class LocalSession implements GameSession {
   goToRoute(route: LocalRoute): void {
     const moves = cellIndices(this.geometry, route.moves);
     replay(this.geometry, this.start, moves);
-    const tree = mergeMoves(this.#tree, moves, route.ply);
-    if (tree.here !== this.#tree.here) this.#tree = tree;
+    const tree = mergeMoves(this.tree, moves, route.ply);
+    if (tree.here !== this.tree.here) this.tree = tree;
   }
 
   /** The address of this game at this ply. */
@@ -163,14 +159,14 @@ export class LocalSession implements GameSession {
       page: "play",
       board: this.geometry.name,
       start: writeStart(this.start),
-      moves: cellNames(this.geometry, movesOfPath(this.#tree)),
-      ply: nodeAt(this.#tree).ply,
+      moves: cellNames(this.geometry, movesOfPath(this.tree)),
+      ply: nodeAt(this.tree).ply,
     };
   }
 
   #end(result: GameResult): void {
     if (this.result === null) {
-      this.#declared = { node: this.#tree.here, result };
+      this.#declared = { node: this.tree.here, result };
     }
   }
 }

@@ -5,17 +5,13 @@ import { storage } from "./storage";
 
 /** The settings of this browser. */
 class Preferences {
-  #settings = $state.raw(loadSettings(storage));
-
   /** All settings. */
-  get all(): Settings {
-    return this.#settings;
-  }
+  all = $state.raw(loadSettings(storage));
 
   /** Change some settings. */
   change(some: Partial<Settings>): void {
-    this.#settings = { ...this.#settings, ...some };
-    saveSettings(storage, this.#settings);
+    this.all = { ...this.all, ...some };
+    saveSettings(storage, this.all);
   }
 }
 

@@ -5,23 +5,18 @@
  * under the pointer, once for all views, and only after a change.
  */
 
-import { cellSet, type Geometry, type Side } from "../../state/geometry";
+import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
+import { NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/rules";
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 
-/** The props that a model reads, each with its default, and each tracked separately. */
-type BoardModelProps = Required<Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">> &
-  Required<Pick<BoardProps, "rings" | "symbols" | "trial" | "interactive" | "highlight">> & {
-    readonly cursor: number;
-    readonly views: BoardViews;
-  };
-
 /** The shared state of a board's views. */
 export class BoardModel {
-  /** The props of the board. */
-  readonly props: BoardModelProps;
+  readonly #props: () => Omit<BoardProps, "cursor" | "views">;
+  readonly #cursor: () => number;
+  readonly #views: () => BoardViews;
 
   /** The cell under the pointer. */
   hovered = $state<number | null>(null);
@@ -30,15 +25,24 @@ export class BoardModel {
   /** The cell to confirm. */
   pending = $state<number | null>(null);
 
-  readonly geometry: Geometry = $derived.by(() => this.props.geometry);
+  // Each prop is tracked separately, so code that reads the stones does not run again when the stack turns.
+  readonly geometry: Geometry = $derived.by(() => this.#props().geometry);
+  readonly stones: readonly Stone[] = $derived.by(() => this.#props().stones);
+  readonly toMove: Side | null = $derived.by(() => this.#props().toMove ?? null);
+  readonly lastMove: number | null = $derived.by(() => this.#props().lastMove ?? null);
+  readonly wins: readonly (readonly number[])[] = $derived.by(() => this.#props().wins ?? []);
+  readonly labels: ReadonlyMap<number, Label> = $derived.by(() => this.#props().labels ?? NO_LABELS);
+  readonly symbols: Symbols | null = $derived.by(() => this.#props().symbols ?? null);
+  readonly interactive: boolean = $derived.by(() => this.#props().interactive ?? false);
+  readonly views: BoardViews = $derived.by(() => this.#views());
   readonly cuts: readonly Cut[] = $derived(cutsOf(this.geometry));
-  readonly cut: Cut = $derived.by(() => this.cuts[this.props.views.sliceAxis] ?? this.cuts[0] ?? NO_CUT);
+  readonly cut: Cut = $derived.by(() => this.cuts[this.views.sliceAxis] ?? this.cuts[0] ?? NO_CUT);
   readonly planes: readonly CutPlane[] = $derived(planesOf(this.geometry, this.cut));
   readonly pickable: readonly Plane[] = $derived(selectablePlanes(this.geometry));
   /** The plane that is shown alone. */
-  readonly picked: Plane | null = $derived.by(() => this.pickable[this.props.views.plane ?? -1] ?? null);
+  readonly picked: Plane | null = $derived.by(() => this.pickable[this.views.plane ?? -1] ?? null);
   readonly cursor: number = $derived.by(() => {
-    const { cursor } = this.props;
+    const cursor = this.#cursor();
     return cursor >= 0 && cursor < this.geometry.cells.length ? cursor : 0;
   });
 
@@ -46,14 +50,14 @@ export class BoardModel {
   readonly pointed: number | null = $derived(this.hovered ?? this.pending ?? (this.focused ? this.cursor : null));
   /** The lines through that cell; none once a line is full, because they would cover it. */
   readonly linesThrough: readonly (readonly number[])[] = $derived.by(() => {
-    if (this.pointed === null || this.props.wins.length > 0) return [];
+    if (this.pointed === null || this.wins.length > 0) return [];
     const through = this.geometry.linesThrough[this.pointed] ?? [];
     return through.map((line) => this.geometry.lines[line] ?? []);
   });
   readonly #related = $derived(cellSet(this.linesThrough));
-  readonly #highlighted = $derived.by(() => cellSet([this.props.highlight]));
+  readonly #highlighted = $derived.by(() => cellSet([this.#props().highlight ?? []]));
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
-  readonly #won = $derived.by(() => cellSet(this.props.wins));
+  readonly #won = $derived.by(() => cellSet(this.wins));
 
   /** The last facts of each cell, reused if they have not changed, so that the cell is not drawn again. */
   #before: readonly CellFacts[] = [];
@@ -65,8 +69,15 @@ export class BoardModel {
     return this.#before;
   });
 
-  constructor(props: BoardModelProps) {
-    this.props = props;
+  /**
+   * @param props - returns the props that are not bound.
+   * @param cursor - returns the cell of the keyboard's cursor.
+   * @param views - returns the shown views.
+   */
+  constructor(props: () => Omit<BoardProps, "cursor" | "views">, cursor: () => number, views: () => BoardViews) {
+    this.#props = props;
+    this.#cursor = cursor;
+    this.#views = views;
   }
 
   /** Return the plane of the cut that contains a cell. */
@@ -89,13 +100,13 @@ export class BoardModel {
    * label shows none under the pointer, because a person may point at the cell to read the label.
    */
   ghost(cell: number): Side | null {
-    const meant = this.pending === cell || (this.hovered === cell && !this.props.labels.has(cell));
-    return meant && this.placeable(cell) ? this.props.toMove : null;
+    const meant = this.pending === cell || (this.hovered === cell && !this.labels.has(cell));
+    return meant && this.placeable(cell) ? this.toMove : null;
   }
 
   /** Return the place of a cell in its full line, from 0; 0 for the other cells. */
   placeInWin(cell: number): number {
-    return this.props.wins.find((line) => line.includes(cell))?.indexOf(cell) ?? 0;
+    return this.wins.find((line) => line.includes(cell))?.indexOf(cell) ?? 0;
   }
 
   /** Return the classes of a cell that do not follow from its facts. */
@@ -113,21 +124,21 @@ export class BoardModel {
 
   /** Return whether a stone may be placed on a cell. */
   placeable(cell: number): boolean {
-    const { stones, interactive, toMove } = this.props;
+    const { stones, interactive, toMove } = this;
     return interactive && toMove !== null && (stones[cell] ?? null) === null;
   }
 
   #factsNow(cell: number): CellFacts {
-    const { stones, rings, labels, toMove, lastMove, symbols } = this.props;
+    const { stones, labels, toMove, lastMove, symbols } = this;
     const stone = stones[cell] ?? null;
-    const ring = stone === null && toMove !== null ? (rings.get(cell) ?? null) : null;
+    const ring = stone === null && toMove !== null ? (this.#props().rings?.get(cell) ?? null) : null;
     return {
       stone,
       ring,
       threat: ring === null || toMove === null ? null : ring === "win" ? toMove : opponentOf(toMove),
       label: labels.get(cell) ?? null,
       last: lastMove === cell,
-      trial: this.props.trial.has(cell),
+      trial: this.#props().trial?.has(cell) ?? false,
       won: this.#won.has(cell),
       symbols,
     };
