@@ -54,47 +54,6 @@ class ReviewStep:
     passed: int
 
 
-class Plan:
-    """The steps of a review.
-
-    Args:
-        findings: what is known so far; each step depends on what the steps before it have found.
-        nodes: the nodes of all steps together, about.
-    """
-
-    def __init__(self, findings: Findings, nodes: int) -> None:
-        self._findings = findings
-        self._nodes = nodes
-        self._steps = self._all_steps()
-
-    def spend(self, nodes: int) -> None:
-        """Subtract the nodes that a step has taken."""
-        self._nodes -= nodes
-
-    def next(self) -> ReviewStep | None:
-        """Return the next step; None if everything is judged, or the nodes are used up."""
-        return next(self._steps, None)
-
-    def _all_steps(self) -> Iterator[ReviewStep]:
-        for number, most in enumerate(PASSES):
-            open_plies = [ply for ply in range(self._findings.game.length, -1, -1) if self._is_open(ply)]
-            for left, ply in zip(range(len(open_plies), 0, -1), open_plies, strict=True):
-                nodes = min(most, max(self._nodes, 0) // left)
-                # Even without nodes an analysis finds what is certain at a glance.
-                if self._is_open(ply) and (nodes or number == 0):
-                    yield ReviewStep(ply, nodes, number)
-
-    def _is_open(self, ply: int) -> bool:
-        """Whether more search could judge the move that was played at a ply, or value the last position."""
-        findings = self._findings
-        if not findings.is_analysed(ply):
-            return True
-        if findings.position(ply).is_over:
-            return False
-        known = findings.value(ply).value.is_known
-        return not known or (ply < findings.game.length and not findings.played(ply).is_known)
-
-
 @dataclass(frozen=True, slots=True)
 class Review:
     """What is known of a game.
@@ -158,11 +117,12 @@ class Reviewer:
             raise InputError(f"nodes={nodes}", "must not be negative")
         self._game = _at_end(game)
         self._findings = Findings(self._game)
-        self._plan = Plan(self._findings, nodes)
+        self._nodes = nodes
+        self._left = nodes
         self._progress = 0.0
-        self._nodes = 0
         self._seconds = 0.0
-        self._next = self._plan.next()
+        self._steps = self._all_steps()
+        self._next = next(self._steps, None)
 
     @property
     def next_step(self) -> ReviewStep | None:
@@ -200,10 +160,9 @@ class Reviewer:
         if step is None or analysis.position != self._game.position_at(step.ply):
             raise ValueError("not the analysis of the next step")
         self._findings.add(step.ply, analysis)
-        self._plan.spend(analysis.nodes)
-        self._nodes += analysis.nodes
+        self._left -= analysis.nodes
         self._seconds += analysis.seconds
-        self._next = self._plan.next()
+        self._next = next(self._steps, None)
         plies = self._game.length + 1
         done = (step.passed + (plies - step.ply) / plies) / len(PASSES)
         self._progress = 1.0 if self._next is None else max(self._progress, min(done, 0.99))
@@ -220,9 +179,29 @@ class Reviewer:
             moments=moments(marks, game.winner),
             progress=self._progress,
             is_complete=self._next is None,
-            nodes=self._nodes,
+            nodes=self._nodes - self._left,
             seconds=self._seconds,
         )
+
+    def _all_steps(self) -> Iterator[ReviewStep]:
+        """Yield the steps; each depends on what the steps before it have found, and on the nodes that are left."""
+        for number, most in enumerate(PASSES):
+            open_plies = [ply for ply in range(self._game.length, -1, -1) if self._is_open(ply)]
+            for left, ply in zip(range(len(open_plies), 0, -1), open_plies, strict=True):
+                nodes = min(most, max(self._left, 0) // left)
+                # Even without nodes an analysis finds what is certain at a glance.
+                if self._is_open(ply) and (nodes or number == 0):
+                    yield ReviewStep(ply, nodes, number)
+
+    def _is_open(self, ply: int) -> bool:
+        """Whether more search could judge the move that was played at a ply, or value the last position."""
+        findings = self._findings
+        if not findings.is_analysed(ply):
+            return True
+        if findings.position(ply).is_over:
+            return False
+        known = findings.value(ply).value.is_known
+        return not known or (ply < self._game.length and not findings.played(ply).is_known)
 
 
 def review(
