@@ -7,15 +7,17 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import astuple
 from typing import TYPE_CHECKING, cast
 
 import matplotlib as mpl
 import pytest
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from support.pictures import contrast
 from support.plotted import lines, named_line, points
 
-from hyperoxo import Board, Game, InputError, MissingExtraError, analyse
+from hyperoxo import Game, InputError, MissingExtraError, analyse
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.page_style import PAGE_STYLE
 from hyperoxo.plots.analysis_plot import MOST_ROWS, LabelRow, values_by_label
@@ -147,17 +149,6 @@ def test_the_colours_are_those_of_the_pages() -> None:
         assert palette == Palette(**{name: colours[name] for name in ("paper", "ink", "faint", "x", "o")})
 
 
-def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, as WCAG 2.2 defines it."""
-
-    def luminance(colour: str) -> float:
-        parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour))
-        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
-
-    low, high = sorted(map(luminance, (one, other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("palette", [LIGHT, DARK])
 def test_text_and_sides_are_legible(palette: Palette) -> None:
     assert contrast(palette.ink, palette.paper) >= 7
@@ -187,15 +178,10 @@ def test_every_colour_of_a_picture_has_a_dark_one(figure: Figure) -> None:
     used = set(re.findall(r"(fill|stroke): (#\w{6})", elements))
     assert {colour for _, colour in used} >= {LIGHT.paper, LIGHT.ink, LIGHT.o}
     for kind, colour in used:
-        dark = dict(zip(vars_of(LIGHT), vars_of(DARK), strict=True))[colour]
+        dark = dict(zip(astuple(LIGHT), astuple(DARK), strict=True))[colour]
         assert f'.hyperoxo-plot [style*="{kind}: {colour}"]{{{kind}:{dark}!important}}' in style
     # A rule does not reach into a marker, so a marker has no colour of its own.
     assert not re.search(r"<defs>\s*<path[^>]*(fill|stroke)", elements)
-
-
-def vars_of(palette: Palette) -> list[str]:
-    """Return the colours of a palette."""
-    return [palette.paper, palette.ink, palette.faint, palette.x, palette.o]
 
 
 def test_pictures_on_one_page_do_not_affect_each_other(figure: Figure) -> None:
@@ -268,10 +254,6 @@ def test_plots_open_no_windows_and_wait_for_their_first_use() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
-
-
-def test_a_board_of_many_cells_is_drawn() -> None:
-    assert picture(analyse(Board("16x16:5"), nodes=1).plot())
 
 
 def test_the_logging_of_matplotlib_is_left_as_it_was() -> None:

@@ -13,7 +13,7 @@ from hyperoxo.cli.commands.museum import walk_through, watch
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.drawing import Style
 from hyperoxo.errors import InputError
-from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, meeting, replayed_sample, room_as_json
+from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, meeting, room_as_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,36 +28,9 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.out
 
 
-def test_the_room_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys).splitlines()
-    assert len(lines) < 24  # the prompt needs a line, too
-    assert max(map(len, lines)) <= 80
-    assert all(name in " ".join(lines) for name in exhibit_names())
-
-
-@pytest.mark.parametrize("name", exhibit_names())
-def test_an_exhibit_is_printed_whole_in_80_columns(capsys: pytest.CaptureFixture[str], name: str) -> None:
-    text = printed(capsys, name)
-    assert [line for line in text.splitlines() if len(line) > 80 and not line.startswith("A sample game")] == []
-    words = " ".join(text.split())
-    exhibit = find_exhibit(name)
-    parts = [exhibit.title, exhibit.author, exhibit.sources, exhibit.figure.caption, exhibit.strength.text]
-    parts += [moment.text for moment in exhibit.moments.values()]
-    parts += [move.sentence for move in replayed_sample(exhibit).moves]
-    assert [part for part in parts if " ".join(part.split()) not in words] == []
-
-
 def test_json_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(printed(capsys, "--json")) == room_as_json()
     assert json.loads(printed(capsys, "Fignition", "--json")) == exhibit_as_json(find_exhibit("fignition"))
-
-
-def test_a_meeting_is_printed_with_the_reasons_of_both(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, "--meet", "fignition", "magic-square", "--seed", "3").splitlines()
-    assert lines[0] == "3x3: X fignition meets O magic-square; seed 3"
-    assert lines[1] == "  1 fignition 22  centre first"
-    assert lines[2].startswith("  2 magic-square 11  number 2: O1 = a corner")
-    assert lines[-1] == "draw (full board)"
 
 
 def test_an_offered_draw_ends_a_meeting(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,12 +40,6 @@ def test_the_games_of_a_file_are_reviewed_one_after_the_other(capsys: pytest.Cap
     assert max(map(len, printed.splitlines())) <= 80
 
 
-def test_one_game_is_chosen_by_its_number(capsys: pytest.CaptureFixture[str], two: str) -> None:
-    assert main(["review", two, "--game", "2", "--json"]) == 0
-    [line] = capsys.readouterr().out.splitlines()
-    assert json.loads(line)["moves"] == "222 111 113"
-
-
 def test_json_is_one_line_for_each_game(capsys: pytest.CaptureFixture[str], two: str) -> None:
     assert main(["review", two, "--json", "--nodes", "1000"]) == 0
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
@@ -182,11 +176,3 @@ class TestPage:
         assert message in line
         assert sorted(tmp_path.iterdir()) == before
         assert (tmp_path / "there.html").read_text() == "mine"
-
-
-def test_a_malformed_file_has_an_exit_code_of_its_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "cut.oxo"
-    path.write_text('[Record "1"]\n[Board "3x3"]\n\n1. 22 *')
-    assert main(["review", str(path)]) == 4
-    [line] = capsys.readouterr().err.splitlines()
-    assert "cut.oxo: line 1" in line

@@ -11,7 +11,7 @@ import pytest
 from hyperoxo import Board, Game
 from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find_exhibit, replayed_sample
 from hyperoxo.museum.figures import RELATIVES, figure_step, formulas_in
-from hyperoxo.players import Control, Limits, Play, kind, player
+from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.delphi_player import rate
 from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, FieldRating, rate_fields, rating_for_previous
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS
@@ -276,7 +276,3 @@ def test_the_sums_stand_on_the_board_above_the_rows() -> None:
     assert picture.count("<svg ") == 2
     assert picture.count('class="mark"') == len(move.marks) == 64 - move.ply + 1
     assert exhibit_figure_svg(exhibit, move.ply - 1).count("<svg ") == 1
-
-
-def test_slips_are_those_of_the_players() -> None:
-    assert all(kind(name).slips for name in exhibit_names())

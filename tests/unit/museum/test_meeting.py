@@ -39,12 +39,6 @@ def test_a_meeting_is_the_game_that_the_library_plays(pairing: object) -> None:
     assert all(turn.reasons for turn in turns)
 
 
-def test_a_meeting_is_played_turn_by_turn() -> None:
-    turns = meeting("ibm1620", "atari-st", seed=1)
-    assert next(turns).game.ply == 1
-    assert next(turns).game.ply == 2
-
-
 @pytest.mark.parametrize(
     ("first", "second", "board", "line"),
     [

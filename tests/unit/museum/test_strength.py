@@ -41,27 +41,6 @@ def test_ratings_are_those_of_the_ladder(name: str) -> None:
     assert ratings["oxo:level=4"][0] < ratings[name][0] < ratings["oxo:level=5"][0]
 
 
-def test_games_between_the_two_old_programs_are_counted_in_both_texts() -> None:
-    page = (Path(__file__).parents[3] / "docs/ladder.md").read_text(encoding="utf-8")
-    assert "190 won, 86 drawn, 124 lost" in " ".join(page.split())
-    assert (
-        "won 190 of 400 games against the Atari's program, lost 124 and drew 86"
-        in find_exhibit("ibm1620").strength.text
-    )
-    assert "won 124 of 400 games, lost 190 and drew 86" in find_exhibit("atari-st").strength.text
-    assert "240 of its 400 games with level 5" in " ".join(page.split())
-    assert "240 of its 400 games with level 5 were drawn" in find_exhibit("atari-st").strength.text
-
-
-def test_the_1620_from_the_empty_board_is_where_the_house_player_was_measured() -> None:
-    page = (Path(__file__).parents[3] / "docs/house.md").read_text(encoding="utf-8")
-    assert "So from the empty board that program is between levels 5 and 6." in page
-    assert (
-        "From the empty board, where it opens on its diagonals, it is between levels 5 and 6."
-        in find_exhibit("ibm1620").strength.text
-    )
-
-
 def test_delphi_wins_every_game_that_it_begins() -> None:
     """Every reply of the opponent is tried; the program plays its first best field."""
     ended: Counter[int] = Counter()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from support.pictures import Picture, box, size
 
-from hyperoxo import CellError, InputError
-from hyperoxo.svg import SHADES, svg
+from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from hyperoxo.svg import LegendKey
@@ -48,22 +47,6 @@ def test_a_legend_stands_below_the_board_and_inside_the_picture(board: str) -> N
         assert not any(swatch.overlaps(other) for other in swatches[:at])
 
 
-def test_a_picture_without_shades_has_no_style_for_them() -> None:
-    assert "shade" not in svg("3x3")
-
-
-@pytest.mark.parametrize("shade", [-1, SHADES + 1])
-def test_a_shade_that_there_is_not_is_refused(shade: int) -> None:
-    for wanted in ({"shades": {"11": shade}}, {"legend": [(shade, "text")]}):
-        with pytest.raises(InputError, match="there is no such shade"):
-            svg("3x3", **wanted)
-
-
-def test_a_shade_on_no_cell_of_the_board_is_refused() -> None:
-    with pytest.raises(CellError):
-        svg("3x3", shades={"44": 1})
-
-
 def test_dashed_outlines_and_flags_are_on_the_cells_that_are_named() -> None:
     picture = Picture(svg("3x3", dashed=["11", 5], flags=["33", 0], shades={"11": 2}))
     assert [cell.attrib["data-cell"] for cell in picture.of_class("dashed")] == ["11", "23"]
@@ -73,10 +56,3 @@ def test_dashed_outlines_and_flags_are_on_the_cells_that_are_named() -> None:
     flags = [flag.attrib["d"] for flag in picture.of_class("flag")]
     starts = {(Fraction(x), Fraction(y)) for flag in flags for x, y in [flag[1:].partition("h")[0].split()]}
     assert starts == {(right - 13, top + 3) for right, top in corners}
-
-
-@pytest.mark.parametrize("option", ["dashed", "flags"])
-def test_a_cell_off_the_board_is_refused(option: str) -> None:
-    options: dict[str, Any] = {option: ["44"]}
-    with pytest.raises(CellError):
-        svg("3x3", **options)

@@ -12,7 +12,7 @@ import pytest
 from support.pictures import NAMESPACE, Picture, box, size
 
 from hyperoxo import Board, CellError, Ending, Game, InputError, Result, record
-from hyperoxo.svg import CELL, THEMES, Svg, svg
+from hyperoxo.svg import CELL, SHADES, THEMES, Svg, svg
 
 if TYPE_CHECKING:
     from hyperoxo import Position
@@ -112,10 +112,7 @@ def test_the_last_move_of_a_game_is_bracketed() -> None:
         assert picture.cell_at(box(brackets).centre) == expected
         game.undo()
     assert not Picture(svg(game)).of_class("last")
-
-
-def test_a_position_has_no_last_move() -> None:
-    assert not Picture(svg(Game(Board("3x3"), ["11"]).position)).of_class("last")
+    assert not Picture(svg(Game("3x3", "11").position)).of_class("last")
 
 
 # ---- Won lines ----
@@ -145,12 +142,6 @@ def test_all_lines_of_one_move_are_drawn() -> None:
     assert [cell.attrib["data-cell"] for cell in picture.of_class("won-o")] == ["12", "21", "22", "23", "32"]
 
 
-def test_without_a_line_nothing_is_outlined() -> None:
-    picture = Picture(svg(Game(Board("3x3"), ["11", "22"])))
-    assert not picture.of_class("line")
-    assert not picture.of_class("won")
-
-
 # ---- Labels and marks ----
 
 
@@ -160,9 +151,6 @@ def test_coordinates_stand_at_the_edges() -> None:
     texts = Picture(svg(Board("2x10x3:3").empty())).texts()
     assert [text for text in texts if "." in text] == ["1.", "2."]
     assert Picture(svg(Board("5:3").empty())).texts() == ["1", "2", "3", "4", "5"]
-
-
-def test_coordinates_can_be_left_out() -> None:
     assert Picture(svg(Board("4x4x4").empty(), coordinates=False)).texts() == []
 
 
@@ -175,11 +163,6 @@ def test_marks_are_written_on_their_cells() -> None:
         x, y = Fraction(mark.attrib["x"]), Fraction(mark.attrib["y"])
         assert cells[name].centre[0] == x
         assert cells[name].top < y < cells[name].bottom
-
-
-def test_a_mark_off_the_board_is_refused() -> None:
-    with pytest.raises(CellError):
-        svg(Board("3x3").empty(), marks={9: "a"})
 
 
 def test_another_last_move_can_be_named() -> None:
@@ -200,32 +183,21 @@ def test_another_last_move_can_be_named() -> None:
         (Board("3x3").position("xoxxoooxx x"), "3x3: full board"),
         (Game(Board("4x4x4"), ["111"]), "4x4x4: O to move"),
         (Game(Board("3x3"), ["11", "21", "12", "22", "13"]), "3x3: X wins (line)"),
+        (Game("3x3", "11", result=Result(Ending.RESIGNED, "x")), "3x3: X wins (resigned)"),
     ],
 )
 def test_it_has_a_title_and_a_description(subject: Position | Game, title: str) -> None:
     root = Picture(svg(subject)).root
     assert root.attrib["role"] == "img"
     assert [child.tag for child in root][:2] == [f"{NAMESPACE}title", f"{NAMESPACE}desc"]
-    assert root[0].text == title
-    assert Picture(svg(subject, title="Fig. 1 <a> & \x00")).root[0].text == "Fig. 1 <a> & \ufffd"
-
-
-def test_the_title_names_a_declared_end() -> None:
-    game = Game(Board("3x3"), ["11"])
-    game.end(Result(Ending.RESIGNED, "x"))
-    assert Picture(svg(game)).root[0].text == "3x3: X wins (resigned)"
+    assert root.attrib["aria-label"] == root[0].text == title  # not all screen readers read the title in a page of HTML
+    titled = Picture(svg(subject, title='Fig. 1 <a> & "b" \x00')).root
+    assert titled.attrib["aria-label"] == titled[0].text == 'Fig. 1 <a> & "b" \ufffd'
 
 
 def test_the_description_lists_the_stones() -> None:
     assert Picture(svg(Game(Board("3x3"), ["11", "22", "33"]))).root[1].text == "X on 11 33; O on 22."
     assert Picture(svg(Board("3x3").empty())).root[1].text == "X on no cell; O on no cell."
-
-
-def test_the_name_is_an_attribute_too() -> None:
-    """Not all screen readers read the title of a picture inside a page of HTML."""
-    for title in (None, 'Fig. 1 <a> & "b"'):
-        root = Picture(svg("3x3", title=title)).root
-        assert root.attrib["aria-label"] == root[0].text == (title or "3x3: X to move")
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -261,19 +233,33 @@ def test_the_size_is_a_width_and_keeps_the_proportions() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"size": 0}, {"size": 20_001}, {"view": "cube"}, {"theme": "grey"}, {"plane": "x=9"}, {"lines": [76]}]
+    "options",
+    [
+        *({"size": 0}, {"size": 20_001}, {"view": "cube"}, {"theme": "grey"}, {"plane": "x=9"}, {"lines": [76]}),
+        *({"lines": [line]} for line in (-1, 8000, (0, 1), (0, 1, 5, 6), ())),
+        *({"shades": {"111": shade}} for shade in (-1, SHADES + 1)),
+        {"legend": [(SHADES + 1, "text")]},
+    ],
 )
 def test_what_there_is_not_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         svg("4x4x4", **options)
 
 
-def test_it_is_the_same_every_time() -> None:
-    def draw() -> str:
-        return svg(Game(Board("4x4x4"), ["111", "222"]), marks={7: "a", 5: "b"})
+@pytest.mark.parametrize(
+    ("board", "options"), [("3x3", {"view": "stack"}), ("256:4", {"view": "stack"}), ("3x3", {"plane": "x=1"})]
+)
+def test_a_board_without_tiers_has_neither_a_stack_nor_planes(board: str, options: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=board):
+        svg(board, **options)
 
-    assert draw() == draw()
-    assert svg(Board("3x3").empty(), marks={1: "a", 0: "b"}) == svg(Board("3x3").empty(), marks={0: "b", 1: "a"})
+
+@pytest.mark.parametrize(
+    "options", [{"marks": {9: "a"}}, {"shades": {"44": 1}}, {"dashed": ["44"]}, {"flags": ["44"]}, {"last_move": "44"}]
+)
+def test_a_cell_off_the_board_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(CellError):
+        svg("3x3", **options)
 
 
 def test_a_notebook_shows_it() -> None:

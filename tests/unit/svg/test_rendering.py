@@ -107,16 +107,13 @@ def test_a_pdf_has_the_size_title_stones_and_lines_of_the_picture() -> None:
     content = picture.pdf()
     width, height = picture.size
     assert content.startswith(b"%PDF-")
+    assert b"BitstreamVeraSans" in content
     assert f"/MediaBox [ 0 0 {width * 0.75:g} {height * 0.75:g} ]".encode() in content
     assert b"(4x4x4: X wins \\(line\\))" in content
     page = operators(content)
     assert page.count("0 .447059 .698039 RG") >= 4
     assert page.count(".835294 .368627 0 RG") >= 3
     assert content == picture.pdf()
-
-
-def test_a_pdf_embeds_its_font() -> None:
-    assert b"BitstreamVeraSans" in svg("3x3").pdf()
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf", ".PNG"])

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 import pytest
 from support.pictures import NAMESPACE, Picture, box, size
 
-from hyperoxo import Board, Game, InputError
+from hyperoxo import Board, Game
 from hyperoxo.planes import planes
 from hyperoxo.svg import CELL, svg
 
@@ -102,12 +102,6 @@ def test_a_stack_has_coordinates() -> None:
     assert len(Picture(svg("3x3x3x3", view="stack")).texts()) == 9 + 3 * 6
 
 
-@pytest.mark.parametrize("board", ["3x3", "5x5:4", "256:4"])
-def test_a_board_without_tiers_has_no_stack(board: str) -> None:
-    with pytest.raises(InputError, match=f"view stack of {board}: the board has no tiers; choose the view planes"):
-        svg(board, view="stack")
-
-
 # ---- A plane alone ----
 
 
@@ -137,11 +131,6 @@ def test_a_plane_shows_what_is_on_it_alone() -> None:
     inside, outside = (Picture(svg(won, plane=plane, marks={"111": "a"})) for plane in ("x=y", "x=2"))
     assert [len(inside.of_class(kind)) for kind in ("x", "o", "line", "last", "mark", "won-x")] == [4, 3, 1, 1, 1, 4]
     assert [len(outside.of_class(kind)) for kind in ("x", "o", "line", "last", "mark", "won-x")] == [1, 0, 0, 0, 0, 1]
-
-
-def test_a_square_has_no_planes() -> None:
-    with pytest.raises(InputError, match="planes"):
-        svg("3x3", plane="x=1")
 
 
 # ---- Lines ----
@@ -194,9 +183,3 @@ def test_kinds_of_lines_differ_without_colour() -> None:
 def test_lines_can_be_given_as_cells_in_any_order() -> None:
     by_index = svg("3x3", lines=[Board("3x3").lines_through("11")[0]])
     assert svg("3x3", lines=[Board("3x3").lines[Board("3x3").lines_through("11")[0]][::-1]]) == by_index
-
-
-@pytest.mark.parametrize("line", [-1, 8, (0, 1), (0, 1, 5), ()])
-def test_a_line_that_there_is_not_is_refused(line: int | tuple[int, ...]) -> None:
-    with pytest.raises(InputError, match=r"not a line of 3x3|3x3 has lines 0 to 7"):
-        svg("3x3", lines=[line])
