@@ -12,10 +12,8 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from hyperoxo import Game, analyse
+from hyperoxo import Game, analyse, gif, svg
 from hyperoxo.errors import MissingExtraError
-from hyperoxo.gif import gif
-from hyperoxo.svg import svg
 from hyperoxo.svg.layout import layout_of
 
 if TYPE_CHECKING:
@@ -33,13 +31,13 @@ def main() -> None:
     times = parser.parse_args().times
     analysis = analyse(QUBIC, nodes=1_000)
     pictures: dict[str, tuple[Callable[[], str], int]] = {
-        "4x4x4": (lambda: svg(QUBIC), 64),
+        "4x4x4": (lambda: svg.board(QUBIC), 64),
         "4x4x4, the first of its board": (first_of_its_board, 64),
-        "4x4x4 as a stack": (lambda: svg(QUBIC, view="stack"), 64),
-        "4x4x4, lines through a cell": (lambda: svg(QUBIC, lines=QUBIC.board.lines_through("222")), 64),
+        "4x4x4 as a stack": (lambda: svg.board(QUBIC, view="stack"), 64),
+        "4x4x4, lines through a cell": (lambda: svg.board(QUBIC, lines=QUBIC.board.lines_through("222")), 64),
         "4x4x4, an analysis": (analysis.svg, 64),
-        "3x3": (lambda: svg("3x3"), 9),
-        "4x4x4x4": (lambda: svg("4x4x4x4"), 256),
+        "3x3": (lambda: svg.board("3x3"), 9),
+        "4x4x4x4": (lambda: svg.board("4x4x4x4"), 256),
     }
     fastest: dict[str, float] = {}
     for name, (draw, cells) in pictures.items():
@@ -64,11 +62,11 @@ def main() -> None:
 
 def print_files(times: int) -> None:
     """Print how long PNG, PDF and GIF files of the same game take, where the extra is installed."""
-    picture = svg(QUBIC)
+    picture = svg.board(QUBIC)
     try:
         report("4x4x4 as PNG", picture.png, times)
         report("4x4x4 as PDF", picture.pdf, times)
-        report(f"a GIF of {QUBIC.length + 1} frames", lambda: gif(QUBIC).content, times)
+        report(f"a GIF of {QUBIC.length + 1} frames", lambda: gif.game(QUBIC).content, times)
     except MissingExtraError as error:
         print(f"files: skipped; {error}")
 
@@ -76,7 +74,7 @@ def print_files(times: int) -> None:
 def first_of_its_board() -> str:
     """Return a picture whose places are worked out anew; later pictures of a board find them in a cache."""
     layout_of.cache_clear()
-    return svg(QUBIC)
+    return svg.board(QUBIC)
 
 
 def report(name: str, draw: Callable[[], str | bytes], times: int) -> float:

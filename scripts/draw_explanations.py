@@ -6,10 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 from string import ascii_lowercase
 
-from hyperoxo import Board, Game, solve
+from hyperoxo import Board, Game, solve, svg
 from hyperoxo.solver.explain import explain
 from hyperoxo.solver.strategies import ResponseKind, Strategy
-from hyperoxo.svg import svg
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 MAKER_GAME = "22 11 12 32 13 31 23"
@@ -28,7 +27,7 @@ def _lines_through() -> str:
     """Return 4x4x4 with the number of lines through each cell."""
     board = Board("4x4x4")
     counts = {cell: len(board.lines_through(cell)) for cell in range(len(board))}
-    return svg(
+    return svg.board(
         board,
         marks={cell: str(count) for cell, count in counts.items()},
         shades={cell: 2 for cell, count in counts.items() if count == 7},
@@ -41,7 +40,7 @@ def _rearranged(values: tuple[int, ...]) -> str:
     board = Board("4x4")
     moved = {cell: board.cell("".join(str(values[at - 1]) for at in board.coordinates(cell))) for cell in range(16)}
     shade_of = {**dict.fromkeys(board.moves("21 22 23 24"), 1), **dict.fromkeys(board.moves("11 22 33 44"), 2)}
-    return svg(
+    return svg.board(
         board,
         marks={to: board.name(cell) for cell, to in moved.items()},
         shades={moved[cell]: shade for cell, shade in shade_of.items()},
@@ -60,13 +59,13 @@ def _pairing() -> str:
     paired = (reply for reply in replies if reply.response is ResponseKind.PAIR)
     pairs = sorted({(min(reply.cell, *reply.moves), max(reply.cell, *reply.moves)) for reply in paired})
     marks = {cell: letter for letter, pair in zip(ascii_lowercase, pairs, strict=False) for cell in pair}
-    return svg(board, marks=marks, title="5x5: equal letters are a pair")
+    return svg.board(board, marks=marks, title="5x5: equal letters are a pair")
 
 
 def _maker() -> str:
     """Return a game of 3x3 in which X, as Maker, would win, with its moves numbered."""
     game = Game("3x3", MAKER_GAME)
-    return svg(
+    return svg.board(
         game,
         marks={cell: str(ply) for ply, cell in enumerate(game.moves, 1)},
         shades={"21": 1, "33": 1},

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from experiments.atlas.results import FIRST_MOVES, REPLIES, SECOND_MOVES
 from experiments.common.pages import filled, table
+from hyperoxo import svg
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.atlas.atlas import Atlas, atlas_text
-from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,7 +89,7 @@ class Picture(NamedTuple):
         }
         shades: dict[int | str, int] = {value.cell: _shade(value.plies) for value in self.wins}
         dashed = [value.cell for value in self.losses]
-        return svg(self.position, marks=marks, shades=shades, dashed=dashed, legend=LEGEND, title=self.title)
+        return svg.board(self.position, marks=marks, shades=shades, dashed=dashed, legend=LEGEND, title=self.title)
 
 
 def documents(results: Results) -> dict[str, str]:

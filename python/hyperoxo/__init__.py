@@ -26,9 +26,19 @@ __path__[:0] = _core_folders(__path__[0])
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from hyperoxo import arena as arena
+    from hyperoxo import executor as executor
     from hyperoxo import gif as gif
+    from hyperoxo import museum as museum
+    from hyperoxo import players as players
     from hyperoxo import record as record
+    from hyperoxo import review as review
+    from hyperoxo import solver as solver
     from hyperoxo import svg as svg
+    from hyperoxo import ugi as ugi
     from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position, __version__
     from hyperoxo.arena.match import MatchResult, play_match
     from hyperoxo.arena.sprt import Sprt
@@ -53,9 +63,13 @@ if TYPE_CHECKING:
     from hyperoxo.players import Limits, play_game, player, register
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
-    from hyperoxo.solver.forced_wins import ForcedWin, forced_win
+    from hyperoxo.solver.atlas import atlas_values
+    from hyperoxo.solver.distributed import solve_distributed
+    from hyperoxo.solver.explain import Explanation, explain
+    from hyperoxo.solver.forced_wins import ForcedWin, forced_win, refutations
     from hyperoxo.solver.search import SearchResult, search
     from hyperoxo.solver.solve import Solution, solve
+    from hyperoxo.solver.strategies import Strategy
     from hyperoxo.solver.verify import Verdict, verify
 
 __all__ = [
@@ -69,6 +83,7 @@ __all__ = [
     "CellError",
     "Ending",
     "ExecutorError",
+    "Explanation",
     "ForcedWin",
     "Game",
     "HyperoxoError",
@@ -90,22 +105,34 @@ __all__ = [
     "Side",
     "Solution",
     "Sprt",
+    "Strategy",
     "SymmetryLimitError",
     "TruncatedRecordError",
     "Value",
     "Verdict",
     "__version__",
     "analyse",
+    "arena",
+    "atlas_values",
+    "executor",
+    "explain",
     "forced_win",
     "gif",
+    "museum",
     "play_game",
     "play_match",
     "player",
+    "players",
     "record",
+    "refutations",
     "register",
+    "review",
     "search",
     "solve",
+    "solve_distributed",
+    "solver",
     "svg",
+    "ugi",
     "verify",
 ]
 
@@ -125,15 +152,21 @@ _ORIGINS = {
         "players": ("Limits", "play_game", "player", "register"),
         "sides": ("Side",),
         "solver.analysis": ("Analysis", "CellAnalysis", "analyse"),
-        "solver.forced_wins": ("ForcedWin", "forced_win"),
+        "solver.atlas": ("atlas_values",),
+        "solver.distributed": ("solve_distributed",),
+        "solver.explain": ("Explanation", "explain"),
+        "solver.forced_wins": ("ForcedWin", "forced_win", "refutations"),
         "solver.search": ("SearchResult", "search"),
         "solver.solve": ("Solution", "solve"),
+        "solver.strategies": ("Strategy",),
         "solver.verify": ("Verdict", "verify"),
     }.items()
     for name in names
 }
 """The module of each public name that is not a module."""
-_MODULES = frozenset({"gif", "record", "svg"})
+_MODULES = frozenset(
+    {"arena", "executor", "gif", "museum", "players", "record", "review", "solver", "svg", "ugi"},
+)
 
 
 def __getattr__(name: str) -> object:
@@ -161,11 +194,15 @@ def _add_methods(core: object) -> None:
 
         return draw(self)
 
-    def picture(self: "Board | Position") -> str:
-        """Return the picture that notebooks show."""
-        from hyperoxo.svg import svg  # noqa: PLC0415 - only for those who draw
+    def svg(self: "Board | Position", **options: "Any") -> str:  # noqa: ANN401 - the options have types of their own
+        """Return a picture, which a notebook shows; `hyperoxo.svg.board` describes the options."""
+        from hyperoxo.svg import board  # noqa: PLC0415 - only for those who draw
 
-        return svg(self)
+        return board(self, **options)
+
+    def cells(self: "Board") -> "Iterator[int]":
+        """Yield the cells as indices."""
+        return iter(range(len(self)))
 
     def plot(game: "Game", *, nodes: int, ax: object) -> object:
         """Return the value of a game by ply as a plot."""
@@ -175,8 +212,9 @@ def _add_methods(core: object) -> None:
 
     METHODS["Game.plot"] = plot
     board, position = core.Board, core.Position  # type: ignore[attr-defined]
+    board.__iter__ = cells
     position.__str__ = draw
-    position._repr_svg_ = board._repr_svg_ = picture
+    board.svg = board._repr_svg_ = position.svg = position._repr_svg_ = svg
 
 
 def __dir__() -> list[str]:

@@ -5,7 +5,7 @@ immutable, but can do none of these; a `GameBatch` changes with every step. Cell
 results; where a cell is an argument, its name, such as `231`, does as well.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, TypeAlias, final
 
 from numpy import int8, int64, uint8
@@ -128,7 +128,10 @@ class Board:
         Raises:
             PositionError: the text is malformed or no game can reach the position.
         """
-    def _repr_svg_(self) -> str: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def svg(self, **options: Any) -> str:  # noqa: ANN401 - the options have types of their own
+        """Return a picture, which a notebook shows; `hyperoxo.svg.board` describes the options."""
+    def _repr_svg_(self, **options: Any) -> str: ...  # noqa: ANN401 - see svg
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -226,7 +229,9 @@ class Position:
         """Count the sequences of exactly `depth` legal plies from here."""
     def playouts(self, games: int, seed: int) -> Playouts:
         """Play `games` uniformly random games to their end on one thread; the same seed gives the same figures."""
-    def _repr_svg_(self) -> str: ...
+    def svg(self, **options: Any) -> str:  # noqa: ANN401 - the options have types of their own
+        """Return a picture, which a notebook shows; `hyperoxo.svg.board` describes the options."""
+    def _repr_svg_(self, **options: Any) -> str: ...  # noqa: ANN401 - see svg
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copyreg
 import operator
-import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -156,11 +155,6 @@ def naming(path: str) -> Iterator[None]:
     except OSError as error:
         error.filename = path
         raise
-
-
-def warn_deprecated(old: str, new: str) -> None:
-    """Warn the caller of the caller that a spelling is deprecated, and name the one that replaces it."""
-    warnings.warn(f"{old} is deprecated; use {new}", DeprecationWarning, stacklevel=3)
 
 
 def wrong_type(argument: str, given: object, reason: str) -> TypeError:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo.boards import to_position
 from hyperoxo.errors import MoveError, whole_number
 from hyperoxo.extras import METHODS, importing
+from hyperoxo.outcomes import plies_in_words
 from hyperoxo.sides import SIDES, Side
 from hyperoxo.text import shortened
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from hyperoxo._core import Board, Position
+    from hyperoxo.gif import Gif
+    from hyperoxo.svg import Svg
 
 PLOT_NODES = 200_000
 """Positions that the review for a plot searches, about: some seconds on most boards."""
@@ -338,20 +341,35 @@ class Game:
     __hash__ = None  # type: ignore[assignment] # a game goes on
 
     def __repr__(self) -> str:
-        """Return what evaluates to an equal game."""
-        start = repr(str(self.board)) if self.start == self.board.empty() else repr(self.start)
-        parts = [start] + ([repr(self.board.names(self._moves))] if self._moves else [])
-        more = (("tags", self.tags), ("notes", self.notes), ("result", self._declared))
-        parts += [f"{name}={value!r}" for name, value in more if value]
-        if self._ply < len(self._moves):
-            parts.append(f"ply={self._ply}")
-        return f"Game({', '.join(parts)})"
+        """Return the board, how many plies were played, and the result: `<Game of 4x4x4, 17 plies, X wins (line)>`."""
+        result = self.result or f"{self.to_move.upper()} to move"
+        return f"<Game of {self.board}, {plies_in_words(self._ply)}, {result}>"
 
-    def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
-        from hyperoxo.svg import svg  # noqa: PLC0415 - only notebooks need it
+    def __str__(self) -> str:
+        """Return the current position drawn as text."""
+        return str(self.position)
 
-        return svg(self)
+    def svg(self, **options: Any) -> Svg:  # noqa: ANN401 - the options have types of their own
+        """Return a picture of the current position, which a notebook shows.
+
+        Args:
+            **options: the arguments of `hyperoxo.svg.board`, such as `marks={"22": "!"}`.
+        """
+        from hyperoxo.svg import board  # noqa: PLC0415 - most games are not drawn
+
+        return board(self, **options)
+
+    _repr_svg_ = svg
+
+    def gif(self, **options: Any) -> Gif:  # noqa: ANN401 - as above
+        """Return the game as an animation up to the current ply, with the extra `pictures`.
+
+        Args:
+            **options: the arguments of `hyperoxo.gif.game`, such as `seconds=0.5`.
+        """
+        from hyperoxo.gif import game  # noqa: PLC0415 - most games are not drawn
+
+        return game(self, **options)
 
     def plot(self, *, nodes: int = PLOT_NODES, ax: Axes | None = None) -> Figure:
         """Plot the value by ply: review the game, and draw proved values apart from guesses, with the marked moves.

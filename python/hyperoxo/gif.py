@@ -1,7 +1,7 @@
 """A game as an animated GIF, with the extra `pictures`: one frame for the start and one for each move.
 
 >>> from hyperoxo import Game
->>> moving = gif(Game("3x3", "22 11 33"))
+>>> moving = game(Game("3x3", "22 11 33"))
 >>> moving.frames, moving.size
 (4, (320, 320))
 """
@@ -13,12 +13,14 @@ import io
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
+from hyperoxo.deprecated import name_main_function
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
-from hyperoxo.game import checked_game
-from hyperoxo.svg import svg
+from hyperoxo.svg import PicturedGame
+from hyperoxo.svg import board as draw_board
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import os
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from hyperoxo.game import Game
+    from hyperoxo._core import Position
     from hyperoxo.planes import Plane
     from hyperoxo.svg import BoardView, Svg
 
@@ -43,6 +45,22 @@ _NARROWEST = 320
 _COLOURS = 256
 _ALIKE = 8
 """Colours all of whose parts differ by less are alike; parts are from 0 to 255."""
+
+
+@runtime_checkable
+class AnimatedGame(PicturedGame, Protocol):
+    """The part of a game that an animation shows; `hyperoxo.game.Game` has it."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves led to the position now."""
+
+    @property
+    def all_moves(self) -> tuple[int, ...]:
+        """The cells played."""
+
+    def position_at(self, ply: int) -> Position:
+        """Return the position after a number of moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +96,8 @@ class Gif:
         return f'<img alt="{escape(self.title)}" src="data:image/gif;base64,{data}">'
 
 
-def gif(
-    game: Game,
+def game(
+    game: AnimatedGame,
     *,
     seconds: float = 1.0,
     last_seconds: float | None = None,
@@ -99,7 +117,7 @@ def gif(
         last_seconds: how long the last one is shown; three times as long by default, but at most 60.
         loops: how often the game is shown, from 1 to 1,000; None for forever.
         width: the width in pixels; by default that of the picture, or 320 if that is less.
-        view: how the tiers are laid out, as `hyperoxo.svg.svg` describes.
+        view: how the tiers are laid out, as `hyperoxo.svg.board` describes.
         plane: a plane that is drawn alone, as there.
         coordinates: whether there are coordinates.
         theme: the colours.
@@ -110,7 +128,8 @@ def gif(
         MissingExtraError: the extra `pictures` is not installed.
         TypeError: `game` is not a game.
     """
-    checked_game(game)
+    if not isinstance(game, AnimatedGame):
+        raise TypeError(f"{shortened(repr(game), 60)} is not a game; Game('4x4x4') is one")
     last_seconds = min(3 * seconds, MOST_SECONDS) if last_seconds is None else last_seconds
     for given, name in ((seconds, "seconds"), (last_seconds, "last_seconds")):
         if not LEAST_SECONDS <= given <= MOST_SECONDS:
@@ -124,7 +143,7 @@ def gif(
     def drawn(ply: int) -> Svg:
         last = game.all_moves[ply - 1] if ply else None
         position = game.position_at(ply)
-        return svg(position, last_move=last, view=view, plane=plane, coordinates=coordinates, theme=theme)
+        return draw_board(position, last_move=last, view=view, plane=plane, coordinates=coordinates, theme=theme)
 
     natural = drawn(0).size
     wide = max(natural[0], _NARROWEST) if width is None else width
@@ -153,7 +172,7 @@ def gif(
     first.save(file, "GIF", save_all=True, append_images=more, duration=durations, **repeats)
     moves = f"{game.ply} {'move' if game.ply == 1 else 'moves'}"
     end = f", {game.result}" if game.result else ""
-    return Gif(file.getvalue(), f"A game of {game.board}, {moves}{end}", len(frames), last.size)
+    return Gif(file.getvalue(), f"A game of {game.position.board}, {moves}{end}", len(frames), last.size)
 
 
 def _palette(frame: Image, palette: Image) -> Image:
@@ -172,3 +191,6 @@ def _palette(frame: Image, palette: Image) -> Image:
 
 def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+name_main_function(__name__, "game")

@@ -13,13 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.live_games import FakeScheduler
 
-from hyperoxo import Board, Game, Note, Position, record
+from hyperoxo import Board, Game, Note, Position, record, svg
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names, player
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.spellings import SUGGESTED
-from hyperoxo.svg import svg
 
 UNBOUNDED = ClientLimits(requests=1e9, work=1e9)
 CLIENT = TestClient(create_app(Settings(limits=UNBOUNDED), scheduler=FakeScheduler()))
@@ -309,5 +308,5 @@ class TestPictures:
         game.go_to(ply)
         answer = CLIENT.post("/api/pictures", json=reply | {"ply": ply})
         assert answer.headers["Content-Type"].startswith("image/svg+xml")
-        assert answer.text == svg(game)
+        assert answer.text == svg.board(game)
         assert ET.fromstring(answer.text).tag.endswith("svg")  # noqa: S314 - our own picture

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 from support.at_the_table import Table
 
-from hyperoxo import Board, Game, record
-from hyperoxo.svg import svg
+from hyperoxo import Board, Game, record, svg
 
 if TYPE_CHECKING:
     from support.browsing import Visit
@@ -61,7 +60,7 @@ def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> Non
     table.page.reload()
     table.page.get_by_role("tab", name="Share").click()
     assert copied(table, "Copy position") == game.position.text
-    assert saved(table, "Save SVG").decode() == svg(game)
+    assert saved(table, "Save SVG").decode() == svg.board(game)
     table.button("Copy PNG").click()
     expect(table.page.get_by_text("Copied.")).to_have_count(2)
     types = table.page.evaluate("navigator.clipboard.read().then(([item]) => item.types)")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 import pytest
 
-from hyperoxo import Board, Game, analyse
-from hyperoxo.svg import svg
+from hyperoxo import Board, Game, analyse, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
 MARKS = {0: "W1", 1: "W≤17", 2: "-12.5", 3: "~+0.75", 4: "D", 5: "?", 6: "100000"}
 
 PICTURES = {
-    "a won game": svg(Game(Board("3x3"), ["11", "21", "12", "22", "13"]), marks=MARKS),
-    "a cube": svg(Game(Board("4x4x4"), ["111", "112", "222", "113", "333", "114", "444"]), marks=MARKS),
-    "a grid of grids": svg(Game(Board("3x3x3x3"), ["1111", "1112", "2222"]), marks=MARKS),
-    "sides above 9": svg(Game(Board("2x10x3:3"), ["1.1.1", "2.10.3"]), marks=MARKS),
+    "a won game": svg.board(Game(Board("3x3"), ["11", "21", "12", "22", "13"]), marks=MARKS),
+    "a cube": svg.board(Game(Board("4x4x4"), ["111", "112", "222", "113", "333", "114", "444"]), marks=MARKS),
+    "a grid of grids": svg.board(Game(Board("3x3x3x3"), ["1111", "1112", "2222"]), marks=MARKS),
+    "sides above 9": svg.board(Game(Board("2x10x3:3"), ["1.1.1", "2.10.3"]), marks=MARKS),
 }
 BLUE, ORANGE = (0, 114, 178), (213, 94, 0)
 LIGHT_BLUE, LIGHT_ORANGE = (86, 180, 233), (240, 138, 60)
@@ -239,10 +238,10 @@ def test_pictures_on_one_page_do_not_change_one_another(browser: Browser, theme:
     won = Game("4x4x4", "111 112 222 113 333 114 444")
     pictures = [
         analyse("3x3x3").svg(view="stack"),
-        svg(won, theme="dark", lines=[0, 20]),
-        svg(won, lines=[0, 20], dashed=[5], shades={5: 2}),
-        svg(won, theme="light", background=False),
-        svg("3x3", title="the last one has no rules but the common ones"),
+        svg.board(won, theme="dark", lines=[0, 20]),
+        svg.board(won, lines=[0, 20], dashed=[5], shades={5: 2}),
+        svg.board(won, theme="light", background=False),
+        svg.board("3x3", title="the last one has no rules but the common ones"),
     ]
     page = browser.new_page(color_scheme=theme)
     try:
@@ -258,7 +257,7 @@ def test_pictures_on_one_page_do_not_change_one_another(browser: Browser, theme:
 
 
 def test_screen_readers_get_the_title_and_the_description(browser: Browser) -> None:
-    picture = svg(Game("3x3", "11 22"))
+    picture = svg.board(Game("3x3", "11 22"))
     page = browser.new_page()
     try:
         page.set_content(f'<!doctype html><meta charset="utf-8"><body>{picture}{picture}')

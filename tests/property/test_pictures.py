@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pictures import Picture
 
-from hyperoxo import Board, Game
-from hyperoxo.svg import SHADES, THEMES, svg
+from hyperoxo import Board, Game, svg
+from hyperoxo.svg import SHADES, THEMES
 
 BOARDS = [Board(text) for text in ("4:3", "3x3", "5x5:4", "3x3x3", "3x4x5:3", "2x2x2x2", "3x3x3x3")]
 
@@ -28,7 +28,7 @@ def test_a_picture_is_well_formed_and_shows_what_there_is_once(data: st.DataObje
     words = data.draw(st.text(max_size=60))
     views = ("planes", "stack") if board.dimensions > 2 else ("planes",)
     picture = Picture(
-        svg(
+        svg.board(
             game,
             view=data.draw(st.sampled_from(views)),
             theme=data.draw(st.sampled_from(THEMES)),

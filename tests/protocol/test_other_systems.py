@@ -60,7 +60,7 @@ print(solution, bool(verify(solution.certificate)), analyse(Board("3x3")).value)
 print(forced_win(Game(board, "222 111").position), play_game("oxo", "delphi", board, seed=1).moves)
 record.dump([Game(board, "222 111")], "game.oxo")
 record.dump([Game(board, "222 111 333")], "game.oxo")
-print(record.load("game.oxo"), len(svg.svg(Game(board))))
+print(record.load("game.oxo"), len(svg.board(Game(board))))
 """
 
 COMMANDS = """

@@ -7,11 +7,10 @@ import re
 import pytest
 from support.cli_scripts import drawn
 
-from hyperoxo import Board, Game
+from hyperoxo import Board, Game, svg
 from hyperoxo.drawing import Style, board_lines, cell_name_example, draw, plane_lines
 from hyperoxo.errors import CellError, InputError
 from hyperoxo.planes import find_plane
-from hyperoxo.svg import svg
 
 
 def picture(description: str, moves: str = "", width: int = 80) -> list[str]:
@@ -258,6 +257,6 @@ def test_an_empty_mark_leaves_the_board_aligned() -> None:
 
 def test_a_plane_of_another_board_is_refused() -> None:
     plane = find_plane(Board("4x4x4"), "x=2")
-    for call in (draw, svg):
+    for call in (draw, svg.board):
         with pytest.raises(InputError, match=r"^x=2: not a plane of 5x5x5; find_plane finds one"):
             call("5x5x5", plane=plane)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import Board, CellError, Ending, Game, MoveError, Note, Position, Result
+from hyperoxo.drawing import draw
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
@@ -484,17 +485,13 @@ def test_a_result_reads_as_plain_english(result: Result, text: str) -> None:
 @pytest.mark.parametrize(
     ("game", "text"),
     [
-        (Game(CUBE, ["111", "222"]), "Game('4x4x4', '111 222')"),
-        (Game(drawn("x..", "...", "...", to_move="o"), ["22"]), "Game(Board('3x3').position('x8 o'), '22')"),
-        (Game(Position(SQUARE, to_move="o"), ["22"]), "Game(Board('3x3').position('9 o'), '22')"),
-        (full_game(), "Game('3x3', '11 12 13 22 21 23 32 31 33')"),
+        (Game(CUBE), "<Game of 4x4x4, 0 plies, X to move>"),
+        (Game(Position(SQUARE, to_move="o"), ["22"]), "<Game of 3x3, 1 ply, X to move>"),
+        (full_game(), "<Game of 3x3, 9 plies, draw (full board)>"),
+        (Game("3x3", "11 21 12 22 13"), "<Game of 3x3, 5 plies, X wins (line)>"),
+        (Game("3x3", "11 21 12 22 13", ply=2), "<Game of 3x3, 2 plies, X to move>"),
     ],
 )
-def test_the_representation_of_a_game_shows_how_to_make_it(game: Game, text: str) -> None:
+def test_the_representation_of_a_game_is_short_and_printing_it_draws_the_board(game: Game, text: str) -> None:
     assert repr(game) == text
-
-
-def test_what_was_undone_is_printed_with_the_ply() -> None:
-    game = full_game()
-    game.undo(8)
-    assert repr(game) == "Game('3x3', '11 12 13 22 21 23 32 31 33', ply=1)"
+    assert str(game) == draw(game.position)

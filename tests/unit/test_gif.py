@@ -10,13 +10,13 @@ import pytest
 from PIL import Image, ImageSequence
 from support.pictures import Picture
 
-from hyperoxo import Ending, Game, InputError, Result
+from hyperoxo import Ending, Game, InputError, Result, gif, svg
 from hyperoxo.errors import MissingExtraError
-from hyperoxo.gif import Gif, gif
-from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from hyperoxo.gif import Gif
 
 BLUE, ORANGE, CELL = (0, 114, 178), (213, 94, 0), (236, 239, 243)
 GAME = Game("4x4x4", "111 112 222 113 333 114")
@@ -33,12 +33,12 @@ def durations(moving: Gif) -> list[int]:
 
 
 def test_every_frame_has_the_stones_of_its_ply_and_no_others() -> None:
-    moving = gif(GAME)
-    cells = Picture(svg(GAME.board)).cells()
+    moving = gif.game(GAME)
+    cells = Picture(svg.board(GAME.board)).cells()
     shown = frames(moving)
     assert len(shown) == moving.frames == GAME.length + 1
     for ply, frame in enumerate(shown):
-        assert frame.size == moving.size == svg(GAME).size
+        assert frame.size == moving.size == svg.board(GAME).size
         seen: dict[str, list[str]] = {"x": [], "o": []}
         for name, at in cells.items():
             x, y = map(int, at.centre)
@@ -58,56 +58,56 @@ def test_every_frame_has_the_stones_of_its_ply_and_no_others() -> None:
 def test_it_ends_at_the_current_ply() -> None:
     game = GAME.branch()
     game.go_to(2)
-    assert gif(game).frames == 3
-    assert gif(Game("3x3")).frames == 1
+    assert gif.game(game).frames == 3
+    assert gif.game(Game("3x3")).frames == 1
 
 
 def test_each_position_is_shown_a_second_and_the_last_three_times_as_long() -> None:
     game = Game("3x3", "22 11")
-    assert durations(gif(game)) == [1000, 1000, 3000]
-    assert durations(gif(game, seconds=0.25, last_seconds=2)) == [250, 250, 2000]
-    assert durations(gif(game, seconds=30))[-1] == 60_000
+    assert durations(gif.game(game)) == [1000, 1000, 3000]
+    assert durations(gif.game(game, seconds=0.25, last_seconds=2)) == [250, 250, 2000]
+    assert durations(gif.game(game, seconds=30))[-1] == 60_000
 
 
 def test_it_is_repeated_as_often_as_asked() -> None:
     """The file counts repetitions: 0 for no end, none for a single time."""
     game = Game("3x3", "22 11")
     for loops, stored in ((None, 0), (1, None), (3, 2)):
-        assert Image.open(io.BytesIO(gif(game, loops=loops).content)).info.get("loop") == stored
+        assert Image.open(io.BytesIO(gif.game(game, loops=loops).content)).info.get("loop") == stored
 
 
 def test_it_is_as_wide_as_asked_and_in_the_theme_asked() -> None:
     game = Game("3x3", "22")
-    assert gif(game).size[0] == 320
-    moving = gif(game, width=100, theme="dark")
+    assert gif.game(game).size[0] == 320
+    moving = gif.game(game, width=100, theme="dark")
     assert moving.size[0] == frames(moving)[0].width == 100
     assert frames(moving)[0].getpixel((1, 1)) == (22, 24, 27)
 
 
 def test_views_and_planes_are_those_of_pictures() -> None:
-    width, height = svg(GAME, view="stack").size
-    assert gif(GAME, view="stack").size == (width, height)
-    assert gif(GAME, plane="x=1", width=328).size == (328, 448)
-    assert gif(GAME, plane="x=1", width=328, coordinates=False).size == (328, 328)
+    width, height = svg.board(GAME, view="stack").size
+    assert gif.game(GAME, view="stack").size == (width, height)
+    assert gif.game(GAME, plane="x=1", width=328).size == (328, 448)
+    assert gif.game(GAME, plane="x=1", width=328, coordinates=False).size == (328, 328)
 
 
 def test_progress_is_reported_frame_by_frame() -> None:
     calls: list[tuple[int, int]] = []
-    gif(Game("3x3", "22 11"), on_frame=lambda done, all_frames: calls.append((done, all_frames)))
+    gif.game(Game("3x3", "22 11"), on_frame=lambda done, all_frames: calls.append((done, all_frames)))
     assert calls == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_its_title_names_the_game_and_a_notebook_shows_it() -> None:
     game = Game("3x3", "22 11")
-    assert gif(game).title == "A game of 3x3, 2 moves"
+    assert gif.game(game).title == "A game of 3x3, 2 moves"
     game.end(Result(Ending.RESIGNED, "o"))
-    moving = gif(game)
+    moving = gif.game(game)
     assert moving.title == "A game of 3x3, 2 moves, O wins (resigned)"
     assert moving._repr_html_().startswith('<img alt="A game of 3x3, 2 moves, O wins (resigned)" src="data:image/gif')
 
 
 def test_it_is_saved_under_a_name_that_ends_in_gif(tmp_path: Path) -> None:
-    moving = gif(Game("3x3"))
+    moving = gif.game(Game("3x3"))
     moving.save(tmp_path / "game.gif")
     assert (tmp_path / "game.gif").read_bytes() == moving.content
     with pytest.raises(InputError, match=r"choose a name that ends in \.gif"):
@@ -116,12 +116,12 @@ def test_it_is_saved_under_a_name_that_ends_in_gif(tmp_path: Path) -> None:
 
 def test_too_many_pixels_are_refused_before_the_first_frame() -> None:
     with pytest.raises(InputError, match="all frames together have 384,662,397 pixels, and may have 200,000,000"):
-        gif(GAME, width=14_143)
+        gif.game(GAME, width=14_143)
     with pytest.raises(InputError, match="width 0: not a width"):
-        gif(GAME, width=0)
+        gif.game(GAME, width=0)
 
 
 def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(MissingExtraError, match="PNG, PDF and GIF files need it"):
-        gif(Game("3x3"))
+        gif.game(Game("3x3"))

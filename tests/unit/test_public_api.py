@@ -17,16 +17,17 @@ from hyperoxo import (
     ForcedWin,
     Game,
     MoveError,
-    Note,
     PlayerError,
     Position,
     Result,
     analyse,
     forced_win,
+    gif,
     play_game,
     player,
     search,
     solve,
+    svg,
     verify,
 )
 from hyperoxo.arena.match_game import play_fixture
@@ -39,7 +40,6 @@ from hyperoxo.record import dumps, loads
 from hyperoxo.solver.explain import explain
 from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.verify import Finding, Verdict
-from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +101,7 @@ def test_a_board_is_accepted_as_its_empty_position(given: str | Board | Position
     assert forced_win(given).exists is False
     assert len(refutations(given)) == 9
     assert draw(given) == draw(SQUARE.empty())
-    assert svg(given) == svg(SQUARE.empty())
+    assert svg.board(given) == svg.board(SQUARE.empty())
 
 
 def test_a_game_is_accepted_as_its_current_position() -> None:
@@ -143,7 +143,7 @@ def test_what_is_no_board_is_refused_by_name() -> None:
             Board(wrong)  # type: ignore[arg-type]
         assert str(caught.value) == f"{wrong!r} is not a board; a description such as '4x4x4' is one"
     with pytest.raises(TypeError, match=r"^None is not a position"):
-        svg(None)  # type: ignore[arg-type]
+        svg.board(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_what_is_no_board_is_refused_by_name() -> None:
 def test_arguments_of_a_picture_that_are_of_a_wrong_type_are_refused_by_name(
     arguments: dict[str, Any], error: str
 ) -> None:
-    for function in (svg, draw) if "marks" in arguments else (svg,):
+    for function in (svg.board, draw) if "marks" in arguments else (svg.board,):
         with pytest.raises(TypeError) as caught:
             function("3x3", **arguments)
         assert str(caught.value) == error
@@ -191,7 +191,7 @@ def test_a_cell_is_given_by_its_name_or_index() -> None:
 
 def test_marks_and_highlights_are_given_by_name_or_index() -> None:
     position = SQUARE.position("x3o4 x")
-    assert svg(position, marks={"11": "a", "33": "b"}) == svg(position, marks={8: "b", 0: "a"})
+    assert svg.board(position, marks={"11": "a", "33": "b"}) == svg.board(position, marks={8: "b", 0: "a"})
     assert draw(position, marks={"13": "a"}, last_move="22") == draw(position, marks={2: "a"}, last_move=4)
 
 
@@ -203,7 +203,7 @@ def test_a_cell_that_the_board_does_not_have_is_refused(wrong: str | int) -> Non
         lambda: position.stone(wrong),
         lambda: SQUARE.lines_through(wrong),
         lambda: SQUARE.cell(wrong),
-        lambda: svg(position, marks={wrong: "a"}),
+        lambda: svg.board(position, marks={wrong: "a"}),
         lambda: draw(position, last_move=wrong),
         lambda: Game("3x3").play(wrong),
     ]
@@ -253,15 +253,6 @@ def test_a_position_prints_as_the_drawn_board() -> None:
     assert str(SQUARE.position("x3o4 x")) == "     1  2  3\n  1  X  .  .\n  2  .  O  .\n  3  .  .  ."
 
 
-def annotated() -> Game:
-    """Return a game that holds everything that a game can hold."""
-    game = Game(Position("3x3", to_move="o"), "11 22 33", tags={"Event": 'a "b"'})
-    game.notes = {0: Note("by post"), 2: Note(reasons={"level": 6, "held": ["33"]})}
-    game.end(Result(Ending.RESIGNED, "x"))
-    game.undo(2)
-    return game
-
-
 @pytest.mark.parametrize(
     "value",
     [
@@ -269,31 +260,26 @@ def annotated() -> Game:
         Board("3x4x5:3"),
         SQUARE.empty(),
         QUBIC.position("x20o41x o"),
-        Game("4x4x4"),
-        Game("3x3", "11 21 12 22 13"),
-        Game(SQUARE.position("x3o4 x"), "33"),
-        play_game("magic-square", "random", "3x3", seed=1),
-        annotated(),
     ],
     ids=repr,
 )
 def test_a_representation_evaluates_to_the_same_value(value: object) -> None:
-    known = {"Board": Board, "Game": Game, "Note": Note, "Result": Result, "Ending": Ending}
-    assert eval(repr(value), known) == value  # noqa: S307 - what is tested
+    assert eval(repr(value), {"Board": Board}) == value  # noqa: S307 - what is tested
 
 
-def test_representations_are_short() -> None:
-    assert repr(QUBIC) == "Board('4x4x4')"
-    assert repr(SQUARE.position("x3o4 x")) == "Board('3x3').position('x3o4 x')"
-    assert repr(Game("4x4x4", "111 222")) == "Game('4x4x4', '111 222')"
+def test_the_representation_of_an_analysis_is_short() -> None:
     assert repr(analyse("3x3x3")) == "<Analysis of 3x3x3 '27 x': W7, 27 of 27 cells exact>"
 
 
 def test_a_notebook_shows_pictures() -> None:
     game = Game("3x3", "11 22")
-    assert QUBIC._repr_svg_() == QUBIC.empty()._repr_svg_() == svg(QUBIC)
-    assert game.position._repr_svg_() == svg(game.position)
-    assert game._repr_svg_() == svg(game) != svg(game.position)
+    assert QUBIC._repr_svg_() == QUBIC.empty()._repr_svg_() == svg.board(QUBIC)
+    assert game.position._repr_svg_() == svg.board(game.position)
+    assert game._repr_svg_() == svg.board(game) != svg.board(game.position)
+    options: dict[str, Any] = {"marks": {"33": "!"}, "theme": "dark"}
+    assert Board("3x3").svg(**options) == svg.board("3x3", **options)
+    assert game.position.svg(**options) == svg.board(game.position, **options)
+    assert game.svg(**options) == svg.board(game, **options)
     analysis = analyse(game.position)
     picture = analysis._repr_svg_()
     assert picture == analysis.svg()
@@ -434,7 +420,7 @@ def test_every_exported_name_exists() -> None:
         "hyperoxo.analyse('3x3')",
         "hyperoxo.search('3x3', depth=1)",
         "hyperoxo.record.loads('')",
-        "hyperoxo.svg.svg('3x3')",
+        "hyperoxo.svg.board('3x3')",
     ],
 )
 def test_slow_modules_are_imported_at_their_first_use(expression: str) -> None:
@@ -442,6 +428,34 @@ def test_slow_modules_are_imported_at_their_first_use(expression: str) -> None:
     slow = "hyperoxo.solver.analysis", "hyperoxo.record", "hyperoxo.svg", "importlib.metadata"
     program = f"import sys, hyperoxo; assert not sys.modules.keys() & {set(slow)}; {expression}"
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+@pytest.mark.parametrize(("module", "function"), [(svg, "board"), (gif, "game")])
+def test_a_module_names_its_function_and_keeps_its_former_name(module: Any, function: str) -> None:  # noqa: ANN401
+    with pytest.raises(TypeError, match=f"is a module; call {module.__name__}.{function}"):
+        module("3x3")
+    former = module.__name__.rpartition(".")[2]
+    with pytest.warns(DeprecationWarning, match=f"use {module.__name__}.{function}$"):
+        assert getattr(module, former) is getattr(module, function)
+    with pytest.raises(AttributeError, match="'nothing'"):
+        module.nothing  # noqa: B018 - what is tested
+    with pytest.raises(TypeError, match=r"call hyperoxo\.review\.review"):
+        hyperoxo.review("3x3")  # type: ignore[operator]
+
+
+def test_a_board_yields_its_cells() -> None:
+    assert list(QUBIC) == list(range(len(QUBIC)))
+
+
+def test_the_cells_of_an_analysis_are_found_by_name_or_index() -> None:
+    cells = analyse(Game("3x3", "22")).cells
+    assert cells["11"] is cells[0]
+    assert list(cells) == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert 4 not in cells
+    with pytest.raises(KeyError):
+        cells["22"]
+    with pytest.raises(CellError):
+        cells["44"]
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo import record
+from hyperoxo import record, svg
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, naming
-from hyperoxo.svg import PICTURE_SUFFIXES, svg
+from hyperoxo.svg import PICTURE_SUFFIXES
 from hyperoxo.text import shortened
 
 RECORD_SUFFIXES = (".oxo", ".txt")
@@ -173,5 +173,5 @@ def picture_file(path: str | None, *, replace: bool) -> Iterator[Callable[[Svg],
     suffix = Path(path).suffix or PICTURE_SUFFIXES[0]
     with OutputFile(path, PICTURE_SUFFIXES, replace=replace) as file:
         # A missing extra is refused before minutes of work.
-        svg("2x2").encoded(suffix, path)
+        svg.board("2x2").encoded(suffix, path)
         yield lambda picture: file.write(picture.encoded(suffix, path))

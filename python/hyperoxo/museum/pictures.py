@@ -32,7 +32,7 @@ def exhibit_svg(exhibit: Exhibit) -> str:
     """Return the drawn position of an exhibit."""
     game = exhibit.sample.branch()
     game.go_to(exhibit.picture_ply)
-    return svg.svg(game, title=f"{exhibit.title}: {exhibit.picture_caption}", background=False)
+    return svg.board(game, title=f"{exhibit.title}: {exhibit.picture_caption}", background=False)
 
 
 def exhibit_figure_svg(exhibit: Exhibit, ply: int) -> str:
@@ -57,7 +57,7 @@ def _numbered_board(exhibit: Exhibit, move: SampleMove) -> str | None:
     """Return the board before a move of the program with its numbers, None if the figure needs none."""
     if not move.by_program or exhibit.figure.kind not in _ON_A_BOARD:
         return None
-    return svg.svg(
+    return svg.board(
         exhibit.sample.position_at(move.ply - 1),
         marks=move.marks,
         shades=_shades(move.reasons["values"]) if exhibit.figure.kind == "sums" else {move.cell: svg.SHADES},

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.errors import Cancelled, InputError, PlayerError, warn_deprecated, wrong_type
+from hyperoxo.deprecated import warn_deprecated
+from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@
 [(2, 'gave away a draw', '11')]
 """
 
+from hyperoxo.deprecated import name_main_function
 from hyperoxo.review.judgement import BetterMove, MarkKind, MoveMark, PositionValue
 from hyperoxo.review.reviewer import DEFAULT_NODES, Review, Reviewer, ReviewStep, review
 
@@ -23,3 +24,5 @@ __all__ = [
     "Reviewer",
     "review",
 ]
+
+name_main_function(__name__, "review")

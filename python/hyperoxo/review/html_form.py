@@ -9,12 +9,12 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from hyperoxo import svg
 from hyperoxo.outcomes import Outcome
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.review.judgement import stretches
 from hyperoxo.review.text import NO_MARKS, NO_MOMENTS, SCORES, continuations, mark_sentence
 from hyperoxo.sides import other_side
-from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -239,7 +239,7 @@ def _picture(game: Game, mark: MoveMark) -> str:
     if numbered:
         verb = "is" if len(line) == 1 else "are" if numbered == line else "begin"
         caption += f"; 1{f' to {len(numbered)}' if len(numbered) > 1 else ''} {verb} {meaning}"
-    drawing = svg(game.position_at(mark.ply - 1), marks=texts, title=caption, background=False)
+    drawing = svg.board(game.position_at(mark.ply - 1), marks=texts, title=caption, background=False)
     return (
         f'<div class="board" role="group" aria-label="Before ply {mark.ply}" tabindex="0">{drawing}</div>'
         f'<p class="line soft">{caption}.</p>'

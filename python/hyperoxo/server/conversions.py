@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
 
-from hyperoxo import Board, Game, Note, record
+from hyperoxo import Board, Game, Note, record, svg
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.record.tags import conclude, named_result
 from hyperoxo.server.messages.catalogue import BoardDescribed
@@ -32,7 +32,6 @@ from hyperoxo.server.messages.records import (
 )
 from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Priority
-from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,7 +102,7 @@ def _write(asked: RecordToWrite) -> Converted:
 
 def _draw(asked: GameToDraw) -> Converted:
     """Draw a game at a ply, as SVG."""
-    return Converted(200, SVG_TYPE, svg(_game(asked)).encode())
+    return Converted(200, SVG_TYPE, svg.board(_game(asked)).encode())
 
 
 def _describe(asked: BoardQuestion) -> Converted:

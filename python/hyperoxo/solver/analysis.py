@@ -7,15 +7,16 @@ comes from.
 
 >>> from hyperoxo import Board
 >>> analysis = analyse(Board("3x3x3").empty())
->>> analysis.value.label, analysis.cells[13].value.label, analysis.cells[0].value.label
+>>> analysis.value.label, analysis.cells["222"].value.label, analysis.cells["111"].value.label
 ('W7', 'W7', 'L10')
->>> len(analysis.line(13))
+>>> len(analysis.line("222"))
 7
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
@@ -32,14 +33,14 @@ from hyperoxo.solver.books import book_values
 from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator
     from types import EllipsisType
     from typing import Unpack
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON, Game
@@ -100,6 +101,37 @@ class CellAnalysis:
         return 1, -((self.chance or 0) if is_guess else DRAW), int(is_guess), -self.points, self.cell
 
 
+class Cells(Mapping[int, CellAnalysis]):
+    """What is known of the cells that can be played, by index, ascending; a cell is also found by its name."""
+
+    __slots__ = ("_board", "_found")
+
+    def __init__(self, board: Board, found: Mapping[int, CellAnalysis]) -> None:
+        self._board = board
+        self._found = found
+
+    def __getitem__(self, cell: int | str) -> CellAnalysis:
+        """Return what is known of a cell.
+
+        Raises:
+            CellError: a name is malformed, or not of this board.
+            KeyError: the cell cannot be played.
+        """
+        return self._found[self._board.cell(cell) if isinstance(cell, str) else cell]
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the indices."""
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        """Return how many cells can be played."""
+        return len(self._found)
+
+    def __repr__(self) -> str:
+        """Return the label of each cell by its name."""
+        return repr({self._board.name(cell): found.text for cell, found in self._found.items()})
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """What is known of a position.
@@ -107,16 +139,21 @@ class Analysis:
     Attributes:
         position: the position.
         value: what it is worth for the side to move, in plies from here; unknown if the game is over.
-        cells: what is known of each cell that can be played, by cell, ascending.
+        by_index: what is known of each cell that can be played, by index, ascending.
         nodes: positions searched.
         seconds: how long it took.
     """
 
     position: Position
     value: Value
-    cells: Mapping[int, CellAnalysis]
+    by_index: Mapping[int, CellAnalysis]
     nodes: int
     seconds: float
+
+    @property
+    def cells(self) -> Cells:
+        """What is known of each cell that can be played, by index or name: `analysis.cells["22"].value`."""
+        return Cells(self.position.board, self.by_index)
 
     @property
     def complete(self) -> bool:
@@ -154,12 +191,12 @@ class Analysis:
         The shade of a cell shows its outcome, a dashed outline that its number is a guess, and a flag the best moves.
 
         Args:
-            **options: how it is drawn, as `hyperoxo.svg.svg` describes.
+            **options: how it is drawn, as `hyperoxo.svg.board` describes.
 
         Raises:
-            InputError: as `hyperoxo.svg.svg` says.
+            InputError: as `hyperoxo.svg.board` says.
         """
-        from hyperoxo.svg import describe, svg  # noqa: PLC0415 - most analyses are not drawn
+        from hyperoxo.svg import picture  # noqa: PLC0415 - most analyses are not drawn
 
         side, board, best = self.position.to_move.upper(), self.position.board, [found.cell for found in self.best]
         value = self.value.label if self.chance is None else f"~{self.chance}"
@@ -174,7 +211,7 @@ class Analysis:
         if best:
             explained.append(("flag", "best move" if len(best) == 1 else "best moves"))
         listed = "; ".join(f"{text}: {board.names(cells)}" for text, cells in self._by_text())
-        return svg(
+        return picture.board(
             self.position,
             marks={cell: found.text for cell, found in self.cells.items()},
             shades={cell: _SHADES[o][0] for cell, found in self.cells.items() if (o := found.value.outcome) in _SHADES},
@@ -183,7 +220,7 @@ class Analysis:
             caption=[f"{side} to move: {value}{meaning}" if self.cells else "The game is over."],
             legend=explained,
             title=f"{board}, {side} to move: {value}" if self.cells else f"{board}: the game is over",
-            description=f"{describe(self.position)} Values: {listed}." if self.cells else None,
+            description=f"{picture.describe(self.position)} Values: {listed}." if self.cells else None,
             **options,
         )
 

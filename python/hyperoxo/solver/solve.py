@@ -112,12 +112,12 @@ class Solution:
         """Return a picture: the position, the outcome, and the size of the proof; a flag marks the winner's move.
 
         Args:
-            **options: how it is drawn, as `hyperoxo.svg.svg` describes.
+            **options: how it is drawn, as `hyperoxo.svg.board` describes.
 
         Raises:
-            InputError: as `hyperoxo.svg.svg` says.
+            InputError: as `hyperoxo.svg.board` says.
         """
-        from hyperoxo.svg import svg  # noqa: PLC0415 - most solutions are not drawn
+        from hyperoxo.svg import board as draw_board  # noqa: PLC0415 - most solutions are not drawn
 
         first = self.first_move
         longest = f", in at most {plies_in_words(self.plies)}" if self.plies else ""
@@ -128,7 +128,7 @@ class Solution:
                 f"{len(self.certificate):,} bytes"
             )
         caption.append(f"{self.nodes:,} positions searched in {self.seconds:.2f} s")
-        return svg(
+        return draw_board(
             self.position,
             flags=() if first is None else (first,),
             caption=caption,

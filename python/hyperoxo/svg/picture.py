@@ -59,7 +59,7 @@ class PicturedGame(Protocol):
 
 
 class PictureOptions(TypedDict, total=False):
-    """The arguments of `svg` that pictures of analyses and solutions take, too; `svg` describes them."""
+    """The arguments of `board` that pictures of analyses and solutions take, too; `board` describes them."""
 
     view: BoardView
     plane: Plane | str | None
@@ -145,7 +145,7 @@ class Svg(str):
         return str(self)
 
 
-def svg(
+def board(
     subject: PositionLike | PicturedGame,
     *,
     view: BoardView = "planes",
@@ -201,7 +201,7 @@ def svg(
         TypeError: an argument is of a wrong type, such as a plane that is a number.
 
     >>> from hyperoxo import Board
-    >>> svg(Board("3x3").empty()).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    >>> board(Board("3x3").empty()).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
     game = subject if isinstance(subject, PicturedGame) else None

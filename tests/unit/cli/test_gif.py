@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Game, record
+from hyperoxo import Game, gif, record
 from hyperoxo.cli import main
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.gif import gif
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,14 +20,14 @@ def test_a_recorded_game_is_written_up_to_a_ply(tmp_path: Path) -> None:
     path = tmp_path / "game.gif"
     assert main(["gif", "--load", str(tmp_path / "game.oxo"), "--ply", "2", "--out", str(path)]) == 0
     game.undo()
-    assert path.read_bytes() == gif(game).content
+    assert path.read_bytes() == gif.game(game).content
 
 
 def test_its_options_are_those_of_the_library(tmp_path: Path) -> None:
     path = tmp_path / "game.gif"
     options = ["--seconds", "0.5", "--last", "2", "--loops", "3", "--size", "200", "--view", "stack", "--theme", "dark"]
     assert main(["gif", "3x3x3", "--moves", "222 111", *options, "--out", str(path)]) == 0
-    expected = gif(
+    expected = gif.game(
         Game("3x3x3", "222 111"), seconds=0.5, last_seconds=2, loops=3, width=200, view="stack", theme="dark"
     )
     assert path.read_bytes() == expected.content
@@ -47,6 +46,6 @@ def test_a_game_that_is_interrupted_leaves_no_file(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr("hyperoxo.cli.commands.gif.ProgressLine.show", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        gif(Game("3x3"), on_frame=interrupted)
+        gif.game(Game("3x3"), on_frame=interrupted)
     assert main(["gif", "3x3", "--moves", "22 11", "--out", str(tmp_path / "game.gif")]) == ExitCode.INTERRUPTED
     assert not list(tmp_path.iterdir())

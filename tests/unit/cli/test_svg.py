@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, Game, Note, analyse, record
+from hyperoxo import Board, Game, Note, analyse, record, svg
 from hyperoxo.cli import main
-from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,25 +34,25 @@ def saved_twice(tmp_path: Path) -> Path:
 
 
 def test_the_picture_is_printed(oxo: Oxo) -> None:
-    assert oxo("svg", "3x3", "--moves", "22 11") == svg(Game(Board("3x3"), ["22", "11"]))
+    assert oxo("svg", "3x3", "--moves", "22 11") == svg.board(Game(Board("3x3"), ["22", "11"]))
 
 
 def test_the_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
     assert oxo("svg", "4x4x4", "--position", "x62o x", "--out", str(path)) == ""
-    assert path.read_text() == svg(Game(Board("4x4x4").position("x62o x")))
+    assert path.read_text() == svg.board(Game(Board("4x4x4").position("x62o x")))
 
 
 # ---- Recorded games ----
 
 
 def test_a_recorded_game_is_drawn_at_its_end_or_at_a_ply(oxo: Oxo, saved: Path) -> None:
-    assert oxo("svg", "--load", str(saved)) == svg(QUBIC)
-    assert oxo("svg", "--load", str(saved), "--ply", "3") == svg(QUBIC.branch(3))
+    assert oxo("svg", "--load", str(saved)) == svg.board(QUBIC)
+    assert oxo("svg", "--load", str(saved), "--ply", "3") == svg.board(QUBIC.branch(3))
 
 
 def test_a_game_of_several_is_chosen_by_its_number(oxo: Oxo, saved_twice: Path) -> None:
-    assert oxo("svg", "--load", str(saved_twice), "--game", "2", "--ply", "1") == svg(Game("3x3", "22"))
+    assert oxo("svg", "--load", str(saved_twice), "--game", "2", "--ply", "1") == svg.board(Game("3x3", "22"))
 
 
 # ---- What is shown ----
@@ -62,9 +61,9 @@ def test_a_game_of_several_is_chosen_by_its_number(oxo: Oxo, saved_twice: Path) 
 def test_views_planes_themes_and_sizes_are_those_of_the_library(oxo: Oxo) -> None:
     moves = QUBIC.board.names(QUBIC.moves)
     for options, expected in (
-        (["--view", "stack"], svg(QUBIC, view="stack")),
-        (["--slice", "row=column"], svg(QUBIC, plane="y=z")),
-        (["--theme", "dark", "--size", "400"], svg(QUBIC, theme="dark", size=400)),
+        (["--view", "stack"], svg.board(QUBIC, view="stack")),
+        (["--slice", "row=column"], svg.board(QUBIC, plane="y=z")),
+        (["--theme", "dark", "--size", "400"], svg.board(QUBIC, theme="dark", size=400)),
     ):
         assert oxo("svg", "4x4x4", "--moves", moves, *options) == expected
 
@@ -72,7 +71,7 @@ def test_views_planes_themes_and_sizes_are_those_of_the_library(oxo: Oxo) -> Non
 def test_lines_through_a_cell_and_threats_of_both_sides_are_shown(oxo: Oxo) -> None:
     """X threatens 444 on the long diagonal."""
     board, moves = Board("4x4x4"), "111 112 222 113 333"
-    assert oxo("svg", "4x4x4", "--moves", moves, "--lines", "444") == svg(
+    assert oxo("svg", "4x4x4", "--moves", moves, "--lines", "444") == svg.board(
         Game(board, moves), lines=board.lines_through("444")
     )
     shown = oxo("svg", "4x4x4", "--moves", moves, "--lines", "threats")
@@ -96,11 +95,11 @@ def test_limits_of_the_analysis_are_kept(oxo: Oxo) -> None:
 def test_other_formats_are_written_by_their_suffix(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"board{suffix}"
     assert main(["svg", "3x3", "--moves", "22", "--out", str(path)]) == 0
-    picture = svg(Game("3x3", "22"))
+    picture = svg.board(Game("3x3", "22"))
     assert path.read_bytes() == (picture.png() if suffix == ".png" else picture.pdf())
 
 
 def test_the_size_is_the_width_of_a_png(tmp_path: Path) -> None:
     path = tmp_path / "board.png"
     assert main(["svg", "3x3", "--size", "200", "--out", str(path)]) == 0
-    assert path.read_bytes() == svg("3x3").png(width=200)
+    assert path.read_bytes() == svg.board("3x3").png(width=200)

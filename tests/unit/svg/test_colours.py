@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from support.pictures import contrast, luminance
 
-from hyperoxo import Game
-from hyperoxo.svg import SHADES, svg
+from hyperoxo import Game, svg
+from hyperoxo.svg import SHADES
 
 if TYPE_CHECKING:
     from hyperoxo.svg import Svg, Theme
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def drawn(theme: Theme) -> Svg:
     """Return a picture in which every rule is needed."""
-    return svg(
+    return svg.board(
         Game("4x4x4", "111 112 222 113 333 114 444"),
         marks={5: "a"},
         shades={6: 1},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.pictures import Picture, box, size
 
-from hyperoxo.svg import svg
+from hyperoxo import svg
 
 if TYPE_CHECKING:
     from hyperoxo.svg import LegendKey
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def test_shades_are_on_the_cells_that_are_named_and_on_no_others() -> None:
     shades: dict[int | str, int] = {"11": 1, 4: 3, "33": 0}
-    picture = Picture(svg("3x3", shades=shades))
+    picture = Picture(svg.board("3x3", shades=shades))
     shaded = {cell.attrib["data-cell"]: cell.attrib["class"] for cell in picture.of_class("cell")}
     assert {name: kind for name, kind in shaded.items() if "shade" in kind} == {
         "11": "cell shade-1",
@@ -33,7 +33,7 @@ def test_a_legend_stands_below_the_board_and_inside_the_picture(board: str) -> N
         ("flag", "best move"),
     ]
     caption = ["X to move", "A text that is so long that it has to be broken into two lines, or three of them"]
-    picture = Picture(svg(board, legend=legend, caption=caption))
+    picture = Picture(svg.board(board, legend=legend, caption=caption))
     whole, swatches = size(picture), [box(swatch) for swatch in picture.of_class("swatch")]
     entries = [text for _, text in legend]
     assert [text for text in picture.texts() if text in entries] == entries
@@ -48,7 +48,7 @@ def test_a_legend_stands_below_the_board_and_inside_the_picture(board: str) -> N
 
 
 def test_dashed_outlines_and_flags_are_on_the_cells_that_are_named() -> None:
-    picture = Picture(svg("3x3", dashed=["11", 5], flags=["33", 0], shades={"11": 2}))
+    picture = Picture(svg.board("3x3", dashed=["11", 5], flags=["33", 0], shades={"11": 2}))
     assert [cell.attrib["data-cell"] for cell in picture.of_class("dashed")] == ["11", "23"]
     assert picture.of_class("dashed")[0].attrib["class"] == "cell shade-2 dashed"
     cells = picture.cells()

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from support.pictures import NAMESPACE, Picture, box, size
 
-from hyperoxo import Board, CellError, Ending, Game, InputError, Result, record
-from hyperoxo.svg import CELL, SHADES, THEMES, Svg, svg
+from hyperoxo import Board, CellError, Ending, Game, InputError, Result, record, svg
+from hyperoxo.svg import CELL, SHADES, THEMES, Svg
 
 if TYPE_CHECKING:
     from hyperoxo import Position
@@ -42,7 +42,7 @@ IMAGES = Path(__file__).parents[3] / "docs" / "images"
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("coordinates", [True, False])
 def test_every_cell_is_there_once_and_apart_from_the_others(board: Board, coordinates: bool) -> None:
-    picture = Picture(svg(board.empty(), coordinates=coordinates))
+    picture = Picture(svg.board(board.empty(), coordinates=coordinates))
     cells = picture.cells()
     assert list(cells) == [board.name(cell) for cell in range(len(board))]
     whole = size(picture)
@@ -60,7 +60,7 @@ def test_rows_run_down_columns_and_tiers_across() -> None:
     111 112   211 212
     121 122   221 222
     """
-    cells = Picture(svg(Board("2x2x2").empty())).cells()
+    cells = Picture(svg.board(Board("2x2x2").empty())).cells()
     (x111, y111), (x112, y112), (x121, y121), (x211, y211) = (
         cells[name].centre for name in ("111", "112", "121", "211")
     )
@@ -70,7 +70,7 @@ def test_rows_run_down_columns_and_tiers_across() -> None:
 
 def test_four_dimensions_are_a_grid_of_grids() -> None:
     """1122 is the end of the first row of the plane 11, 1211 begins the plane at its right, and 2111 the one below."""
-    cells = Picture(svg(Board("2x2x2x2").empty())).cells()
+    cells = Picture(svg.board(Board("2x2x2x2").empty())).cells()
     assert cells["1112"].right < cells["1211"].left
     assert cells["1111"].top == cells["1211"].top
     assert cells["1121"].bottom < cells["2111"].top
@@ -79,7 +79,7 @@ def test_four_dimensions_are_a_grid_of_grids() -> None:
 
 @pytest.mark.parametrize("board", [board for board in BOARDS if board.line_length > 2], ids=str)
 def test_every_line_is_straight_and_even(board: Board) -> None:
-    cells = Picture(svg(board.empty())).cells()
+    cells = Picture(svg.board(board.empty())).cells()
     for line in board.lines:
         centres = [cells[board.name(cell)].centre for cell in line]
         steps = {(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(centres)}
@@ -91,7 +91,7 @@ def test_every_line_is_straight_and_even(board: Board) -> None:
 
 def test_stones_stand_inside_their_cells_and_differ_in_shape() -> None:
     position = Board("3x3x3").position("x3o9x8o2x x")
-    picture = Picture(svg(position))
+    picture = Picture(svg.board(position))
     names = position.board.name
     cells = picture.cells()
     for side, shape, stones in (("x", "path", position.x), ("o", "circle", position.o)):
@@ -107,12 +107,12 @@ def test_stones_stand_inside_their_cells_and_differ_in_shape() -> None:
 def test_the_last_move_of_a_game_is_bracketed() -> None:
     game = Game(Board("4x4x4"), ["111", "222", "333"])
     for expected in ("333", "222", "111"):
-        picture = Picture(svg(game))
+        picture = Picture(svg.board(game))
         [brackets] = picture.of_class("last")
         assert picture.cell_at(box(brackets).centre) == expected
         game.undo()
-    assert not Picture(svg(game)).of_class("last")
-    assert not Picture(svg(Game("3x3", "11").position)).of_class("last")
+    assert not Picture(svg.board(game)).of_class("last")
+    assert not Picture(svg.board(Game("3x3", "11").position)).of_class("last")
 
 
 # ---- Won lines ----
@@ -120,7 +120,7 @@ def test_the_last_move_of_a_game_is_bracketed() -> None:
 
 def test_the_winning_line_is_drawn_from_end_to_end_and_its_cells_outlined() -> None:
     game = Game(Board("4x4x4"), ["111", "112", "222", "113", "333", "114", "444"])
-    picture = Picture(svg(game))
+    picture = Picture(svg.board(game))
     cells = picture.cells()
     [line] = picture.of_class("line")
     ends = {(Fraction(line.attrib[f"x{end}"]), Fraction(line.attrib[f"y{end}"])) for end in (1, 2)}
@@ -137,7 +137,7 @@ def test_all_lines_of_one_move_are_drawn() -> None:
     x o x
     """
     position = Board("3x3").position("xoxoooxox x")
-    picture = Picture(svg(position))
+    picture = Picture(svg.board(position))
     assert len(picture.of_class("line-o")) == 2
     assert [cell.attrib["data-cell"] for cell in picture.of_class("won-o")] == ["12", "21", "22", "23", "32"]
 
@@ -146,17 +146,17 @@ def test_all_lines_of_one_move_are_drawn() -> None:
 
 
 def test_coordinates_stand_at_the_edges() -> None:
-    texts = Picture(svg(Board("2x2x2").empty())).texts()
+    texts = Picture(svg.board(Board("2x2x2").empty())).texts()
     assert sorted(texts) == sorted(["1··", "2··", "1", "2", "1", "2", "1", "2"])  # planes, rows, columns of each plane
-    texts = Picture(svg(Board("2x10x3:3").empty())).texts()
+    texts = Picture(svg.board(Board("2x10x3:3").empty())).texts()
     assert [text for text in texts if "." in text] == ["1.", "2."]
-    assert Picture(svg(Board("5:3").empty())).texts() == ["1", "2", "3", "4", "5"]
-    assert Picture(svg(Board("4x4x4").empty(), coordinates=False)).texts() == []
+    assert Picture(svg.board(Board("5:3").empty())).texts() == ["1", "2", "3", "4", "5"]
+    assert Picture(svg.board(Board("4x4x4").empty(), coordinates=False)).texts() == []
 
 
 def test_marks_are_written_on_their_cells() -> None:
     game = Game(Board("3x3"), ["22"])
-    picture = Picture(svg(game, marks={8: "W≤17", 0: "<&>", 4: "3"}, coordinates=False))
+    picture = Picture(svg.board(game, marks={8: "W≤17", 0: "<&>", 4: "3"}, coordinates=False))
     assert picture.texts() == ["<&>", "3", "W≤17"]
     cells = picture.cells()
     for mark, name in zip(picture.of_class("mark"), ("11", "22", "33"), strict=True):
@@ -167,7 +167,7 @@ def test_marks_are_written_on_their_cells() -> None:
 
 def test_another_last_move_can_be_named() -> None:
     for game in (Game("3x3", "11 22"), Game("3x3", "11 22").position):
-        picture = Picture(svg(game, last_move="11"))
+        picture = Picture(svg.board(game, last_move="11"))
         [brackets] = picture.of_class("last")
         assert picture.cell_at(box(brackets).centre) == "11"
 
@@ -187,17 +187,17 @@ def test_another_last_move_can_be_named() -> None:
     ],
 )
 def test_it_has_a_title_and_a_description(subject: Position | Game, title: str) -> None:
-    root = Picture(svg(subject)).root
+    root = Picture(svg.board(subject)).root
     assert root.attrib["role"] == "img"
     assert [child.tag for child in root][:2] == [f"{NAMESPACE}title", f"{NAMESPACE}desc"]
     assert root.attrib["aria-label"] == root[0].text == title  # not all screen readers read the title in a page of HTML
-    titled = Picture(svg(subject, title='Fig. 1 <a> & "b" \x00')).root
+    titled = Picture(svg.board(subject, title='Fig. 1 <a> & "b" \x00')).root
     assert titled.attrib["aria-label"] == titled[0].text == 'Fig. 1 <a> & "b" \ufffd'
 
 
 def test_the_description_lists_the_stones() -> None:
-    assert Picture(svg(Game(Board("3x3"), ["11", "22", "33"]))).root[1].text == "X on 11 33; O on 22."
-    assert Picture(svg(Board("3x3").empty())).root[1].text == "X on no cell; O on no cell."
+    assert Picture(svg.board(Game(Board("3x3"), ["11", "22", "33"]))).root[1].text == "X on 11 33; O on 22."
+    assert Picture(svg.board(Board("3x3").empty())).root[1].text == "X on no cell; O on no cell."
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -205,7 +205,7 @@ def test_it_stands_alone(theme: Theme) -> None:
     """No script, link, image or font from elsewhere, and nothing that pictures on one page could share by mistake."""
     legend: list[tuple[LegendKey, str]] = [(1, "one"), ("dashed", "two"), ("flag", "three")]
     won = Game("4x4x4", "111 112 222 113 333 114 444")
-    text = svg(won, marks={5: "a"}, lines=[0], dashed=[6], flags=[7], legend=legend, caption=["b"], theme=theme)
+    text = svg.board(won, marks={5: "a"}, lines=[0], dashed=[6], flags=[7], legend=legend, caption=["b"], theme=theme)
     assert text.count("http") == 1  # the namespace
     assert not re.search(r"url\(|@import|href|<script|<image|\bid=|<!ENTITY", text)
     name = "hyperoxo" if theme == "auto" else f"hyperoxo-{theme}"
@@ -218,18 +218,18 @@ def test_it_stands_alone(theme: Theme) -> None:
 
 
 def test_a_background_fills_the_picture_unless_it_is_left_out() -> None:
-    with_background, without = Picture(svg("4x4x4")), Picture(svg("4x4x4", background=False))
+    with_background, without = Picture(svg.board("4x4x4")), Picture(svg.board("4x4x4", background=False))
     [paper] = with_background.of_class("paper")
     assert (paper.attrib["width"], paper.attrib["height"]) == tuple(map(str, size(with_background)[2:]))
     assert not without.of_class("paper")
 
 
 def test_the_size_is_a_width_and_keeps_the_proportions() -> None:
-    natural, wide = Picture(svg("4x4x4")), svg("4x4x4", size=1456)
+    natural, wide = Picture(svg.board("4x4x4")), svg.board("4x4x4", size=1456)
     assert size(Picture(wide)) == size(natural)
     assert natural.root.attrib["viewBox"] == "0 0 728 200"
     assert wide.size == (1456, 400)
-    assert svg("4x4x4").size == (728, 200)
+    assert svg.board("4x4x4").size == (728, 200)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_the_size_is_a_width_and_keeps_the_proportions() -> None:
 )
 def test_what_there_is_not_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InputError):
-        svg("4x4x4", **options)
+        svg.board("4x4x4", **options)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_what_there_is_not_is_refused(options: dict[str, Any]) -> None:
 )
 def test_a_board_without_tiers_has_neither_a_stack_nor_planes(board: str, options: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=board):
-        svg(board, **options)
+        svg.board(board, **options)
 
 
 @pytest.mark.parametrize(
@@ -259,11 +259,11 @@ def test_a_board_without_tiers_has_neither_a_stack_nor_planes(board: str, option
 )
 def test_a_cell_off_the_board_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(CellError):
-        svg("3x3", **options)
+        svg.board("3x3", **options)
 
 
 def test_a_notebook_shows_it() -> None:
-    picture = svg(Board("3x3").empty())
+    picture = svg.board(Board("3x3").empty())
     assert isinstance(picture, Svg)
     shown = picture._repr_svg_()
     assert type(shown) is str
@@ -273,4 +273,4 @@ def test_a_notebook_shows_it() -> None:
 @pytest.mark.parametrize("path", sorted(IMAGES.glob("*.txt")), ids=lambda path: path.stem)
 def test_the_pictures_of_the_docs_show_the_games_beside_them(path: Path) -> None:
     [game] = record.load(path)
-    assert path.with_suffix(".svg").read_text(encoding="utf-8") == svg(game)
+    assert path.with_suffix(".svg").read_text(encoding="utf-8") == svg.board(game)

@@ -13,9 +13,8 @@ import pytest
 from PIL import Image
 from support.pictures import Picture
 
-from hyperoxo import Board, Game, InputError
+from hyperoxo import Board, Game, InputError, svg
 from hyperoxo.errors import MissingExtraError
-from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +40,7 @@ def image(picture: Svg, width: int | None = None) -> Image.Image:
 def test_a_png_has_every_stone_in_its_cell(name: str) -> None:
     """Each cell by its middle, and by the right of the ring of an O: a second way to know what the SVG says."""
     game = GAMES[name]
-    picture = svg(game)
+    picture = svg.board(game)
     pixels = image(picture)
     assert pixels.size == tuple(2 * length for length in picture.size)
     seen: dict[str, list[str]] = {"x": [], "o": [], "": []}
@@ -57,8 +56,8 @@ def test_a_png_has_every_stone_in_its_cell(name: str) -> None:
 
 def test_a_png_of_a_stack_has_stones_where_the_marks_say_the_cells_are() -> None:
     game = Game("4x4x4", "111 444")
-    picture = svg(game, view="stack", coordinates=False)
-    marked = Picture(svg(game.board, view="stack", coordinates=False, marks={"111": "x", "444": "o"}))
+    picture = svg.board(game, view="stack", coordinates=False)
+    marked = Picture(svg.board(game.board, view="stack", coordinates=False, marks={"111": "x", "444": "o"}))
     pixels = image(picture)
     for mark, colour in zip(marked.of_class("mark"), (BLUE, CELL), strict=True):
         x, y = float(mark.attrib["x"]), float(mark.attrib["y"]) - 5
@@ -66,15 +65,15 @@ def test_a_png_of_a_stack_has_stones_where_the_marks_say_the_cells_are() -> None
 
 
 def test_a_png_is_as_wide_as_it_is_asked_to_be() -> None:
-    picture = svg("4x4x4")
+    picture = svg.board("4x4x4")
     assert image(picture, 1000).size == (1000, 275)
-    assert image(svg("4x4x4", size=300)).size == (600, 164)
+    assert image(svg.board("4x4x4", size=300)).size == (600, 164)
 
 
 def test_a_png_shows_texts() -> None:
     """A label turns pixels of its cell dark, also where no font of the system can be read."""
-    plain, marked = (image(svg("3x3", marks=marks)) for marks in ({}, {"22": "W≤7"}))
-    left, top, right, bottom = (int(2 * edge) for edge in Picture(svg("3x3")).cells()["22"])
+    plain, marked = (image(svg.board("3x3", marks=marks)) for marks in ({}, {"22": "W≤7"}))
+    left, top, right, bottom = (int(2 * edge) for edge in Picture(svg.board("3x3")).cells()["22"])
     middle = (left + 4, top + 12, right - 4, bottom - 12)
     of_plain, of_marked = (pixels.crop(middle).convert("L").tobytes() for pixels in (plain, marked))
     assert min(of_plain) == max(of_plain) > 200
@@ -82,16 +81,16 @@ def test_a_png_shows_texts() -> None:
 
 
 def test_a_png_of_the_dark_theme_is_dark_and_one_without_a_background_is_transparent() -> None:
-    assert image(svg("3x3", theme="dark")).getpixel((1, 1)) == (22, 24, 27)
-    assert image(svg("3x3")).getpixel((1, 1)) == PAPER
-    clear = Image.open(io.BytesIO(svg("3x3", background=False).png()))
+    assert image(svg.board("3x3", theme="dark")).getpixel((1, 1)) == (22, 24, 27)
+    assert image(svg.board("3x3")).getpixel((1, 1)) == PAPER
+    clear = Image.open(io.BytesIO(svg.board("3x3", background=False).png()))
     assert clear.getpixel((1, 1)) == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("width", [0, 1_000_000])
 def test_a_png_of_another_size_is_refused(width: int) -> None:
     with pytest.raises(InputError, match=f"width {width}: a picture has from 1 to 64,000,000 pixels"):
-        svg("3x3").png(width=width)
+        svg.board("3x3").png(width=width)
 
 
 def operators(content: bytes) -> str:
@@ -103,7 +102,7 @@ def operators(content: bytes) -> str:
 
 def test_a_pdf_has_the_size_title_stones_and_lines_of_the_picture() -> None:
     """Its page is measured in points: 3/4 of a pixel. Colours are fractions: 114/255 is .447059."""
-    picture = svg(Game("4x4x4", "111 112 222 113 333 114 444"))
+    picture = svg.board(Game("4x4x4", "111 112 222 113 333 114 444"))
     content = picture.pdf()
     width, height = picture.size
     assert content.startswith(b"%PDF-")
@@ -119,7 +118,7 @@ def test_a_pdf_has_the_size_title_stones_and_lines_of_the_picture() -> None:
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf", ".PNG"])
 def test_a_picture_is_saved_as_its_suffix_says(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"board{suffix}"
-    picture = svg("3x3")
+    picture = svg.board("3x3")
     picture.save(path)
     contents = {".svg": picture.encode(), ".png": picture.png(), ".pdf": picture.pdf()}
     assert path.read_bytes() == contents[suffix.lower()]
@@ -128,7 +127,7 @@ def test_a_picture_is_saved_as_its_suffix_says(tmp_path: Path, suffix: str) -> N
 def test_another_suffix_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "board.gif"
     with pytest.raises(InputError, match=r"choose a name that ends in \.svg or \.png or \.pdf"):
-        svg("3x3").save(path)
+        svg.board("3x3").save(path)
     assert not path.exists()
 
 
@@ -141,5 +140,5 @@ def test_without_the_extra_the_error_names_it(
     monkeypatch.setitem(sys.modules, module, None)
     monkeypatch.setattr("hyperoxo.svg.rendering._register_font", lambda: None)
     with pytest.raises(MissingExtraError, match="PNG, PDF and GIF files need it"):
-        svg(Board("3x3")).save(tmp_path / f"board{suffix}")
+        svg.board(Board("3x3")).save(tmp_path / f"board{suffix}")
     assert list(tmp_path.iterdir()) == []

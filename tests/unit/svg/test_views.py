@@ -9,9 +9,9 @@ from itertools import combinations, pairwise
 import pytest
 from support.pictures import NAMESPACE, Picture, box, size
 
-from hyperoxo import Board, Game
+from hyperoxo import Board, Game, svg
 from hyperoxo.planes import planes
-from hyperoxo.svg import CELL, svg
+from hyperoxo.svg import CELL
 
 QUBIC = Board("4x4x4")
 STACKS = [Board(text) for text in ("3x3x3", "4x4x4", "3x4x5:3", "2x10x3:3", "3x3x3x3", "4x4x4x4", "3x3x3x3x3")]
@@ -39,7 +39,7 @@ def stack_centres(picture: Picture) -> dict[str, tuple[float, float]]:
 @pytest.mark.parametrize("board", STACKS, ids=str)
 @pytest.mark.parametrize("coordinates", [True, False])
 def test_a_stack_has_every_cell_once_and_its_lines_are_straight(board: Board, coordinates: bool) -> None:
-    centres = stack_centres(Picture(svg(board, view="stack", coordinates=coordinates)))
+    centres = stack_centres(Picture(svg.board(board, view="stack", coordinates=coordinates)))
     assert list(centres) == [board.name(cell) for cell in range(len(board))]
     for line in board.lines:
         places = [centres[board.name(cell)] for cell in line]
@@ -50,7 +50,7 @@ def test_a_stack_has_every_cell_once_and_its_lines_are_straight(board: Board, co
 
 
 def test_the_first_tier_is_at_the_top_and_rows_come_nearer() -> None:
-    centres = stack_centres(Picture(svg(QUBIC, view="stack")))
+    centres = stack_centres(Picture(svg.board(QUBIC, view="stack")))
     down = [centres[f"{tier}11"] for tier in "1234"]
     assert len({x for x, _ in down}) == 1
     assert all(above < below for (_, above), (_, below) in pairwise(down))
@@ -60,7 +60,7 @@ def test_the_first_tier_is_at_the_top_and_rows_come_nearer() -> None:
 
 def test_tiers_of_a_stack_stay_apart() -> None:
     """The lowest point of a tier is above the highest point of the next."""
-    picture = Picture(svg(QUBIC, view="stack"))
+    picture = Picture(svg.board(QUBIC, view="stack"))
     ranges: list[tuple[float, float]] = []
     for tier in picture.root.iter(f"{NAMESPACE}g"):
         _, b, _, d, _, f = map(float, tier.attrib["transform"].removeprefix("matrix(").rstrip(")").split())
@@ -73,7 +73,7 @@ def test_tiers_of_a_stack_stay_apart() -> None:
 
 def test_stones_marks_and_winning_lines_of_a_stack_are_on_its_cells() -> None:
     won = Game(QUBIC, "111 112 222 113 333 114 444")
-    picture = Picture(svg(won, view="stack", marks={"121": "W7", "443": "~62"}))
+    picture = Picture(svg.board(won, view="stack", marks={"121": "W7", "443": "~62"}))
     centres = stack_centres(picture)
     groups = [group for group in picture.root.iter(f"{NAMESPACE}g") if group.find(f"{NAMESPACE}rect") is None]
     stones = [(shape.attrib["class"], group.attrib["transform"]) for group in groups for shape in group]
@@ -97,9 +97,9 @@ def test_stones_marks_and_winning_lines_of_a_stack_are_on_its_cells() -> None:
 
 def test_a_stack_has_coordinates() -> None:
     """The name of each tier, and rows and columns at the lowest one."""
-    texts = Picture(svg("3x3x3", view="stack")).texts()
+    texts = Picture(svg.board("3x3x3", view="stack")).texts()
     assert sorted(texts) == sorted(["1··", "2··", "3··", *"123", *"123"])
-    assert len(Picture(svg("3x3x3x3", view="stack")).texts()) == 9 + 3 * 6
+    assert len(Picture(svg.board("3x3x3x3", view="stack")).texts()) == 9 + 3 * 6
 
 
 # ---- A plane alone ----
@@ -109,7 +109,7 @@ def test_a_stack_has_coordinates() -> None:
 def test_a_plane_alone_has_its_cells_in_rows_with_their_names(plane: object) -> None:
     """All 18 planes of the cube, by their equations: a second way to know which cells are on them."""
     name = getattr(plane, "name", "")
-    picture = Picture(svg(QUBIC, plane=name))
+    picture = Picture(svg.board(QUBIC, plane=name))
     left, _, right = name.partition("=")
     expected = {
         cell
@@ -128,7 +128,7 @@ def test_a_plane_alone_has_its_cells_in_rows_with_their_names(plane: object) -> 
 
 def test_a_plane_shows_what_is_on_it_alone() -> None:
     won = Game(QUBIC, "111 112 222 113 333 114 444")
-    inside, outside = (Picture(svg(won, plane=plane, marks={"111": "a"})) for plane in ("x=y", "x=2"))
+    inside, outside = (Picture(svg.board(won, plane=plane, marks={"111": "a"})) for plane in ("x=y", "x=2"))
     assert [len(inside.of_class(kind)) for kind in ("x", "o", "line", "last", "mark", "won-x")] == [4, 3, 1, 1, 1, 4]
     assert [len(outside.of_class(kind)) for kind in ("x", "o", "line", "last", "mark", "won-x")] == [1, 0, 0, 0, 0, 1]
 
@@ -145,7 +145,7 @@ def test_lines_through_a_cell_are_drawn_from_end_to_end_by_whose_stones_are_on_t
     """
     board = Board("3x3")
     position = board.position("1xoxo4 x")
-    picture = Picture(svg(position, lines=board.lines_through("11")))
+    picture = Picture(svg.board(position, lines=board.lines_through("11")))
     cells = picture.cells()
     drawn = {}
     for line in picture.of_class("route"):
@@ -163,7 +163,7 @@ def test_lines_through_a_cell_are_drawn_from_end_to_end_by_whose_stones_are_on_t
 def test_a_mark_on_a_line_has_a_ring_instead_of_a_dot() -> None:
     """The ring hides the line behind the mark; a stone with a mark at its foot keeps its dot."""
     board = Board("3x3")
-    picture = Picture(svg(board.position("x8 o"), lines=[(0, 1, 2)], marks={"11": "a", "12": "b"}))
+    picture = Picture(svg.board(board.position("x8 o"), lines=[(0, 1, 2)], marks={"11": "a", "12": "b"}))
     [ring] = picture.of_class("ring")
     cells = picture.cells()
     assert (Fraction(ring.attrib["cx"]), Fraction(ring.attrib["cy"])) == cells["12"].centre
@@ -173,7 +173,7 @@ def test_a_mark_on_a_line_has_a_ring_instead_of_a_dot() -> None:
 
 
 def test_kinds_of_lines_differ_without_colour() -> None:
-    style = Picture(svg("3x3", lines=range(8))).root[2].text or ""
+    style = Picture(svg.board("3x3", lines=range(8))).root[2].text or ""
     rules = dict(line.rstrip("}").split("{") for line in style.partition("@media")[0].splitlines())
     looks = {kind: rules.get(f".hyperoxo line.route-{kind}", "").split(";")[0] for kind in ("o", "open", "blocked")}
     assert looks == {"o": "stroke-dasharray:7 5", "open": "stroke-dasharray:0 5", "blocked": "stroke-width:1"}
@@ -181,5 +181,5 @@ def test_kinds_of_lines_differ_without_colour() -> None:
 
 
 def test_lines_can_be_given_as_cells_in_any_order() -> None:
-    by_index = svg("3x3", lines=[Board("3x3").lines_through("11")[0]])
-    assert svg("3x3", lines=[Board("3x3").lines[Board("3x3").lines_through("11")[0]][::-1]]) == by_index
+    by_index = svg.board("3x3", lines=[Board("3x3").lines_through("11")[0]])
+    assert svg.board("3x3", lines=[Board("3x3").lines[Board("3x3").lines_through("11")[0]][::-1]]) == by_index

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hyperoxo import gif
 from hyperoxo.cli.arguments import Read, add_count, read_seconds
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.game_source import add_game_source, read_game_source
 from hyperoxo.cli.output import ProgressLine
-from hyperoxo.gif import MOST_LOOPS, gif
+from hyperoxo.gif import MOST_LOOPS
 from hyperoxo.svg import MOST_WIDTH, VIEWS
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the start and every move, and show on a terminal how many frames are done."""
     game = read_game_source(arguments)
     with OutputFile(arguments.out, (".gif",), replace=arguments.force) as file, ProgressLine() as status:
-        moving = gif(
+        moving = gif.game(
             game,
             seconds=arguments.seconds,
             last_seconds=arguments.last,

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hyperoxo import svg
 from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, watched
 from hyperoxo.cli.arguments import UsageError, add_count
 from hyperoxo.cli.exit_codes import ExitCode
@@ -13,7 +14,7 @@ from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.game_source import add_game_source, read_game_source
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.errors import CellError, InputError
-from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS, svg
+from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
 
 if TYPE_CHECKING:
     import argparse
@@ -61,7 +62,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         "theme": arguments.theme,
         "size": None if suffix == ".png" else arguments.size,
     }
-    picture = svg(game, **options)  # refuses what it cannot draw before a file is begun and an analysis takes its time
+    # This refuses what it cannot draw before a file is begun and an analysis takes its time.
+    picture = svg.board(game, **options)
     with _output(arguments) as file:
         code = ExitCode.DONE
         if arguments.labels:
