@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from hyperoxo import svg as svg
     from hyperoxo import ugi as ugi
     from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position, __version__
-    from hyperoxo.arena.match import MatchResult, play_match
+    from hyperoxo.arena.match import play_match
+    from hyperoxo.arena.result import MatchResult
     from hyperoxo.arena.sprt import Sprt
     from hyperoxo.errors import (
         BoardError,
@@ -140,7 +141,8 @@ _ORIGINS = {
     name: f"hyperoxo.{module}"
     for module, names in {
         "_core": ("MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "__version__"),
-        "arena.match": ("MatchResult", "play_match"),
+        "arena.match": ("play_match",),
+        "arena.result": ("MatchResult",),
         "arena.sprt": ("Sprt",),
         "errors": (
             *("BoardError", "Cancelled", "CellError", "ExecutorError", "HyperoxoError", "InputError"),

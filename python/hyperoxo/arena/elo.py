@@ -2,7 +2,7 @@
 
 The usual error bars, a normal approximation around the mean, have no width if every pair had the same result, and are
 far too narrow if nearly every pair had. With perfect players that is the normal case: the first mover wins, and every
-pair is 1 to 1. So intervals come from the likelihood instead (`likelihood.py`): they contain the scores against which
+pair is 1 to 1. So intervals come from the likelihood instead (`Sample`): they contain the scores against which
 the results are no strong evidence. With many varied results the two methods agree. If all results are equal, the
 interval is that of an exact binomial bound: after n wins in n pairs, a score of 0.05^(1/n) or more, which is the "rule
 of three". `docs/statistics.md` shows how often each contains the true value.
@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from statistics import NormalDist
+from typing import TYPE_CHECKING, NamedTuple
 
-from hyperoxo.arena.likelihood import Sample
 from hyperoxo.arena.pentanomial import SHARES, Pentanomial
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from hyperoxo.arena.scores import Tally
 
 CONFIDENCE = 0.95
@@ -25,6 +27,158 @@ CONFIDENCE = 0.95
 
 ELO_SCALE = 400 / math.log(10)
 """Elo points for which the odds of the score grow by e."""
+_STEPS = 100
+"""Halvings of an interval: more than a float can distinguish."""
+
+_SMALLEST, _LARGEST = -80.0, 700.0
+"""Bounds of the logarithm of u: no change of the mean that a float shows, and the largest number of a float."""
+
+
+class Evidence(NamedTuple):
+    """How much less likely the counts are at best under another mean than under their own frequencies.
+
+    Attributes:
+        seen: the part from other probabilities of the results that were counted, in natural logarithms.
+        unseen: the part from the probability of a result that was never counted.
+    """
+
+    seen: float
+    unseen: float
+
+    @property
+    def total(self) -> float:
+        """Their sum: the logarithm of the ratio of the likelihoods."""
+        return self.seen + self.unseen
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Counted results of units, pairs or unpaired games: evidence for their mean, and against any other mean.
+
+    Results are a few shares of the points (0 to 1), each with a count; nothing is assumed about their probabilities. Of
+    all distributions on [0, 1] that have a given mean, one makes the counts most likely. The evidence against that mean
+    is the natural logarithm of a ratio: the likelihood of the counts under their own frequencies, over that under this
+    distribution. The intervals of `estimate` and the sequential test of `sprt.py` both use it.
+
+    The best distribution with a lower mean gives a result of share a, counted c times in n, in place of c/n the
+    probability
+
+        p = (c/n) w / W,    w = 1 / (1 + u a),    W = the sum of all (c/n) w,
+
+    where u > 0 grows as the mean falls; that is Lagrange's method, known as empirical likelihood (A. B. Owen, Empirical
+    Likelihood, 2001, chapter 2). Even as u grows without bound, the mean stays above the harmonic mean of the results
+    unless 0 is among them. A lower mean needs a result of 0 that was never seen, and this is possible too, at the cost
+    of probability for those that were (J. Honda and A. Takemura, COLT 2010, have the same in dual form). So ten wins in
+    ten pairs are evidence against a mean of 0.9, and of finite weight. Means above the counted one are reached by the
+    mirror image.
+
+    Attributes:
+        shares: the share of the points of each possible result, rising from 0 to 1.
+        counts: the number of units with each result; not all are zero.
+    """
+
+    shares: Sequence[float]
+    counts: Sequence[int]
+
+    @property
+    def units(self) -> int:
+        """How many units there are."""
+        return sum(self.counts)
+
+    @property
+    def mean(self) -> float:
+        """Mean share of the points."""
+        return math.fsum(share * count for share, count in zip(self.shares, self.counts, strict=True)) / self.units
+
+    def mirrored(self) -> Sample:
+        """Return the same units from the other side's view."""
+        return Sample([1 - share for share in reversed(self.shares)], self.counts[::-1])
+
+    def evidence_against(self, mean: float) -> Evidence:
+        """Return the evidence against a mean from 0 to 1; none against the counted one."""
+        if mean > self.mean:
+            return self.mirrored().evidence_against(1 - mean)
+        if mean == self.mean:
+            return Evidence(0.0, 0.0)
+        floor, seen = self._floor()
+        if mean < floor:
+            return Evidence(seen, self.units * math.log(floor / mean) if mean > 0 else math.inf)
+        if mean <= 0:
+            return Evidence(math.inf, 0.0)
+        return Evidence(self._tilted(_root(lambda log_u: self._tilted(log_u)[0] > mean))[1], 0.0)
+
+    def tail(self, mean: float) -> float:
+        """Return the remaining probability of a mean: 1/2 for the counted one, less with more evidence.
+
+        It plays the part of a one-sided p-value. The evidence of seen results is taken for half the square of a normal
+        deviate (Wilks), widened for few units as Student's distribution is. That of unseen ones is exact, since
+        a result that has probability q stays away from n units with probability (1 - q)^n; alone, it counts half, as
+        in mid-p values: after n wins in n pairs, 1/2 (1/2)^n is left for a mean of 1/2.
+        """
+        evidence = self.evidence_against(mean)
+        return student_tail(evidence.seen, self.units - 1) * math.exp(-evidence.unseen)
+
+    def lowest_mean(self, tail: float) -> float:
+        """Return the mean below the counted one that has this `tail`, which is less than 1/2."""
+        floor, seen = self._floor()
+        left = student_tail(seen, self.units - 1)
+        if left > tail:
+            return floor * math.exp(-math.log(left / tail) / self.units)
+        evidence = student_evidence(tail, self.units - 1)
+        return self._tilted(_root(lambda log_u: self._tilted(log_u)[1] < evidence))[0]
+
+    def _tilted(self, log_u: float) -> tuple[float, float]:
+        """Return the mean and the evidence of the distribution for one u (see `Sample`)."""
+        u = math.exp(log_u)
+        weights = [1 / (1 + u * share) for share in self.shares]
+        counted = [
+            (share, count, weight) for share, count, weight in zip(self.shares, self.counts, weights, strict=True)
+        ]
+        total = math.fsum(count * weight for _, count, weight in counted)
+        mean = math.fsum(share * count * weight for share, count, weight in counted) / total
+        lost = math.fsum(count * math.log1p(u * share) for share, count, _ in counted)
+        return mean, max(0.0, lost + self.units * math.log(total / self.units))
+
+    def _floor(self) -> tuple[float, float]:
+        """Return the lowest mean that needs no unseen result, and the evidence against it."""
+        counted = [(share, count) for share, count in zip(self.shares, self.counts, strict=True) if count]
+        if len(counted) == 1:
+            return counted[0][0], 0.0
+        if not counted[0][0]:
+            return 0.0, math.inf
+        floor = self.units / math.fsum(count / share for share, count in counted)
+        return floor, max(0.0, math.fsum(count * math.log(share / floor) for share, count in counted))
+
+
+def _root(is_below: Callable[[float], bool]) -> float:
+    """Return the logarithm of u up to which something holds."""
+    low, high = _SMALLEST, _LARGEST
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return low
+
+
+def student_tail(evidence: float, freedom: int) -> float:
+    """Return the upper tail of Student's distribution at the deviate of which the evidence is half the square.
+
+    D. L. Wallace's approximation by the normal distribution (Annals of Mathematical Statistics 30, 1959), which is
+    easily inverted; it is wider than Student's with one degree of freedom, and from five on hardly differs.
+    """
+    if evidence == 0:
+        return 0.5
+    deviate = math.sqrt(freedom * math.log1p(2 * evidence / freedom)) / _wallace(freedom)
+    return NormalDist().cdf(-deviate)
+
+
+def student_evidence(tail: float, freedom: int) -> float:
+    """Return the evidence that has this `student_tail`."""
+    deviate = NormalDist().inv_cdf(tail) * _wallace(freedom)
+    return freedom * math.expm1(deviate**2 / freedom) / 2
+
+
+def _wallace(freedom: int) -> float:
+    return (8 * freedom + 3) / (8 * freedom + 1)
 
 
 def elo(score: float) -> float:

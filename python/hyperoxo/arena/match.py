@@ -1,4 +1,4 @@
-"""A match from Python: one call plays it, and returns a result with figures, games, a table and plots.
+"""Matches: played from Python by one call, or by a program that watches the games and keeps them in a file.
 
 >>> result = play_match("oxo:level=4", "random", "3x3", games=20, seed=1, openings="random:1")
 >>> result.tally
@@ -9,287 +9,131 @@ Tally(wins=18, draws=2, losses=0)
 
 from __future__ import annotations
 
-import os
-import textwrap
 from contextlib import closing
-from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo import record
-from hyperoxo.arena.adjudication import check_adjudication
-from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.match_game import check_adjudication
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.repetition import certain_repetitions, repetitions
+from hyperoxo.arena.repetition import certain_repetitions
+from hyperoxo.arena.result import MatchResult
 from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
-from hyperoxo.arena.scores import Standings
-from hyperoxo.arena.sequential import SequentialTest
-from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
-from hyperoxo.arena.tables import figures, sprt_json, sprt_sentence, standings_json, standings_text
-from hyperoxo.arena.tables.text import WIDTH, sentences
+from hyperoxo.arena.scoring import Scoring
+from hyperoxo.arena.sprt import Sprt
 from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
 from hyperoxo.executor import open_executor
-from hyperoxo.extras import importing
 from hyperoxo.players.control import NO_LIMITS, check_limits
 from hyperoxo.players.registry import as_player, kind, names
 from hyperoxo.seeds import checked_seed
-from hyperoxo.text import fitted_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from hyperoxo._core import Board
-    from hyperoxo.arena.elo import Estimate
-    from hyperoxo.arena.pentanomial import Pentanomial
-    from hyperoxo.arena.scores import GameScore, Tally
-    from hyperoxo.game import JSON, Game
+    from hyperoxo.arena.openings import Openings
+    from hyperoxo.arena.ratings import Anchor
+    from hyperoxo.arena.record_file import RecordFile
+    from hyperoxo.arena.runner import RecordStore
+    from hyperoxo.arena.scores import GameScore
+    from hyperoxo.executor import Workers
     from hyperoxo.players import Limits, Player
-    from hyperoxo.sides import Side
-
-_MOST_POINTS = 200
-"""The most numbers of games at which a plot shows the score."""
-_NAME = 30
-"""Longer names are cut in tables and plots."""
 
 
-@dataclass(frozen=True)
-class MatchResult:
-    """The result of a match of two players; all figures are those of the first.
+class Match:
+    """A match that is being played.
 
-    A notebook shows it as a table, and `print` as the text of `oxo match`.
+    Args:
+        schedule: its games.
+        entrants: the players.
+        openings: the openings of its rounds.
+        test: the sequential test that ends it when it is decided; None to play every game.
+        anchor: the entrant from which ratings are counted; None for a mean of 0.
 
     Attributes:
-        schedule: the match: board, players, number of games, seed and limits.
-        openings: the openings, as they are typed.
-        scores: the score of each game that counts, in the order of the schedule.
-        test: the sequential test that could end the match early; None if every game was played.
-        certain_repetitions: warnings of repeated games that were certain before the first game.
+        schedule, openings, test: the same.
+        scoring: the scores of the games that count.
+        played: how many games have ended in this run of the program.
     """
 
-    schedule: Schedule
-    openings: str
-    scores: tuple[GameScore, ...]
-    test: Sprt | None = None
-    certain_repetitions: tuple[str, ...] = ()
-    _lines: Mapping[int, str] = field(default_factory=dict, repr=False)
-    """The records of the games, by number."""
+    def __init__(
+        self,
+        schedule: Schedule,
+        entrants: Sequence[Player],
+        openings: Openings,
+        *,
+        test: Sprt | None = None,
+        anchor: Anchor | None = None,
+    ) -> None:
+        self.schedule = schedule
+        self.openings = openings
+        self.scoring = Scoring(schedule.entrants, test)
+        self.played = 0
+        self._entrants = entrants
+        self.test = test
+        self._anchor = anchor
+        self._restored: set[int] = set()
+        """Numbers of the games that earlier runs have played."""
+
+    @property
+    def done(self) -> int:
+        """How many games have ended, in this run or earlier ones."""
+        return len(self._restored) + self.played
 
     @cached_property
-    def standings(self) -> Standings:
-        """The scores, counted in every way that `docs/statistics.md` describes."""
-        standings = Standings(self.schedule.entrants)
-        for score in self.scores:
-            standings.add(score)
-        return standings
-
-    @property
-    def board(self) -> Board:
-        """The board."""
-        return self.schedule.board
-
-    @property
-    def seed(self) -> int:
-        """The source of every random choice: the same match with this seed gives the same games."""
-        return self.schedule.seed
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """What tables call the two players."""
-        first, second = figures.distinct_names([fitted_name(name, _NAME) for name in self.standings.display_names])
-        return first, second
-
-    @property
-    def tally(self) -> Tally:
-        """The games won, drawn and lost."""
-        return self.standings.tally(0)
-
-    @property
-    def pairs(self) -> Pentanomial:
-        """The pairs of games from one opening, by their result."""
-        return self.standings.pentanomial(0, 1)
-
-    @property
-    def estimate(self) -> Estimate | None:
-        """The score, Elo difference and likelihood of superiority with their intervals; None if no game has a score."""
-        return estimate(self.standings.results(0, 1))
-
-    @cached_property
-    def games(self) -> list[Game]:
-        """The games, in the order of the schedule, with the players' reasons as notes; they can be large."""
-        return [game for score in self.scores for game in record.loads(self._lines[score.game])]
-
-    @property
-    def llr(self) -> float | None:
-        """The log-likelihood ratio of the test; None without a test."""
-        return None if self.test is None else self.test.llr(self.pairs)
-
-    @property
-    def verdict(self) -> SprtVerdict | None:
-        """The verdict of the test; None without a test."""
-        return None if self.test is None or self.llr is None else self.test.verdict(self.llr)
-
-    @property
-    def warnings(self) -> list[str]:
-        """Warnings of repeated games, which make the figures less certain than they seem."""
-        return [*self.certain_repetitions, *repetitions(self.standings, self.names)]
-
-    def as_json(self) -> dict[str, JSON]:
-        """Return the result as JSON, with the keys of `oxo match --json` or `oxo sprt --json` except the seconds."""
-        data: dict[str, JSON] = {
-            "event": self.schedule.event.value,
-            "board": str(self.board),
-            **standings_json(self.standings),
-            **self.schedule.conditions_json(self.openings),
-            "warnings": list(self.warnings),
-        }
-        return data if self.test is None or self.llr is None else data | {"sprt": sprt_json(self.test, self.llr)}
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the games to a new file of records, which `oxo report` and `oxo review` read.
-
-        Raises:
-            InputError: there is such a file.
-            OSError: the file cannot be written.
-        """
-        try:
-            with Path(path).open("x", encoding="utf-8") as file:
-                file.writelines(self._lines[score.game] for score in self.scores)
-        except FileExistsError:
-            raise InputError(os.fspath(path), "there is such a file", "choose another name") from None
-
-    def plot(self, *, ax: Axes | None = None) -> Figure:
-        """Plot the score of the first player as the games are added, with its 95% interval at each number of games.
-
-        An interval is valid for a number of games that was chosen before. The band leaves an even score at some number
-        of games more often than in one match of twenty, so it is no rule for stopping: `plot_test` shows one.
-
-        Args:
-            ax: axes of matplotlib to draw into; None for a new figure, which a notebook shows.
-
-        Returns:
-            The figure of matplotlib; `figure.savefig("match.png")` writes it to a file.
-
-        Raises:
-            MissingExtraError: matplotlib is not installed.
-            TypeError: `ax` is not axes.
-        """
-        with importing("notebook"):
-            from hyperoxo.plots.match_plot import RunningScore, running_score  # noqa: PLC0415 - matplotlib is an extra
-
-        points = [
-            RunningScore(standings.games, found.score, found.low, found.high)
-            for standings in self._running(_MOST_POINTS)
-            if (found := estimate(standings.results(0, 1))) is not None
-        ]
-        title = f"{self._title}: running score of {self.names[0]}"
-        description = f"{title}. {self._summary}"
-        return running_score(points, title=title, description=description, ax=ax)
-
-    def plot_test(self, *, ax: Axes | None = None) -> Figure:
-        """Plot the log-likelihood ratio of the test as the games are added, between the bounds that end it.
-
-        Args:
-            ax: axes of matplotlib to draw into; None for a new figure, which a notebook shows.
-
-        Raises:
-            InputError: the match has no test.
-            MissingExtraError: matplotlib is not installed.
-            TypeError: `ax` is not axes.
-        """
-        test = self.test
-        if test is None:
-            raise InputError("plot_test", "the match has no test", "play it with play_match(..., test=Sprt(0, 50))")
-        with importing("notebook"):
-            from hyperoxo.plots.match_plot import RunningRatio, running_ratio  # noqa: PLC0415 - matplotlib is an extra
-
-        points = [
-            RunningRatio(standings.games, test.llr(standings.pentanomial(0, 1)))
-            for standings in self._running(_MOST_POINTS)
-        ]
-        title = f"{self._title}: test of Elo {test.elo0:g} against {test.elo1:g}"
-        names = f"Elo {test.elo0:g} accepted", f"Elo {test.elo1:g} accepted"
-        description = " ".join([f"{title}.", *self._on_test[-1:]])
-        return running_ratio(points, test.bounds, names, title=title, description=description, ax=ax)
-
-    def __str__(self) -> str:
-        """Return the text that `oxo match` prints."""
-        lines = [self._heading, *self.certain_repetitions, "", *standings_text(self.standings)]
-        return "\n".join([*lines, *(line for sentence in self._on_test for line in textwrap.wrap(sentence, WIDTH))])
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self._title}: {self._summary}>"
-
-    def _repr_html_(self) -> str:
-        """Return the table that a notebook shows, in the colours of the notebook."""
-        standings, names = self.standings, self.names
-        heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
-        rows = []
-        for entrant, name in enumerate(names):
-            tally, found = standings.tally(entrant), estimate(standings.results(entrant))
-            shares = (
-                ["", ""] if found is None else [figures.format_share(found.score), figures.format_share_interval(found)]
-            )
-            seats = (standings.as_first(entrant), standings.as_second(entrant))
-            counts = map(str, (tally.games, tally.wins, tally.draws, tally.losses))
-            rows.append([name, *counts, *shares, *(figures.format_score(of_seat) for of_seat in seats)])
-        said = [*self.certain_repetitions, *sentences(standings), *self._on_test]
-        parts = [
-            '<div class="hyperoxo-match" style="overflow-x:auto">',
-            "<table>",
-            f'<caption style="text-align:left;padding-bottom:.5em">{escape(self._heading)}</caption>',
-            "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>",
-            "<tbody>",
-            *(
-                f'<tr><th scope="row">{escape(name)}</th>' + "".join(f"<td>{text}</td>" for text in cells) + "</tr>"
-                for name, *cells in rows
-            ),
-            "</tbody>",
-            "</table>",
-            "</div>",
-            *(f"<p>{escape(sentence)}</p>" for sentence in said),
-        ]
-        return "\n".join(parts)
-
-    @property
-    def _on_test(self) -> list[str]:
-        """Sentences about the test; none without one."""
-        if self.test is None or self.llr is None:
+    def certain_repetitions(self) -> list[str]:
+        """Warnings of repeated games that follow from the players; none if one of them has a clock."""
+        if any(
+            limits.seconds is not None for limits in (self.schedule.limits, *(each.limits for each in self._entrants))
+        ):
             return []
-        caution = [] if self.verdict is SprtVerdict.OPEN else [STOPPED_EARLY]
-        return [*caution, sprt_sentence(self.test, self.llr, len(self.scores))]
+        one_start = self.openings.kind == "none"
+        return certain_repetitions(
+            self._entrants, self.schedule.games, one_start=one_start, gauntlet=self.schedule.gauntlet
+        )
 
-    @property
-    def _title(self) -> str:
-        return f"{self.names[0]} against {self.names[1]} on {self.board}"
+    def book(self, workers: Workers) -> OpeningBook:
+        """Return the openings, which must be closed before the workers."""
+        return OpeningBook(self.openings, self.schedule.board, self.schedule.seed, workers)
 
-    @property
-    def _heading(self) -> str:
-        games = figures.format_games(len(self.scores))
-        return f"{self._title}: {games}, {self.schedule.conditions(self.openings)}"
+    def restore(self, record_file: RecordFile, book: OpeningBook) -> Iterator[int]:
+        """Count the games that earlier runs have played, and yield how many they are after each.
 
-    @property
-    def _summary(self) -> str:
-        tally, found = self.tally, self.estimate
-        counts = f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost"
-        if found is None:
-            return counts
-        return f"{counts}; score {figures.format_share(found.score)} ({figures.format_share_interval(found)})"
+        Raises:
+            RecordError: a game is malformed.
+            InputError: a game is not of this match.
+        """
+        for score in record_file.restore(self.schedule, book):
+            self._restored.add(score.game)
+            self.scoring.add([score])
+            yield self.done
 
-    def _running(self, most: int) -> Iterator[Standings]:
-        """Yield the scores after some complete pairs: always the same object, to which games are added."""
-        ends = [at for at, score in enumerate(self.scores, 1) if score.pair is None or at % 2 == 0]
-        chosen = set(ends if len(ends) <= most else [ends[(at + 1) * len(ends) // most - 1] for at in range(most)])
-        standings = Standings(self.schedule.entrants)
-        for at, score in enumerate(self.scores, 1):
-            standings.add(score)
-            if at in chosen:
-                yield standings
+    def play(
+        self, book: OpeningBook, workers: Workers, store: RecordStore | None = None
+    ) -> Generator[list[GameScore], None, None]:
+        """Play the missing games until the match is decided, and yield scores as games end; see `play_games`."""
+        with closing(play_games(self.schedule, book, workers, record_file=store, done=self._restored)) as games:
+            while not self.scoring.is_decided and (scores := next(games, None)) is not None:
+                self.played += len(scores)
+                self.scoring.add(scores)
+                yield scores
+
+    def result(
+        self, scores: Mapping[int, GameScore] | None = None, lines: Mapping[int, str] | None = None
+    ) -> MatchResult:
+        """Return the result, with the scores and the records of the games by number if they have been kept."""
+        counted = range(1, self.scoring.games + 1)
+        return MatchResult(
+            self.schedule,
+            str(self.openings),
+            () if scores is None else tuple(scores[number] for number in counted),
+            self.scoring.standings,
+            self.scoring.running,
+            self.test,
+            self._anchor,
+            tuple(self.certain_repetitions),
+            lines or {},
+        )
 
 
 def play_match(
@@ -316,8 +160,8 @@ def play_match(
         board: the board, or its description.
         games: how many games, half of them with each player in the first seat.
         seed: the source of every random choice; None to draw one, which the result has.
-        openings: `none`, `random:PLIES`, `balanced:PLIES` or the name of a file, as `docs/arena.md` describes. Players
-            that draw no random numbers play the same game again without them.
+        openings: a kind of openings or the name of a file, as `docs/arena.md` describes. Players that draw no random
+            numbers play the same game again without them.
         limits: bounds on each decision; with a limit of time the games do not repeat.
         jobs: how many processes play. The games do not depend on it; players made known by `register` need 1.
         test: a sequential test, which ends the match when it is decided; `games` are then the most that are played.
@@ -353,31 +197,24 @@ def play_match(
         "" if test is None else str(test),
         adjudication=adjudicate,
     )
-    _check_seats(schedule, entrants)
+    for entrant, side in schedule.seats():
+        if (refusal := entrants[entrant].refusal(schedule.board, side)) is not None:
+            raise PlayerError(entrants[entrant].name, refusal.reason, refusal.remedy)
     if adjudicate is not None:
         check_adjudication(schedule.board, whole_number("adjudicate", adjudicate), f"adjudicate={adjudicate}")
-    chosen = read_openings(openings, schedule.board)
-    uses_clock = any(each.seconds is not None for each in (limits, *(entrant.limits for entrant in entrants)))
-    repeats = [] if uses_clock else certain_repetitions(entrants, games, one_start=chosen.kind == "none")
+    match = Match(schedule, entrants, read_openings(openings, schedule.board), test=test)
     lines = _Lines()
     scores: dict[int, GameScore] = {}
-    decision = None if test is None else SequentialTest(test, schedule)
     with (
         open_executor(jobs) as workers,
-        closing(OpeningBook(chosen, schedule.board, schedule.seed, workers)) as book,
-        closing(play_games(schedule, book, workers, record_file=lines)) as ended,
+        closing(match.book(workers)) as book,
+        closing(match.play(book, workers, lines)) as ended,
     ):
         for added in ended:
             scores |= {score.game: score for score in added}
             if on_progress is not None:
-                on_progress(len(scores), schedule.total)
-            if decision is not None:
-                decision.add(added)
-                if decision.verdict is not SprtVerdict.OPEN:
-                    break
-    counted = schedule.total if decision is None else decision.games
-    kept = tuple(scores[number] for number in range(1, counted + 1))
-    return MatchResult(schedule, str(chosen), kept, test, tuple(repeats), lines)
+                on_progress(match.played, schedule.total)
+    return match.result(scores, lines)
 
 
 class _Lines(dict[int, str]):
@@ -399,17 +236,3 @@ def _check_kinds(entrants: Sequence[Player]) -> None:
             raise PlayerError(
                 entrant.name, "its kind is not registered by this name", "call hyperoxo.players.register(KIND) first"
             )
-
-
-def _check_seats(schedule: Schedule, entrants: Sequence[Player]) -> None:
-    """Refuse a player that cannot play the board or a side before the first game.
-
-    Raises:
-        PlayerError: it cannot.
-    """
-    sides: tuple[Side, Side] = ("x", "o")
-    for place, entrant in enumerate(entrants):
-        for side in sides if schedule.games > 1 else sides[place : place + 1]:
-            refusal = entrant.refusal(schedule.board, side)
-            if refusal is not None:
-                raise PlayerError(entrant.name, refusal.reason, refusal.remedy)

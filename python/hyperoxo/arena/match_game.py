@@ -6,6 +6,10 @@ comment; one that moves too late loses by `time`. A draw that either side offers
 A game depends on its schedule, its fixture and its opening only, and these can be sent to any worker: with players that
 use no clock, the same three give the same game. The worker returns its score, and its record as text, so that the
 collecting process need not build a million games again.
+
+A game can be adjudicated: it ends as soon as the solver proves the value of its position. The search has a number of
+positions and no clock, so the same position gets the same answer on every machine. Books and the atlas are not asked:
+they know the value of the empty 4x4x4, and every game there would end before its first move.
 """
 
 from __future__ import annotations
@@ -17,7 +21,6 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.arena.adjudication import adjudicate
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
@@ -26,16 +29,20 @@ from hyperoxo.players.player import BoundedSession
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
+from hyperoxo.solver.solve import solve
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hyperoxo._core import Board
     from hyperoxo.arena.openings import Opening
     from hyperoxo.arena.schedule import Fixture, Schedule
+    from hyperoxo.boards import PositionLike
     from hyperoxo.game import Game
     from hyperoxo.players import Limits, Session
     from hyperoxo.sides import Side
+
 
 GRACE = 0.5
 """Seconds by which a move may exceed the limit: processes share processors, and pipes take time."""
@@ -200,3 +207,52 @@ def record_of(game: Game) -> str:
         text = f"no reasons, since they cannot be written: {shortened(str(error), MAX_ERROR)}"
         game.notes[0] = Note(f"{before.comment} {text}".strip())
         return record.dumps(game, "json")
+
+
+MAX_ADJUDICATION = 100_000_000
+"""The most positions of one search; more would take minutes before each move."""
+
+
+def adjudication(position: PositionLike, nodes: int) -> Result | None:
+    """Return the result of a position that is proved within a number of positions searched; None if none is proved.
+
+    Args:
+        position: a position in which the game is not over.
+        nodes: how many positions may be searched, about.
+    """
+    found = solve(position, nodes=nodes, threads=1)
+    return Result(Ending.ADJUDICATED, found.winner) if found.is_decided else None
+
+
+def check_adjudication(board: Board, nodes: int, given: str) -> None:
+    """Refuse a number of positions that is out of range, or decides the empty board, so that no move would be played.
+
+    Args:
+        board: the board.
+        nodes: the number.
+        given: what was given, for the error.
+
+    Raises:
+        InputError: the number is refused.
+    """
+    if not 1 <= nodes <= MAX_ADJUDICATION:
+        raise InputError(given, f"not a number of positions from 1 to {MAX_ADJUDICATION}")
+    if adjudication(board.empty(), nodes) is not None:
+        reason = f"so many positions decide the empty {board} already, and no move would be played"
+        raise InputError(given, reason, "choose fewer positions, or leave this out")
+
+
+def adjudicate(game: Game, nodes: int) -> bool:
+    """End a game whose value is proved within a number of positions searched; return whether it has ended.
+
+    The comment on the last move says what was proved.
+    """
+    result = adjudication(game.position, nodes)
+    if result is None:
+        return False
+    game.end(result)
+    before = game.notes.get(game.ply, Note())
+    value = f"{result.winner.upper()} wins" if result.winner else "a draw"
+    text = f"proved within {nodes:,} positions: {value}"
+    game.notes[game.ply] = Note(f"{before.comment} {text}".strip(), before.reasons)
+    return True

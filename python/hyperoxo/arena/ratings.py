@@ -23,14 +23,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from hyperoxo.arena.elo import CONFIDENCE, ELO_SCALE, expected_score, sample
-from hyperoxo.arena.likelihood import student_evidence
+from hyperoxo.arena.elo import CONFIDENCE, ELO_SCALE, expected_score, sample, student_evidence
 from hyperoxo.arena.pentanomial import Pentanomial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hyperoxo.arena.likelihood import Sample
+    from hyperoxo.arena.elo import Sample
     from hyperoxo.arena.scores import Standings
 
 Matrix: TypeAlias = "list[list[float]]"

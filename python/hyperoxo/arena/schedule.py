@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.game import JSON
     from hyperoxo.players import Limits
+    from hyperoxo.sides import Side
 
 
 MOST_GAMES = 1_000_000_000
@@ -172,6 +173,14 @@ class Schedule:
     def fixtures(self) -> Iterator[Fixture]:
         """Yield all games in order."""
         return map(self.fixture, range(1, self.total + 1))
+
+    def seats(self) -> list[tuple[int, Side]]:
+        """Return the entrants by index, each with every side that it holds."""
+        first_round = map(self.fixture, range(1, min(self.total, 2 * len(self.pairings)) + 1))
+        held: set[tuple[int, Side]] = set()
+        for fixture in first_round:
+            held |= {(fixture.first, "x"), (fixture.second, "o")}
+        return sorted(held)
 
     def seed_of(self, game: int) -> int:
         """Return the seed of a game, the source of all its random choices."""

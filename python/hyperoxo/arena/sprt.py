@@ -8,7 +8,7 @@ small ones, was shown by X. Li, J. Liu and Z. Ying (Sequential Analysis 33, 2014
 (Sequential Analysis, 1947).
 
 Fishtest adds 0.001 to each count of zero, since a ratio could be infinite. Here a distribution may give probability to
-results that were not observed (`likelihood.py`), so nothing is added; without a zero among the counts the two agree.
+results that were not observed (`elo.py`), so nothing is added; without a zero among the counts the two agree.
 The differences are logistic Elo, not the normalised Elo of Fishtest's newer tests.
 """
 

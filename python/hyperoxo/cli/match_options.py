@@ -2,50 +2,50 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.adjudication import MAX_NODES as MAX_ADJUDICATION
-from hyperoxo.arena.adjudication import check_adjudication
-from hyperoxo.arena.openings import read_openings
-from hyperoxo.arena.repetition import certain_repetitions
+from hyperoxo.arena.match import Match
+from hyperoxo.arena.match_game import MAX_ADJUDICATION, check_adjudication
+from hyperoxo.arena.openings import FORMS, read_openings
+from hyperoxo.arena.ratings import Anchor
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
 from hyperoxo.boards import is_board
 from hyperoxo.cli.arguments import (
     UsageError,
+    add_count,
     add_engines,
     add_json,
     add_seed,
     add_workers,
     read_board,
-    read_count,
     read_program,
     read_seconds,
     read_workers,
 )
-from hyperoxo.cli.entrants import find_entrant, read_anchor
 from hyperoxo.cli.files import MATCH_SUFFIXES, add_force, check_output
-from hyperoxo.errors import PlayerError
+from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
 from hyperoxo.sides import SIDES, other_side
-from hyperoxo.text import shortened
+from hyperoxo.text import read_integer, shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import EngineSession
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-    from hyperoxo import Board
     from hyperoxo.arena.openings import Openings
-    from hyperoxo.arena.ratings import Anchor
+    from hyperoxo.arena.sprt import Sprt
     from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.players import Player
     from hyperoxo.sides import Side
 
+_RATING = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,3})?")
 GAMES = 100
 """Games of each pairing, unless another number is typed."""
 MOST_PLAYERS = 100
@@ -60,22 +60,19 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
         games: what the number of games means, for the help.
         default: the number of games, unless another is typed.
     """
-    parser.add_argument("--games", default=str(default), metavar="N", help=f"{games} (default: {default})")
+    add_count(parser, "--games", f"{games} (default: {default})", least=1, most=MOST_GAMES, default=default)
     add_seed(parser)
     parser.add_argument(
         "--openings",
         default="none",
         metavar="WHICH",
-        help="random:PLIES, balanced:PLIES, or a file; each is played twice, with sides swapped (default: none)",
+        help=f"{FORMS}; each is played twice, with sides swapped (default: none)",
     )
     parser.add_argument("--time", "--seconds", metavar="S", help="seconds for each move; a later move loses the game")
-    parser.add_argument("--nodes", metavar="N", help="most positions that a player may search for each move")
-    parser.add_argument("--depth", metavar="N", help="most plies that a player may look ahead")
-    parser.add_argument(
-        "--adjudicate",
-        metavar="N",
-        help="end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)",
-    )
+    add_count(parser, "--nodes", "most positions that a player may search for each move", least=1, most=MAX_NODES)
+    add_count(parser, "--depth", "most plies that a player may look ahead", least=1, most=MAX_DEPTH)
+    until = "end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)"
+    add_count(parser, "--adjudicate", until, least=1, most=MAX_ADJUDICATION)
     add_engines(parser)
     add_workers(parser)
     parser.add_argument("--out", metavar="FILE", help="write each game to a new file as it ends (.jsonl)")
@@ -91,11 +88,8 @@ class MatchOptions:
     """The options of a match, as they were read.
 
     Attributes:
-        event: the kind of match.
-        board: the board.
+        schedule: the games, without their seed.
         entrants: the players.
-        games: how many games each pairing plays.
-        limits: limits of each decision.
         seed: the seed of every random choice; None to draw one.
         openings: the positions from which games start.
         workers: the processes that play.
@@ -103,17 +97,12 @@ class MatchOptions:
         resumes: whether to continue a match in that file.
         replaces: whether to replace that file if it exists.
         is_for_people: whether the results are printed as text.
-        test: the sequential test that may end the match early, in words; empty if there is none.
+        test: the sequential test that may end the match early; None if there is none.
         anchor: the entrant from which ratings are counted; None for a mean of 0.
-        gauntlet: the entrant that meets all others; None if each two meet.
-        adjudication: how many positions are searched before each move for a proof that ends the game; None for none.
     """
 
-    event: Competition
-    board: Board
+    schedule: Schedule
     entrants: tuple[Player, ...]
-    games: int
-    limits: Limits
     seed: int | None
     openings: Openings
     workers: WorkerOptions
@@ -121,30 +110,13 @@ class MatchOptions:
     resumes: bool
     replaces: bool
     is_for_people: bool
-    test: str = ""
-    anchor: Anchor | None = None
-    gauntlet: int | None = None
-    adjudication: int | None = None
+    test: Sprt | None
+    anchor: Anchor | None
 
-    @property
-    def uses_clock(self) -> bool:
-        """Whether any player has a limit of time."""
-        return _uses_clock(self.limits, self.entrants)
-
-    def schedule(self, seed: int) -> Schedule:
-        """Return the schedule of the match with this seed."""
-        names = tuple(entrant.name for entrant in self.entrants)
-        return Schedule(
-            self.event,
-            self.board,
-            names,
-            self.games,
-            seed,
-            self.limits,
-            self.test,
-            self.gauntlet,
-            self.adjudication,
-        )
+    def match(self, seed: int) -> Match:
+        """Return the match with this seed."""
+        schedule = replace(self.schedule, seed=seed)
+        return Match(schedule, self.entrants, self.openings, test=self.test, anchor=self.anchor)
 
     def check_players(self) -> None:
         """Start each player once in every seat that it will have, so that a wrong name is found before the first game.
@@ -152,30 +124,25 @@ class MatchOptions:
         Raises:
             PlayerError: a player cannot play the board or the side, or its program cannot be started.
         """
-        schedule = self.schedule(seed=0)
-        first_round = [
-            schedule.fixture(number + 1) for number in range(min(schedule.total, 2 * len(schedule.pairings)))
-        ]
-        seats: set[tuple[int, Side]] = {(fixture.first, "x") for fixture in first_round}
-        seats |= {(fixture.second, "o") for fixture in first_round}
-        for entrant, side in sorted(seats):
+        for entrant, side in self.schedule.seats():
             self._check_player(self.entrants[entrant], side)
 
     def _check_player(self, entrant: Player, side: Side) -> None:
-        refusal = entrant.refusal(self.board, side)
-        if refusal is not None and entrant.refusal(self.board, other_side(side)) is None:
+        refusal = entrant.refusal(self.schedule.board, side)
+        if refusal is not None and entrant.refusal(self.schedule.board, other_side(side)) is None:
             raise self._one_seat_refusal(entrant, other_side(side))
         if refusal is not None:
             raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
         if entrant.kind.is_outside and self.workers.address is None:
-            with closing(replace(entrant, limits=NO_LIMITS).start(self.board, side, seed=0)) as session:
+            with closing(replace(entrant, limits=NO_LIMITS).start(self.schedule.board, side, seed=0)) as session:
                 failure = session.failure if isinstance(session, EngineSession) else None
             if failure is not None:
                 raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND shows why")
 
     def _one_seat_refusal(self, entrant: Player, seat: Side) -> PlayerError:
         """Return the error for a player that can take one seat only, with the command for one game."""
-        reason = f"it can only move {_ORDER[seat]}, and every player of {_EVENTS[self.event]} moves first and second"
+        event = _EVENTS[self.schedule.event]
+        reason = f"it can only move {_ORDER[seat]}, and every player of {event} moves first and second"
         if len(self.entrants) != len(SIDES):
             return PlayerError(entrant.name, reason, "leave it out")
         from hyperoxo.museum import pairings  # noqa: PLC0415 - only mistakes need it
@@ -185,17 +152,8 @@ class MatchOptions:
         if any((each.first, each.second) == (first.name, second.name) for each in pairings()):
             words = ["museum", "--meet", first.name, second.name]
         else:
-            words = ["play", str(self.board), "--first", first.name, "--second", second.name]
+            words = ["play", str(self.schedule.board), "--first", first.name, "--second", second.name]
         return PlayerError(entrant.name, reason, f"{shlex.join(['oxo', *words])} plays one game")
-
-    @property
-    def certain_repetitions(self) -> list[str]:
-        """Warnings of repeated games that follow from the players."""
-        if self.uses_clock:
-            return []
-        return certain_repetitions(
-            self.entrants, self.games, one_start=self.openings.kind == "none", gauntlet=self.gauntlet
-        )
 
     def resume_command(self, arguments: argparse.Namespace, seed: int) -> str:
         """Return the shell command that continues the match.
@@ -206,12 +164,12 @@ class MatchOptions:
         """
         typed = vars(arguments) | {"seed": str(seed), "resume": self.path}
         players = typed["players"] or ()
-        if self.event is Competition.LADDER:
-            who = [str(self.board), *(["--players", *players] if players else [])]
+        if self.schedule.event is Competition.LADDER:
+            who = [str(self.schedule.board), *(["--players", *players] if players else [])]
         else:
-            who = [*players, f"--board={self.board}"]
+            who = [*players, f"--board={self.schedule.board}"]
         options = [f"--{name}={typed[name]}" for name in _RESUME_OPTIONS if typed.get(name) is not None]
-        return shlex.join(["oxo", self.event.value, *who, *options])
+        return shlex.join(["oxo", self.schedule.event.value, *who, *options])
 
 
 _ORDER: dict[Side, str] = {"x": "first", "o": "second"}
@@ -242,15 +200,9 @@ _RESUME_OPTIONS = (
 
 
 def read_match_options(
-    arguments: argparse.Namespace, event: Competition, names: Sequence[str], test: str = ""
+    arguments: argparse.Namespace, event: Competition, names: Sequence[str], test: Sprt | None = None
 ) -> MatchOptions:
-    """Return the options of a match.
-
-    Args:
-        arguments: what was typed.
-        event: the kind of match.
-        names: the players, as they were typed.
-        test: the sequential test that may end the match early, in words.
+    """Return the options of a match between players as they were typed.
 
     Raises:
         UsageError: arguments contradict each other.
@@ -278,28 +230,37 @@ def read_match_options(
     entrants = tuple(map(_read_entrant, names))
     known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]
     anchor, gauntlet = getattr(arguments, "anchor", None), getattr(arguments, "gauntlet", None)
-    limits = Limits(
-        seconds=None if arguments.time is None else read_seconds(arguments.time, "--time"),
-        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", least=1, most=MAX_NODES),
-        depth=None if arguments.depth is None else read_count(arguments.depth, "--depth", least=1, most=MAX_DEPTH),
-    )
+    seconds = None if arguments.time is None else read_seconds(arguments.time, "--time")
+    limits = Limits(seconds=seconds, nodes=arguments.nodes, depth=arguments.depth)
+    uses_clock = any(each.seconds is not None for each in (limits, *(entrant.limits for entrant in entrants)))
+    openings = read_openings(arguments.openings, board)
+    workers = read_workers(arguments, default_jobs=1 if uses_clock else None)
+    named_anchor = None if anchor is None else read_anchor(anchor, known)
+    if arguments.adjudicate is not None:
+        check_adjudication(board, arguments.adjudicate, f"--adjudicate {arguments.adjudicate}")
+    meets_all = None if gauntlet is None else find_entrant(gauntlet, f"--gauntlet {shortened(gauntlet)}", known)
     return MatchOptions(
-        event=event,
-        board=board,
+        schedule=Schedule(
+            event,
+            board,
+            entrants,
+            arguments.games,
+            seed=0,
+            limits=limits,
+            test="" if test is None else str(test),
+            gauntlet=meets_all,
+            adjudication=arguments.adjudicate,
+        ),
         entrants=entrants,
-        games=read_count(arguments.games, "--games", least=1, most=MOST_GAMES),
-        limits=limits,
         seed=arguments.seed,
-        openings=read_openings(arguments.openings, board),
-        workers=read_workers(arguments, default_jobs=1 if _uses_clock(limits, entrants) else None),
+        openings=openings,
+        workers=workers,
         path=arguments.resume if arguments.out is None else arguments.out,
         resumes=arguments.resume is not None,
         replaces=arguments.force,
         is_for_people=not forms,
         test=test,
-        anchor=None if anchor is None else read_anchor(anchor, known),
-        adjudication=None if arguments.adjudicate is None else _read_adjudication(arguments.adjudicate, board),
-        gauntlet=None if gauntlet is None else find_entrant(gauntlet, f"--gauntlet {shortened(gauntlet)}", known),
+        anchor=named_anchor,
     )
 
 
@@ -317,22 +278,49 @@ def _read_entrant(name: str) -> Player:
         raise PlayerError(error.subject, error.reason, f"type --board {name}") from None
 
 
-def _read_adjudication(typed: str, board: Board) -> int:
-    """Return the number of positions that are searched for a proof.
-
-    Raises:
-        InputError: it is no such number, or one that decides the empty board.
-    """
-    nodes = read_count(typed, "--adjudicate", least=1, most=MAX_ADJUDICATION)
-    check_adjudication(board, nodes, f"--adjudicate {typed}")
-    return nodes
-
-
-def _uses_clock(limits: Limits, entrants: Sequence[Player]) -> bool:
-    return limits.seconds is not None or any(entrant.limits.seconds is not None for entrant in entrants)
-
-
 def _names_of(entrant: Player, typed: str) -> set[str]:
     """Return the names by which options may name an entrant: as typed, in full, and the user's name of a program."""
     chosen = read_command(str(entrant.options[entrant.kind.whole])).name if entrant.kind.is_outside else ""
     return {typed, entrant.name, *filter(None, [chosen])}
+
+
+def add_anchor(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the entrant from which ratings are counted."""
+    parser.add_argument(
+        "--anchor",
+        metavar="PLAYER=RATING",
+        help="count ratings from this player, such as random=0 (default: the mean of the ratings is 0)",
+    )
+
+
+def find_entrant(typed: str, option: str, entrants: Sequence[Collection[str]]) -> int:
+    """Return the index of an entrant that was typed as its number, from 1, or as one of its names.
+
+    Raises:
+        InputError: there is no such entrant, or several have this name.
+    """
+    number = read_integer(typed, 1, len(entrants))
+    if number is not None:
+        return number - 1
+    found = [index for index, names in enumerate(entrants) if typed in names]
+    if not found:
+        known = ", ".join(shortened(min(names, key=len), 40) for names in entrants[:10])
+        more = f" and {len(entrants) - 10} more" if len(entrants) > 10 else ""
+        raise InputError(option, f"{shortened(typed) or 'nothing'} does not play", f"players are {known}{more}")
+    if len(found) > 1:
+        numbers = ", ".join(str(index + 1) for index in found)
+        raise InputError(option, f"{len(found)} players have this name", f"use one of their numbers: {numbers}")
+    return found[0]
+
+
+def read_anchor(typed: str, entrants: Sequence[Collection[str]]) -> Anchor:
+    """Return the anchor that was typed as `PLAYER=RATING`.
+
+    Raises:
+        InputError: it has another form, or there is no such player.
+    """
+    option = f"--anchor {shortened(typed)}"
+    name, _, rating = typed.rpartition("=")
+    if not name or not _RATING.fullmatch(rating):
+        raise InputError(option, "not a player and its rating", "PLAYER=RATING, such as random=0 or 1=1500")
+    return Anchor(find_entrant(name, option, entrants), float(rating))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hyperoxo.plots.figure import drawn, title_lines
+from hyperoxo.plots.figure import drawn, name_axes, name_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,15 +62,12 @@ def values_by_label(
             axes.plot([EVEN, row.score], [height, height], color=palette.ink, linewidth=1.5, linestyle=style)
             face = palette.ink if row.is_proved else palette.paper
             axes.plot([row.score], [height], "o", markersize=7, color=palette.ink, markerfacecolor=face, clip_on=False)
-        axes.set_title(title_lines(title))
-        axes.set_yticks(range(len(shown)), [row.label for row in shown])
-        axes.set_ylim(max(len(shown), 1) - 0.4, -0.6)
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
+        more = f"\n{others} more cells have other labels" if others else ""
+        scale = f"expected score of {side} in percent\nfilled: proved, hollow: a guess{more}"
+        name_axes(axes, title, scale, "")
+        name_rows(axes, [row.label for row in shown])
         axes.set_xlim(-2, 102)
         axes.set_xticks([0, 25, 50, 75, 100], ["loses: 0", "25", "even: 50", "75", "wins: 100"])
-        more = f"\n{others} more cells have other labels" if others else ""
-        axes.set_xlabel(f"expected score of {side} in percent\nfilled: proved, hollow: a guess{more}")
 
     return drawn(draw, description, height=1.45 + 0.26 * max(len(shown), 1), ax=ax)
 

@@ -25,11 +25,12 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from hyperoxo.errors import wrong_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +61,29 @@ WIDTH = 7.2
 _TITLE = 64
 """The most characters in a line of a title."""
 
-_SETTINGS: dict[Any, Any] = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "hyperoxo",
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans", "Verdana"],
-    "font.size": 10,
-    "text.parse_math": False,
-    "text.color": LIGHT.ink,
-    "axes.edgecolor": LIGHT.ink,
-    "axes.labelcolor": LIGHT.ink,
-    "axes.facecolor": LIGHT.paper,
-    "axes.titlelocation": "left",
-    "axes.titlesize": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "xtick.color": LIGHT.ink,
-    "ytick.color": LIGHT.ink,
-    "grid.color": LIGHT.faint,
-    "legend.frameon": False,
-    "figure.facecolor": LIGHT.paper,
-    "savefig.facecolor": LIGHT.paper,
-}
+
+def _settings(palette: Palette, background: str) -> dict[Any, Any]:
+    """Return the settings of matplotlib for plots in the colours of a palette."""
+    inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
+    return dict.fromkeys(inked, palette.ink) | {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "hyperoxo",
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans", "Verdana"],
+        "font.size": 10,
+        "text.parse_math": False,
+        "axes.facecolor": background,
+        "axes.titlelocation": "left",
+        "axes.titlesize": 11,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "grid.color": palette.faint,
+        "hatch.color": palette.paper,
+        "hatch.linewidth": 1.2,
+        "legend.frameon": False,
+        "figure.facecolor": background,
+    }
 
 
 class PlotFigure(Figure):
@@ -99,10 +100,21 @@ class PlotFigure(Figure):
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows: the same text for the same figures."""
-        with _own_settings():
-            out = io.StringIO()
-            self.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-        return _for_page(out.getvalue(), self.description)
+        with own_settings():
+            return _for_page(svg_of(self), self.description)
+
+
+def svg_of(figure: Figure) -> str:
+    """Return a figure as an `svg` element, as matplotlib writes it."""
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    svg = out.getvalue()
+    return svg[svg.index("<svg") :]
+
+
+def without_style(svg: str) -> str:
+    """Return matplotlib's picture without its style sheet, which would affect other pictures on the page."""
+    return re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
 
 
 def _for_page(svg: str, description: str) -> str:
@@ -110,14 +122,13 @@ def _for_page(svg: str, description: str) -> str:
 
     The style and the names of its parts do not affect other pictures on the page.
     """
-    svg = svg[svg.index("<svg") :]
     referenced = list(dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', svg)))
     svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in referenced else "", svg)
     for number, name in enumerate(referenced):
         svg = svg.replace(f'"{name}"', f'"part-{number}"').replace(f"#{name}", f"#part-{number}")
     digest = hashlib.blake2b(svg.encode(), digest_size=4).hexdigest()
     svg = re.sub(r'(?<=["#])part-[0-9]+(?=["\)])', rf"\g<0>-{digest}", svg)
-    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
+    svg = without_style(svg)
     # A marker takes the colours of the place where it is used, which the rules below can replace.
     svg = re.sub(r'(<path id="[^"]*" d="[^"]*") style="[^"]*"/>', r"\1/>", svg)
     label = escape(description)
@@ -161,16 +172,27 @@ def drawn(draw: Callable[[Axes, Palette], None], description: str, *, height: fl
             raise wrong_type("ax", ax, "these axes belong to no figure")
         draw(ax, _palette_on(ax, figure))
         return figure
-    with _own_settings():
+    with own_settings():
         plot = PlotFigure(figsize=(WIDTH, height), layout="constrained")
         plot.description = description
         draw(plot.add_subplot(), LIGHT)
     return plot
 
 
-def title_lines(title: str) -> str:
-    """Return a title in lines that are as wide as a plot."""
-    return textwrap.fill(title, _TITLE)
+def name_axes(axes: Axes, title: str, x: str, y: str) -> None:
+    """Give axes a title, in lines that are as wide as a plot, and names; `x` counts whole numbers."""
+    axes.set_title(textwrap.fill(title, _TITLE))
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+
+
+def name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Name rows from top to bottom, in place of a scale."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(max(len(names), 1) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
 
 
 def _palette_on(axes: Axes, figure: Figure) -> Palette:
@@ -183,7 +205,7 @@ def _palette_on(axes: Axes, figure: Figure) -> Palette:
 
 
 @contextmanager
-def _own_settings() -> Iterator[None]:
+def own_settings(palette: Palette = LIGHT, background: str = LIGHT.paper) -> Iterator[None]:
     """Use our own settings of matplotlib, not those of the user, until the end of the context."""
     # matplotlib logs the folders of its fonts.
     logger = logging.getLogger("matplotlib.font_manager")
@@ -192,7 +214,7 @@ def _own_settings() -> Iterator[None]:
     try:
         with mpl.rc_context(), warnings.catch_warnings():
             mpl.rcdefaults()
-            mpl.rcParams.update(_SETTINGS)
+            mpl.rcParams.update(_settings(palette, background))
             # Readers' fonts have characters that the font of the measurements lacks.
             warnings.filterwarnings("ignore", message="Glyph .* missing")
             yield

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matplotlib.ticker import MaxNLocator
-
-from hyperoxo.plots.figure import drawn, title_lines
+from hyperoxo.plots.figure import drawn, name_axes
 from hyperoxo.review.judgement import stretches
 
 if TYPE_CHECKING:
@@ -76,13 +74,10 @@ def value_by_ply(
                 )
         named_moves = [(mark.ply, score, board.name(mark.cell)) for mark, score in shown if mark in moments]
         _name_moves(axes, palette, named_moves, _TEXT_WIDTH * len(values))
-        axes.set_title(title_lines(title))
-        axes.set_xlabel("ply")
-        axes.set_ylabel("X's expected score in percent")
+        name_axes(axes, title, "ply", "X's expected score in percent")
         axes.set_yticks(list(_ROWS), list(_ROWS.values()))
         axes.set_ylim(-8, 108)
         axes.set_xlim(-0.5, len(values) - 0.5)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         if axes.get_legend_handles_labels()[0]:
             axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Ending, Game, Note, record
-from hyperoxo.arena.adjudication import adjudicate, adjudication
 from hyperoxo.arena.match import play_match
+from hyperoxo.arena.match_game import adjudicate, adjudication
 from hyperoxo.cli import main
 from hyperoxo.errors import InputError
 from hyperoxo.record import VERSION

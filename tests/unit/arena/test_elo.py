@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from hyperoxo.arena.elo import elo, estimate, expected_score, sample
-from hyperoxo.arena.likelihood import student_evidence, student_tail
+from hyperoxo.arena.elo import elo, estimate, expected_score, sample, student_evidence, student_tail
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
 from hyperoxo.arena.scores import Tally
 

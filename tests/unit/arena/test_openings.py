@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import Board, Ending, Game, Result, record
-from hyperoxo.arena.openings import OpeningBook, balanced, read_openings
-from hyperoxo.arena.openings.balanced import is_balanced
-from hyperoxo.arena.openings.random import count_classes
+from hyperoxo.arena import openings
+from hyperoxo.arena.openings import OpeningBook, count_classes, is_balanced, read_openings
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor
 from hyperoxo.solver.forced_wins import forced_win
@@ -103,7 +102,7 @@ def let_games_end(monkeypatch: pytest.MonkeyPatch, *winners: Side | None) -> Non
         game.end(Result(Ending.RESIGNED, winner) if winner else Result(Ending.OWN_RULES))
         return game
 
-    monkeypatch.setattr(balanced, "play_game", ended)
+    monkeypatch.setattr(openings, "play_game", ended)
 
 
 def test_a_threat_of_either_side_is_not_balanced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
+from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.page import render_page
-from hyperoxo.arena.tables import figures
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,9 +10,9 @@ from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.page import render_page
-from hyperoxo.arena.report.running import MOST_POINTS, RunningResults
-from hyperoxo.arena.report.svg_plot import svg_file
+from hyperoxo.arena.report.plots import svg_file
 from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.arena.scoring import MOST_POINTS, RunningResults
 from hyperoxo.arena.sprt import Sprt
 
 TEST = "elo0=0 elo1=100 alpha=0.05 beta=0.05"
@@ -20,13 +20,14 @@ TEST = "elo0=0 elo1=100 alpha=0.05 beta=0.05"
 
 def counted(pairs: int) -> tuple[RunningResults, Standings]:
     """Count pairs of which the first entrant wins every third 2 to 0, and shares the others."""
-    standings, running = Standings(["a", "b"]), RunningResults()
+    standings = Standings(["a", "b"])
+    running = RunningResults(standings)
     for number in range(2 * pairs):
         pair, place = divmod(number, 2)
         winner = "xo"[place] if pair % 3 == 0 else "x"
         result = Result(Ending.LINE, "x" if winner == "x" else "o")
         standings.add(GameScore(number + 1, pair + 1, place, 1 - place, result, 9))
-        running.add(standings)
+        running.note()
     return running, standings
 
 
@@ -34,7 +35,7 @@ def counted(pairs: int) -> tuple[RunningResults, Standings]:
 @settings(max_examples=12, deadline=None)
 def test_points_are_few_ascending_and_end_with_all_games(pairs: int) -> None:
     running, standings = counted(pairs)
-    points = running.to_the_end(standings)
+    points = running.points
     games = [games for games, _ in points]
     assert games == sorted(set(games))
     assert games[-1] == 2 * pairs
@@ -43,8 +44,8 @@ def test_points_are_few_ascending_and_end_with_all_games(pairs: int) -> None:
 
 
 def test_each_point_has_the_results_up_to_it() -> None:
-    running, standings = counted(30)
-    for games, results in running.to_the_end(standings):
+    running, _ = counted(30)
+    for games, results in running.points:
         _, alone = counted(games // 2)
         assert results == alone.results(0, 1)
 
@@ -53,7 +54,7 @@ def test_with_more_than_two_players_there_are_none() -> None:
     counts = GameCounts()
     for first, second in (("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")):
         counts.add(game(X_WINS, First=first, Second=second))
-    assert counts.running.to_the_end(counts.standings) == []
+    assert counts.running.points == []
     assert {"score", "ratio"}.isdisjoint(render_page(counts, "games.jsonl").plots)
 
 

@@ -15,7 +15,7 @@ from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.runner import ChunkSizer, play_games
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.arena.sequential import SequentialTest
+from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.executor import Workers, open_executor
 from hyperoxo.players import Play, PlayerKind, Session, register, registry
@@ -193,7 +193,7 @@ def winners(seed: int) -> list[Side | None]:
 @pytest.mark.parametrize("seed", range(10))
 def test_the_verdict_is_that_of_the_shortest_run_in_any_order_of_ends(seed: int) -> None:
     scores = scores_of(SPRT_PLAN, winners(seed))
-    in_order = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    in_order = Scoring(SPRT_PLAN.entrants, Sprt(0, 50))
     for score in scores:
         in_order.add([score])
     assert in_order.verdict is not SprtVerdict.OPEN
@@ -201,7 +201,7 @@ def test_the_verdict_is_that_of_the_shortest_run_in_any_order_of_ends(seed: int)
     assert in_order.games % 2 == 0
 
     choose = random.Random(seed)
-    mixed = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    mixed = Scoring(SPRT_PLAN.entrants, Sprt(0, 50))
     waiting = deque(scores)
     running: list[GameScore] = []
     while waiting or running:
@@ -215,7 +215,7 @@ def test_the_verdict_is_that_of_the_shortest_run_in_any_order_of_ends(seed: int)
 
 def test_the_verdict_waits_for_the_first_game() -> None:
     scores = scores_of(SPRT_PLAN, ["x", "o"] * 100)
-    test = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    test = Scoring(SPRT_PLAN.entrants, Sprt(0, 50))
     test.add(scores[1:])
     assert (test.verdict, test.games) == (SprtVerdict.OPEN, 0)
     test.add(scores[:1])
@@ -224,5 +224,5 @@ def test_the_verdict_waits_for_the_first_game() -> None:
 
 
 def test_without_games_nothing_is_decided() -> None:
-    test = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    test = Scoring(SPRT_PLAN.entrants, Sprt(0, 50))
     assert (test.verdict, test.games, test.llr) == (SprtVerdict.OPEN, 0, 0.0)

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Ending, Result
+from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import Anchor, Rating
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_markdown, standings_text
+from hyperoxo.arena.tables import standings_csv, standings_json, standings_markdown, standings_text
 
 X = Result(Ending.LINE, "x")
 O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name

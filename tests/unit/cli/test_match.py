@@ -11,13 +11,15 @@ import pytest
 from support.outside_engines import command
 
 from hyperoxo import Board, Ending, Result, record
+from hyperoxo.arena.match import Match
+from hyperoxo.arena.openings import Openings
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import standings_markdown
 from hyperoxo.cli import main
 from hyperoxo.cli.commands import ladder
 from hyperoxo.cli.commands.ladder import ladder_players
-from hyperoxo.cli.match_command import AllGamesScoring
+from hyperoxo.cli.match_command import score_so_far
 from hyperoxo.players import PlayerKind, Session
 from hyperoxo.text import shortened
 from hyperoxo.ugi.engine import POOL
@@ -126,15 +128,15 @@ def test_markdown_has_a_column_for_each_seat() -> None:
 def test_progress_shows_the_first_of_two_or_the_best_of_more(
     entrants: tuple[str, ...], before: str, after: str
 ) -> None:
-    scoring = AllGamesScoring(Schedule(Competition.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
-    assert scoring.summary() == before
-    scoring.add(
+    match = Match(Schedule(Competition.TOURNAMENT, "3x3", entrants, games=2, seed=1), (), Openings("none"))
+    assert score_so_far(match) == before
+    match.scoring.add(
         [
             GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6),
             GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9),
         ]
     )
-    assert (scoring.summary(), scoring.games, scoring.is_decided) == (after, 2, False)
+    assert (score_so_far(match), match.scoring.games, match.scoring.is_decided) == (after, 2, False)
 
 
 # ---- Engines ----
@@ -169,9 +171,9 @@ def test_engines_appear_by_their_names_and_files_name_their_commands(
 
 
 def test_the_score_so_far_names_the_engine() -> None:
-    scoring = AllGamesScoring(Schedule(Competition.MATCH, Board("3x3"), ("ugi:./a", "random"), games=2, seed=1))
-    scoring.add([GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6, display_names=("Ann", ""))])
-    assert scoring.summary() == "0.0% for Ann"
+    match = Match(Schedule(Competition.MATCH, "3x3", ("ugi:./a", "random"), games=2, seed=1), (), Openings("none"))
+    match.scoring.add([GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6, display_names=("Ann", ""))])
+    assert score_so_far(match) == "0.0% for Ann"
 
 
 # ---- Repetitions ----

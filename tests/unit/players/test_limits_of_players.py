@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.arena.match_game import play_fixture
-from hyperoxo.arena.openings.opening import Opening
+from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.errors import PlayerError
 from hyperoxo.game import Ending

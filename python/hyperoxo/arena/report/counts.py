@@ -12,8 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.report.running import RunningResults
 from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.arena.scoring import RunningResults
 from hyperoxo.sides import Side, other_side
 from hyperoxo.text import read_integer
 
@@ -61,8 +61,10 @@ class GameCounts:
     unfinished: int = 0
     too_many: int = 0
     read: int = 0
-    running: RunningResults = field(default_factory=RunningResults)
     _entrants: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.running = RunningResults(self.standings)
 
     def add(self, game: Game) -> bool:
         """Count a game; return whether it counts, and is not left out."""
@@ -77,7 +79,7 @@ class GameCounts:
         else:
             self._score(game, *entrants)
             self._look(game, *entrants)
-            self.running.add(self.standings)
+            self.running.note()
             return True
         return False
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.report.game_title import game_title
+from hyperoxo.outcomes import plies_in_words
+from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.svg.layout import CELL, layout_of, number
 from hyperoxo.text import fitted_name, read_integer
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import Game
     from hyperoxo.svg.layout import Layout
+
 
 SHOWN_GAMES = 10
 """The games that a report shows, unless another number is typed."""
@@ -226,3 +228,21 @@ def _comments(game: Game) -> str:
     said = [(ply, note.comment) for ply, note in sorted(game.notes.items()) if note.comment and ply <= game.ply]
     where = {ply: f"After move {ply}: " if ply else "" for ply, _ in said}
     return "".join(f"<p>{where[ply]}{escape(fitted_name(comment, _LONGEST_COMMENT))}</p>\n" for ply, comment in said)
+
+
+_NAME = 40
+"""Longer names of players are cut."""
+
+
+def game_title(number: int, game: Game) -> str:
+    """Return the title of a game as it stands.
+
+    Args:
+        number: its number in the file, from 1.
+        game: the game.
+    """
+    x, o = (
+        fitted_name(game.tags.get(engine) or game.tags.get(seat, "?"), _NAME)
+        for engine, seat in zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
+    )
+    return f"Game {number}: {x} (X) against {o} (O), {plies_in_words(game.ply)}, {game.result or 'not finished'}"

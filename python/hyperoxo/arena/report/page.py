@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.report import plots
 from hyperoxo.arena.report.counts import MAX_ENTRANTS
 from hyperoxo.arena.report.games import GamesToShow
-from hyperoxo.arena.report.svg_plot import svg_file
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
-from hyperoxo.arena.tables import figures
-from hyperoxo.arena.tables.text import sentences
+from hyperoxo.arena.tables import is_match, score_table, sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
-from hyperoxo.plots.match_plot import RunningRatio, RunningScore
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted, fitted_name
 
@@ -33,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hyperoxo._core import Board
+    from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.ratings import Anchor, Rating
     from hyperoxo.arena.report.counts import GameCounts
     from hyperoxo.arena.scores import Standings, Tally
@@ -100,14 +98,13 @@ def render_page(
     standings = counts.standings
     names = figures.distinct_names([fitted_name(name, _NAME) for name in standings.display_names])
     rated = ratings(standings, anchor)
-    has_ratings = len(names) > 2 or anchor is not None
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     shown = games or GamesToShow(0)
     plots_of_page = {
         "score": _running_score(counts, names) if len(names) == 2 else None,
         "ratio": _running_ratio(counts) if len(names) == 2 else None,
-        "ratings": _ratings(standings, names, rated) if has_ratings else None,
+        "ratings": None if is_match(standings, anchor) else _ratings(standings, names, rated),
         "edge": _edge(standings, names),
         "lengths": _lengths(standings),
         "levels": _levels(counts, names) if counts.levels else None,
@@ -120,7 +117,7 @@ def render_page(
         facts=_facts(counts, source),
         cautions=[*cautions, *_cautions(counts)],
         sentences=sentences(standings, rated, anchor),
-        scores=_scores(standings, names, rated if has_ratings else None, is_anchored=anchor is not None),
+        scores=PageTable("Score of each player", *score_table(standings, names, rated, anchor)),
         cross=_cross_table(standings, names),
         pairings=_pairings(standings, names) if len(names) > 2 else None,
         endings=_endings(standings, names),
@@ -134,7 +131,7 @@ def render_page(
     )
     title = _title(names, counts)
     files = {
-        name: svg_file(str(plot["svg"]), f"{_PLOT_NAMES[name]}: {title}")
+        name: plots.svg_file(str(plot["svg"]), f"{_PLOT_NAMES[name]}: {title}")
         for name, plot in plots_of_page.items()
         if plot is not None
     }
@@ -170,23 +167,6 @@ def _cautions(counts: GameCounts) -> list[str]:
     }
     cautions = [f"Games left out since they {why}: {count:,}." for why, count in left_out.items() if count]
     return [*cautions, STOPPED_EARLY] if counts.shared_tags.get("Event") == "sprt" else cautions
-
-
-def _scores(
-    standings: Standings, names: Sequence[str], rated: Sequence[Rating] | None, *, is_anchored: bool
-) -> PageTable:
-    """Return the table of scores; without ratings, as in a match, entrants keep their order."""
-    heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
-    rows = []
-    for entrant in range(len(names)) if rated is None else ranked(standings, rated):
-        tally, found = standings.tally(entrant), estimate(standings.results(entrant))
-        row = [names[entrant], *_counts(tally)]
-        row += ["", ""] if found is None else [figures.format_share(found.score), figures.format_share_interval(found)]
-        row += [figures.format_score(standings.as_first(entrant)), figures.format_score(standings.as_second(entrant))]
-        if rated is not None:
-            row.append(figures.format_rating(rated[entrant], is_anchored=is_anchored))
-        rows.append(row)
-    return PageTable("Score of each player", heads if rated is None else [*heads, "rating, 95% interval"], rows)
 
 
 def _cross_table(standings: Standings, names: Sequence[str]) -> PageTable:
@@ -231,13 +211,9 @@ def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]
 
 
 def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the score of the first player as games were added; None if no game has a score."""
-    points = [
-        RunningScore(games, found.score, found.low, found.high)
-        for games, results in counts.running.to_the_end(counts.standings)
-        if (found := estimate(results)) is not None
-    ]
-    if not points:
+    """Return the score of the first player as games were added; None before the second game."""
+    points = counts.running.estimates()
+    if counts.standings.games < 2:
         return None
     caption = (
         f"Score of {names[0]} after each number of games, with its 95% interval there. The band leaves 50% at some "
@@ -251,16 +227,12 @@ def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:
     test = Sprt.read(counts.shared_tags.get("Test") or "")
     if test is None:
         return None
-    points = [
-        RunningRatio(games, test.llr(results))
-        for games, results in counts.running.to_the_end(counts.standings)
-        if isinstance(results, Pentanomial)
-    ]
+    points = counts.running.ratios(test)
     if not points:
         return None
     lower, upper = test.bounds
     caption = (
-        f"Log-likelihood ratio of Elo {test.elo1:g} to Elo {test.elo0:g}, {points[-1].llr:.2f} in the end. The test "
+        f"Log-likelihood ratio of Elo {test.elo1:g} to Elo {test.elo0:g}, {points[-1][1]:.2f} in the end. The test "
     )
     caption += f"accepts Elo {test.elo0:g} at {lower:.2f}, and Elo {test.elo1:g} at {upper:.2f}."
     return {"svg": _safe(plots.running_ratio_plot(points, test)), "caption": caption}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.report.game_title import game_title
+from hyperoxo.arena.report.games import game_title
 from hyperoxo.errors import InputError
 from hyperoxo.review.html_form import review_section
 from hyperoxo.review.reviewer import review

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.arguments import add_board, read_board
-from hyperoxo.cli.entrants import add_anchor
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import AllGamesScoring, run_match
-from hyperoxo.cli.match_options import add_match_options, read_match_options
+from hyperoxo.cli.match_command import run_match
+from hyperoxo.cli.match_options import add_anchor, add_match_options, read_match_options
 from hyperoxo.players import kind, names
 from hyperoxo.players.oxo import KIND as OXO
 from hyperoxo.players.oxo.levels import LEVELS
@@ -38,8 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the games and print the ratings."""
     entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments))]
-    results, _ = run_match(arguments, read_match_options(arguments, Competition.LADDER, entrants), AllGamesScoring)
-    results.print(arguments)
+    run_match(arguments, read_match_options(arguments, Competition.LADDER, entrants))
     return ExitCode.DONE
 
 

@@ -13,10 +13,10 @@ from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToShow
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import read_count
-from hyperoxo.cli.entrants import add_anchor, read_anchor
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
 from hyperoxo.cli.interruptible import run_interruptibly
+from hyperoxo.cli.match_options import add_anchor, read_anchor
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError
 from hyperoxo.extras import importing

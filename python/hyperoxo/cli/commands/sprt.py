@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
-from hyperoxo.arena.sequential import SequentialTest
-from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
-from hyperoxo.arena.tables import sprt_json, sprt_sentence
-from hyperoxo.arena.tables.text import format_ratio
+from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board_option
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import run_match
 from hyperoxo.cli.match_options import add_match_options, read_match_options
-from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     import argparse
-
-    from hyperoxo.arena.schedule import Schedule
-    from hyperoxo.game import JSON
 
 ERROR = 0.05
 """The probability of either error, unless another is typed."""
@@ -47,42 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the test and print the verdict; the exit code is 0 for --elo1, 1 for --elo0, 3 for no verdict."""
     test = _read_test(arguments)
-    options = read_match_options(arguments, Competition.SPRT, arguments.players, str(test))
-    results, scoring = run_match(arguments, options, lambda schedule: SprtScoring(test, schedule))
-    sentence = fitted_to_terminal(scoring.sentence(), sys.stdout)
-    caution = wrapped(STOPPED_EARLY) if scoring.is_decided else []
-    results.print(arguments, {"sprt": scoring.as_json()}, ["", *caution, sentence])
-    return _CODES[scoring.verdict]
-
-
-class SprtScoring(SequentialTest):
-    """The scoring of a sequential test, with its verdict for people and programs.
-
-    Args:
-        test: the test.
-        schedule: the match.
-    """
-
-    def __init__(self, test: Sprt, schedule: Schedule) -> None:
-        super().__init__(test, schedule)
-        self.test = test
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether there is a verdict."""
-        return self.verdict is not SprtVerdict.OPEN
-
-    def summary(self) -> str:
-        """Return the log-likelihood ratio between its bounds."""
-        return format_ratio(self.test, self.llr)
-
-    def sentence(self) -> str:
-        """Return the verdict as text."""
-        return sprt_sentence(self.test, self.llr, self.games)
-
-    def as_json(self) -> dict[str, JSON]:
-        """Return the test and its verdict as JSON."""
-        return sprt_json(self.test, self.llr)
+    options = read_match_options(arguments, Competition.SPRT, arguments.players, test)
+    return _CODES[run_match(arguments, options).verdict or SprtVerdict.OPEN]
 
 
 def _read_test(arguments: argparse.Namespace) -> Sprt:

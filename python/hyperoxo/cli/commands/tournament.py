@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.arguments import PLAYER_HELP, add_board_option
-from hyperoxo.cli.entrants import add_anchor
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import AllGamesScoring, run_match
-from hyperoxo.cli.match_options import add_match_options, read_match_options
+from hyperoxo.cli.match_command import run_match
+from hyperoxo.cli.match_options import add_anchor, add_match_options, read_match_options
 
 if TYPE_CHECKING:
     import argparse
@@ -30,8 +29,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the tournament and print its results."""
-    results, _ = run_match(
-        arguments, read_match_options(arguments, Competition.TOURNAMENT, arguments.players), AllGamesScoring
-    )
-    results.print(arguments)
+    run_match(arguments, read_match_options(arguments, Competition.TOURNAMENT, arguments.players))
     return ExitCode.DONE

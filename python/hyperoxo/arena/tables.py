@@ -1,0 +1,429 @@
+"""Results of a match: as text for people, for documents as Markdown, and for programs as JSON and CSV.
+
+All show the same `Standings`; `docs/statistics.md` explains each figure, and `docs/arena.md` lists the keys of JSON.
+JSON has no infinite numbers, so an infinite Elo difference is one of the texts "inf" and "-inf"; an undefined value is
+null. CSV has a row for each pairing, with inf, -inf and an empty field.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena import figures
+from hyperoxo.arena.elo import Estimate, estimate
+from hyperoxo.arena.ratings import Rating, ranked, ratings
+from hyperoxo.arena.repetition import repetitions
+from hyperoxo.arena.sprt import SprtVerdict
+from hyperoxo.game import Ending
+from hyperoxo.text import escaped, fitted_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hyperoxo.arena.ratings import Anchor
+    from hyperoxo.arena.scores import Standings, Tally
+    from hyperoxo.arena.sprt import Sprt
+    from hyperoxo.game import JSON
+
+WIDTH = 80
+_LEAST_NAME, _MOST_NAME = 12, 40
+"""Names have at least and at most this many characters of a line of the table of scores; longer ones are cut."""
+_CROSS_NAME = 22
+"""Longer names are cut in cross tables."""
+_SENTENCE_NAME = 60
+"""Longer names are cut in sentences."""
+_ONE_RATED = (
+    "No two players took points from each other: ratings are counted from {}, and those of the others are unbounded."
+)
+_FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
+"""Endings by a fault of the loser."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """The scores of one entrant, of which every table of scores shows some."""
+
+    entrant: int
+    name: str
+    tally: Tally
+    as_first: Tally
+    as_second: Tally
+    found: Estimate | None
+    rating: Rating
+
+    @property
+    def score(self) -> str:
+        """The share of the points in complete pairs, if there are any, or of all."""
+        return figures.UNKNOWN if self.found is None else figures.format_share(self.found.score)
+
+    @property
+    def interval(self) -> str:
+        """The interval of this share; empty without one."""
+        return "" if self.found is None else figures.format_share_interval(self.found)
+
+
+def score_rows(standings: Standings, rated: Sequence[Rating]) -> Iterator[ScoreRow]:
+    """Yield the scores of each entrant, best first; the two of a match keep their order."""
+    names = standings.display_names
+    for entrant in ranked(standings, rated):
+        yield ScoreRow(
+            entrant,
+            names[entrant],
+            standings.tally(entrant),
+            standings.as_first(entrant),
+            standings.as_second(entrant),
+            estimate(standings.results(entrant)),
+            rated[entrant],
+        )
+
+
+def score_table(
+    standings: Standings, names: Sequence[str], rated: Sequence[Rating], anchor: Anchor | None = None
+) -> tuple[list[str], list[list[str]]]:
+    """Return the headings and the rows of the table of scores of a page; a match without an anchor has no ratings."""
+    heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
+    rows = [
+        [
+            names[row.entrant],
+            *(f"{count:,}" for count in (row.tally.games, row.tally.wins, row.tally.draws, row.tally.losses)),
+            row.score,
+            row.interval,
+            figures.format_score(row.as_first),
+            figures.format_score(row.as_second),
+            figures.format_rating(row.rating, is_anchored=anchor is not None),
+        ]
+        for row in score_rows(standings, rated)
+    ]
+    if is_match(standings, anchor):
+        return heads, [row[:-1] for row in rows]
+    return [*heads, "rating, 95% interval"], rows
+
+
+def is_match(standings: Standings, anchor: Anchor | None) -> bool:
+    """Whether two entrants are compared by their difference, and not by ratings."""
+    return len(standings.entrants) == 2 and anchor is None
+
+
+def standings_text(standings: Standings, width: int = WIDTH, anchor: Anchor | None = None) -> list[str]:
+    """Return the results of a match so far, in lines that fit the width.
+
+    Entrants are ranked by rating; the two of a match keep their order. Names are cut where they leave no room for the
+    figures.
+    """
+    rated = ratings(standings, anchor)
+    parts = []
+    if standings.games:
+        parts = [_scores(standings, rated, width, anchor), *_cross_tables(standings, width)]
+    lines = [line for part in parts for line in (*part, "")]
+    return lines + [
+        line
+        for sentence in sentences(standings, rated, anchor)
+        for line in textwrap.wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
+    ]
+
+
+def _scores(standings: Standings, rated: Sequence[Rating], width: int, anchor: Anchor | None) -> list[str]:
+    """Return the table of scores: a line for each entrant.
+
+    In a match the score has its interval; in a tournament, where scores depend on the field, and in a match with an
+    anchor, the rating has it.
+    """
+    with_ratings = not is_match(standings, anchor)
+    rows = [["", "player", "games", "won", "drawn", "lost", "score", "rating (95%)" if with_ratings else "(95%)"]]
+    for row in score_rows(standings, rated):
+        counts = (row.tally.games, row.tally.wins, row.tally.draws, row.tally.losses)
+        rating = figures.format_rating(row.rating, is_anchored=anchor is not None)
+        last = rating if with_ratings else row.interval
+        rows.append([str(row.entrant + 1), row.name, *map(str, counts), row.score, last])
+    others = sum(max(map(len, column)) + 2 for at, column in enumerate(zip(*rows, strict=True)) if at != 1)
+    room = min(max(width - others, _LEAST_NAME), _MOST_NAME)
+    for cells in rows:
+        cells[1] = fitted_name(cells[1], room)
+    return _laid_out(rows, left={1, 7} if with_ratings else {1})
+
+
+def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
+    """Return cross tables of the games won, drawn and lost by X (rows) against O (columns)."""
+    entrants = range(len(standings.entrants))
+    cells = {
+        (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
+    }
+    names = [fitted_name(name, _CROSS_NAME) for name in standings.display_names]
+    room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
+    columns = max(1, room // (max(map(len, cells.values()), default=1) + 2))
+    tables = []
+    for begin in range(0, len(names), columns):
+        shown = entrants[begin : begin + columns]
+        rows = [["", _CORNER, *(str(other + 1) for other in shown)]]
+        rows += [[str(one + 1), names[one], *(cells.get((one, other), "") for other in shown)] for one in entrants]
+        tables.append(_laid_out(rows, left={1}))
+    return tables
+
+
+_CORNER = "X won-drawn-lost / O"
+
+
+def _cell(tally: Tally) -> str:
+    return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else "."
+
+
+def sentences(standings: Standings, rated: Sequence[Rating] | None = None, anchor: Anchor | None = None) -> list[str]:
+    """Return sentences about differences, ratings if there are any, the first mover's edge, endings, and warnings."""
+    if not standings.games:
+        return ["No game has a score.", *_left_out(standings)]
+    names = figures.distinct_names([fitted_name(name, _SENTENCE_NAME) for name in standings.display_names])
+    said = []
+    if len(names) == 2 and (found := estimate(standings.results(0, 1))):
+        said.append(_difference(standings, names, found))
+    if anchor is not None:
+        said.append(figures.format_anchor(names[anchor.entrant], anchor.rating))
+    elif rated is not None and len(names) > 2:
+        bounded = [entrant for entrant, rating in enumerate(rated) if rating.is_bounded]
+        said += [_ONE_RATED.format(names[bounded[0]])] if len(bounded) == 1 else []
+    if edge := estimate(standings.seat_results()):
+        text = f"First mover: {figures.format_share(edge.score)} ({figures.format_share_interval(edge)})"
+        said.append(f"{text}, Elo {figures.format_elo(edge)}; X won {_count(standings.seats())}.")
+    endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
+    said.append(f"Endings: {endings}.")
+    for entrant, name in enumerate(names):
+        faults = standings.endings(entrant, "loss")
+        text = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
+        said += [f"{name} lost by {text}."] if text else []
+    return [*said, *_left_out(standings), *repetitions(standings, names)]
+
+
+def sprt_sentence(test: Sprt, llr: float, games: int) -> str:
+    """Return the verdict of a sequential test as a sentence, from its ratio and the number of games that count."""
+    verdicts = {
+        SprtVerdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
+        SprtVerdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
+        SprtVerdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
+    }
+    played = f"after {figures.format_games(games)}"
+    return f"SPRT: {verdicts[test.verdict(llr)]} {played}; {format_ratio(test, llr)}."
+
+
+def format_ratio(test: Sprt, llr: float) -> str:
+    """Return the log-likelihood ratio of a sequential test between its bounds."""
+    lower, upper = test.bounds
+    return f"log-likelihood ratio {llr:.2f} of {lower:.2f} to {upper:.2f}"
+
+
+def _count(tally: Tally) -> str:
+    return f"{tally.wins}, drew {tally.draws}, lost {tally.losses}"
+
+
+def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
+    """Return a sentence about the strength of the first entrant of a match above the second."""
+    if math.isinf(found.elo):
+        text = _unbounded_difference(standings, names, found)
+    else:
+        text = f"Elo of {names[0]} above {names[1]}: {figures.format_elo(found)} (95%); "
+        text += f"likelihood that it is the stronger: {figures.format_likelihood(found.superiority)}. "
+    if found.paired:
+        counts = ", ".join(map(str, standings.pentanomial(0, 1).counts))
+        return text + f"Pairs in which {names[0]} scored 0, 1/2, 1, 3/2, 2: {counts}."
+    return text + f"From {figures.format_games(found.units)} without a partner."
+
+
+def _unbounded_difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
+    """Return a sentence about a match in which one side won everything, from that side's view."""
+    winner, loser = (0, 1) if found.elo > 0 else (1, 0)
+    of_winner = estimate(standings.results(winner, loser)) or found
+    tally = standings.tally(winner, loser)
+    games = "every game" if tally.games == tally.wins else "every game that has a partner"
+    text = f"{names[winner]} won {games} against {names[loser]}: the Elo difference is unbounded, "
+    text += f"{figures.format_elo(of_winner)} (95%); likelihood that {names[winner]} is the stronger: "
+    return f"{text}{figures.format_likelihood(of_winner.superiority)}. "
+
+
+def _left_out(standings: Standings) -> list[str]:
+    """Return sentences about games that the figures leave out."""
+    said = []
+    if standings.abandoned:
+        said.append(f"Abandoned games, which have no score: {standings.abandoned}.")
+    if 0 < standings.unpaired < standings.games:
+        text = f"Games without a partner: {standings.unpaired}"
+        said.append(f"{text}; where there are pairs, scores in per cent, error bars and Elo come from these alone.")
+    return said
+
+
+def _laid_out(rows: Sequence[Sequence[str]], left: set[int]) -> list[str]:
+    """Return rows in aligned columns; those in `left` are flush left, and the first row holds the headings."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(width) if at in left else text.rjust(width)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+_HEADINGS = ("", "player", "{}", "score", "games", "as X: won, drawn, lost", "as O: won, drawn, lost")
+
+
+def standings_markdown(standings: Standings, anchor: Anchor | None = None) -> list[str]:
+    """Return a line for each entrant, below headings.
+
+    Entrants have ratings; the two of a match have their Elo difference, unless there is an anchor.
+    """
+    with_ratings = not is_match(standings, anchor)
+    strength = "rating (95%)" if with_ratings else "Elo difference (95%)"
+    rows = [[head.format(strength) for head in _HEADINGS], ["---:", "---", *["---:"] * 5]]
+    for rank, row in enumerate(score_rows(standings, ratings(standings, anchor)), 1):
+        rating = figures.format_rating(row.rating, is_anchored=anchor is not None)
+        shown = rating if with_ratings else _signed_difference(row.found)
+        counts = [f"{tally.wins}, {tally.draws}, {tally.losses}" for tally in (row.as_first, row.as_second)]
+        rows.append([str(rank), _code(row.name), shown, row.score, str(row.tally.games), *counts])
+    return [f"| {' | '.join(row)} |" for row in rows]
+
+
+def _signed_difference(found: Estimate | None) -> str:
+    """Return the difference from the other entrant of a match."""
+    if found is None:
+        return figures.UNKNOWN
+    return f"{'unbounded, ' if math.isinf(found.elo) else ''}{figures.format_elo(found)}"
+
+
+def _code(name: str) -> str:
+    """Return a name as code of Markdown; backticks and bars in it are shown as they are."""
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", name)), default=0))
+    room = " " if "`" in name else ""
+    return f"{fence}{room}{escaped(name)}{room}{fence}".replace("|", r"\|")
+
+
+def standings_json(standings: Standings, anchor: Anchor | None = None) -> dict[str, JSON]:
+    """Return the results of a match so far, with ratings from the anchor if there is one."""
+    seats = standings.seats()
+    rated, names = ratings(standings, anchor), standings.display_names
+    return {
+        "players": list(standings.entrants),
+        "names": list(names),
+        "games": standings.games,
+        "abandoned": standings.abandoned,
+        "by_seat": {"first": seats.wins, "second": seats.losses, "draws": seats.draws},
+        "first_mover": _estimate_json(estimate(standings.seat_results())),
+        "by_player": [_player_json(standings, entrant, rated[entrant]) for entrant in range(len(standings.entrants))],
+        "pairings": [_pairing_json(standings, one, other) for one, other in standings.pairings],
+        "elo": _estimate_json(estimate(standings.results(0, 1))) if len(standings.entrants) == 2 else None,
+        "anchor": None if anchor is None else {"entrant": anchor.entrant + 1, "rating": anchor.rating},
+        "endings": {ending.value: count for ending, count in sorted(standings.endings().items())},
+        "distinct_games": standings.distinct(),
+    }
+
+
+def sprt_json(test: Sprt, llr: float) -> dict[str, JSON]:
+    """Return a sequential test and its verdict at a log-likelihood ratio."""
+    return {
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "llr": llr,
+        "bounds": list(test.bounds),
+        "verdict": test.verdict(llr).value,
+    }
+
+
+def standings_csv(standings: Standings) -> str:
+    """Return a row for each pairing, with headings: the scores from the view of the first of the two."""
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(_CSV_HEADINGS)
+    names = standings.display_names
+    for one, other in standings.pairings:
+        found = estimate(standings.results(one, other))
+        pairs = standings.pentanomial(one, other)
+        tallies = (standings.as_first(one, other), standings.as_second(one, other))
+        writer.writerow(
+            [
+                names[one],
+                names[other],
+                *(count for tally in tallies for count in (tally.wins, tally.draws, tally.losses)),
+                *pairs.counts,
+                *([""] * 7 if found is None else _figures(found)),
+            ]
+        )
+    return table.getvalue()
+
+
+_CSV_HEADINGS = [
+    "player",
+    "opponent",
+    "wins_as_first",
+    "draws_as_first",
+    "losses_as_first",
+    "wins_as_second",
+    "draws_as_second",
+    "losses_as_second",
+    "pairs_0",
+    "pairs_1_2",
+    "pairs_1",
+    "pairs_3_2",
+    "pairs_2",
+    "score",
+    "score_low",
+    "score_high",
+    "elo",
+    "elo_low",
+    "elo_high",
+    "superiority",
+]
+
+
+def _figures(found: Estimate) -> list[float]:
+    return [found.score, found.low, found.high, found.elo, found.elo_low, found.elo_high, found.superiority]
+
+
+def _player_json(standings: Standings, entrant: int, rated: Rating) -> dict[str, JSON]:
+    found = estimate(standings.results(entrant))
+    return {
+        "player": standings.entrants[entrant],
+        **_tally_json(standings.tally(entrant)),
+        "as_first": _tally_json(standings.as_first(entrant)),
+        "as_second": _tally_json(standings.as_second(entrant)),
+        "score": None if found is None else [found.score, found.low, found.high],
+        "rating": None if rated.value is None else [_number(x) for x in (rated.value, rated.low, rated.high)],
+        "lost_by": {ending.value: count for ending, count in sorted(standings.endings(entrant, "loss").items())},
+    }
+
+
+def _pairing_json(standings: Standings, one: int, other: int) -> dict[str, JSON]:
+    pairs = standings.pentanomial(one, other)
+    return {
+        "entrants": [one + 1, other + 1],
+        "as_first": _tally_json(standings.as_first(one, other)),
+        "as_second": _tally_json(standings.as_second(one, other)),
+        "pairs": list(pairs.counts),
+        "elo": _estimate_json(estimate(standings.results(one, other))),
+        "repeated_games": standings.repeated(one, other),
+    }
+
+
+def _tally_json(tally: Tally) -> dict[str, JSON]:
+    return {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses}
+
+
+def _estimate_json(found: Estimate | None) -> dict[str, JSON] | None:
+    if found is None:
+        return None
+    return {
+        "difference": _number(found.elo),
+        "low": _number(found.elo_low),
+        "high": _number(found.elo_high),
+        "superiority": found.superiority,
+        "score": [found.score, found.low, found.high],
+        "pairs" if found.paired else "single_games": found.units,
+    }
+
+
+def _number(value: float) -> JSON:
+    """Return a number, or the text of an infinite one."""
+    return value if math.isfinite(value) else str(value)
