@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar
 
@@ -23,6 +23,25 @@ class JsonShape:
     def as_json(self) -> dict[str, Any]:
         """Return the fields as JSON."""
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+class SparseShape(JsonShape):
+    """A shape whose JSON leaves out what is None, where that is the default."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar = {"use_attribute_docstrings": True}
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: Callable[[object], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Have pydantic write the same JSON."""
+        return handler(source) | {"serialization": {"type": "function-plain", "function": cls.as_json}}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields as JSON."""
+        left_out = {field.name for field in fields(self) if field.default is None and getattr(self, field.name) is None}
+        return {name: value for name, value in JsonShape.as_json(self).items() if name not in left_out}
 
 
 def _plain(value: object) -> object:

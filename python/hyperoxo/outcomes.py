@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import TypeVar
+
+from hyperoxo.json_shape import JsonShape
 
 
 class Outcome(StrEnum):
@@ -13,6 +16,22 @@ class Outcome(StrEnum):
     LOSS = "loss"
     DRAW = "draw"
     UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueDescribed(JsonShape):
+    """An outcome, proved, and the plies until the game ends under best play."""
+
+    outcome: Outcome
+    """For the side that moves."""
+    plies: int | None
+    """How many plies; an upper bound if they are not exact, none if the outcome is unknown."""
+    exact: bool
+    label: str
+    """The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`."""
+
+
+D = TypeVar("D", bound=ValueDescribed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +65,10 @@ class Value:
             return "D"
         letter = "W" if self.outcome is Outcome.WIN else "L"
         return f"{letter}{'' if self.exact else '≤'}{self.plies}"
+
+    def described(self, shape: type[D] = ValueDescribed, /, **more: object) -> D:  # type: ignore[assignment] # its bound
+        """Return the value for JSON, in a shape that may have more fields."""
+        return shape(**{field.name: getattr(self, field.name) for field in fields(ValueDescribed)}, **more)  # type: ignore[arg-type] # its fields
 
     def in_words(self) -> str:
         """Return the value as a verb of the side that moves: `wins in 7 plies`, `loses within 8 plies`, `draws`.

@@ -18,7 +18,7 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_as_json
-from hyperoxo.solver.explain import explain, node_as_json
+from hyperoxo.solver.explain import MoveKind, explain, node_as_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +44,17 @@ def at_once(job: AnalysisJob, *_: object) -> Analysis:
 
 UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
 """A client without rate limits, which is answered at once."""
+
+
+def without_purposes(trees: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return trees without what only the server adds, once its words are those of the library."""
+    if isinstance(trees, list):
+        return [without_purposes(each) for each in trees]
+    if not isinstance(trees, dict):
+        return trees
+    if "purpose" in trees:
+        assert trees["purpose"] == MoveKind(trees["kind"]).purpose
+    return {key: without_purposes(each) for key, each in trees.items() if key != "purpose"}
 
 
 def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
@@ -279,7 +290,7 @@ class TestHttp:
         explanation = explain(Board("3x3x3").empty(), 13)
         assert explanation is not None
         response = client.post("/api/why", json=body).json()
-        assert response == {
+        assert without_purposes(response) == {
             "cell": "222",
             "replies": [],
             "value": {"outcome": "win", "plies": 7, "exact": False, "label": "W≤7"},
@@ -287,7 +298,7 @@ class TestHttp:
         }
         body["replies"] = ["112"]
         response = client.post("/api/why", json=body).json()
-        assert response["trees"] == [node_as_json(explanation.at([1]), 1)]
+        assert without_purposes(response["trees"]) == [node_as_json(explanation.at([1]), 1)]
 
     def test_a_draw_has_two_trees(self, client: TestClient) -> None:
         response = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "11"}).json()
@@ -304,7 +315,7 @@ class TestHttp:
             node = explanation.at(map(Board("3x3").cell, replies), side)
             body = {"board": "3x3", "moves": ["22"], "cell": "11", "strategist": side, "replies": replies}
             response = client.post("/api/why", json=body).json()
-            assert response["trees"] == [node_as_json(node, 1)]
+            assert without_purposes(response["trees"]) == [node_as_json(node, 1)]
             assert node.strategist == side
             answered = node if node.move is None else node.step(node.move.cell)
             is_over = answered.position.is_over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +14,7 @@ from support.scripted_jobs import ScriptedScheduler, client_with, until_done
 
 from hyperoxo import Board, Game
 from hyperoxo.review import review
-from hyperoxo.review.json_form import review_as_json
+from hyperoxo.review.json_form import FinishedReview, findings_of, review_as_json
 from hyperoxo.server.app import create_app
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.settings import ClientLimits, Settings
@@ -21,15 +22,14 @@ from hyperoxo.server.settings import ClientLimits, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hyperoxo.game import JSON
     from hyperoxo.server.workers.jobs import ReviewJob
 
 GAME = ["22", "12", "11", "33", "21", "23", "31"]
 
 
-def at_once(job: ReviewJob, *_: object) -> dict[str, JSON]:
+def at_once(job: ReviewJob, *_: object) -> FinishedReview:
     """Return a review without nodes."""
-    return review_as_json(review(job.game, nodes=0))
+    return findings_of(review(job.game, nodes=0))
 
 
 UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
@@ -91,9 +91,9 @@ def test_a_busy_server_reports_the_queue() -> None:
 
 
 def test_a_newer_state_replaces_one_that_was_not_sent() -> None:
-    def says(job: ReviewJob, on_found: Callable[[dict[str, JSON]], None], _: Any) -> None:  # noqa: ANN401 - unused
+    def says(job: ReviewJob, on_found: Callable[[FinishedReview], None], _: Any) -> None:  # noqa: ANN401 - unused
         for progress in (0.1, 0.2, 0.3):
-            on_found(at_once(job) | {"progress": progress})
+            on_found(replace(at_once(job), progress=progress))
 
     with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
         socket.send_json(asking(4, moves=GAME))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from hyperoxo.outcomes import Outcome, Value, is_more_precise
 from hyperoxo.solver.chances import DRAW
@@ -183,6 +183,10 @@ MOST_MOMENTS = 3
 """Moves that are called the moments of a game, at most."""
 
 
+MarkName: TypeAlias = Literal["gave_away_win", "gave_away_draw", "allowed_win", "missed_win", "win_to_unknown"]
+"""The name of a mark in JSON; docs/review.md explains it."""
+
+
 class MarkKind(StrEnum):
     """What a marked move did."""
 
@@ -198,9 +202,9 @@ class MarkKind(StrEnum):
     """The position was proved to be won; whether this move wins, too, is unknown. It need not be a mistake."""
 
     @property
-    def key(self) -> str:
-        """The name in JSON: `gave_away_win`, `gave_away_draw`, `allowed_win`, `missed_win`, `win_to_unknown`."""
-        return self.name.lower()
+    def key(self) -> MarkName:
+        """The name in JSON."""
+        return cast("MarkName", self.name.lower())
 
 
 _OF_VALUES = {

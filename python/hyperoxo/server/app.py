@@ -10,8 +10,7 @@ from importlib import metadata
 from typing import Any, Literal
 
 from fastapi import FastAPI, Response
-from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic import TypeAdapter
 
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
@@ -57,7 +56,7 @@ _IF_BODY = (400, 408, 413)
 """Those with which it answers requests that have a body."""
 
 
-def complete_description(app: FastAPI, received: Iterable[type[BaseModel]], sent: Iterable[type[BaseModel]]) -> None:
+def complete_description(app: FastAPI, received: Iterable[type], sent: Iterable[type]) -> None:
     """Describe messages among the schemas of an application, and the answers of the filter at all its routes.
 
     Args:
@@ -66,14 +65,15 @@ def complete_description(app: FastAPI, received: Iterable[type[BaseModel]], sent
         sent: messages to clients, where every field is there.
     """
     build = app.openapi
-    messages: list[tuple[type[BaseModel], Mode]] = [(model, "validation") for model in received]
-    messages += [(model, "serialization") for model in sent]
+    messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
+    messages += [(model, "validation", TypeAdapter(model)) for model in received]
+    messages += [(model, "serialization", TypeAdapter(model)) for model in sent]
 
     def openapi() -> dict[str, Any]:
         is_complete = app.openapi_schema is not None
         document = build()  # which FastAPI keeps in `openapi_schema`
         if not is_complete:
-            _, definitions = models_json_schema(messages, ref_template=_REFERENCE)
+            _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
             for name, schema in definitions["$defs"].items():
                 schemas.setdefault(name, schema)

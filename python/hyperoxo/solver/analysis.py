@@ -27,7 +27,9 @@ from hyperoxo.boards import to_position
 from hyperoxo.cancellation import DEFAULT_SECONDS, cancel_check
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
-from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.json_shape import SparseShape
+from hyperoxo.outcomes import Outcome, Value, ValueDescribed
+from hyperoxo.sides import Side
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
 from hyperoxo.solver.chances import DRAW, Guess, move_guesses
@@ -55,6 +57,44 @@ _SHADES: Mapping[Outcome, tuple[int, str]] = MappingProxyType(
     {Outcome.WIN: (3, "W: wins"), Outcome.DRAW: (1, "D: draws"), Outcome.LOSS: (0, "L: loses")}
 )
 """The shades of cells in pictures, and what they mean."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuessedValue(SparseShape, ValueDescribed):
+    """A value, with a guess if it is unknown."""
+
+    chance: int | None = None
+    """If the value is unknown, a guess: the expected score in percent. Only there if there is one."""
+    heuristic: str | None = None
+    """The same guess as user interfaces print it: `~62`. Only there if there is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellDescribed(ValueDescribed):
+    """The value of moving to a cell, that move counted in the plies."""
+
+    chance: int | None
+    """If the value is unknown, a guess: the expected score in percent."""
+    line: tuple[str, ...]
+    """For wins and losses a game that shows the value, from the cell on; empty where there is none to show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisDescribed(SparseShape):
+    """An analysis, as `oxo analyse --json` prints it."""
+
+    board: str
+    moves: str
+    """The cells that were played, separated by spaces."""
+    position: str | None = None
+    """The position that the game started from; only there if it is not the empty one."""
+    to_move: Side
+    value: GuessedValue
+    cells: dict[str, GuessedValue]
+    """The value of moving to each cell, that move counted in the plies."""
+    complete: bool
+    nodes: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +127,11 @@ class CellAnalysis:
     def score(self) -> int | None:
         """The expected score of the side that makes the move, in percent: 100, 50 or 0 if proved, else the chance."""
         return _PROVED_SCORES.get(self.value.outcome, self.chance)
+
+    def described(self, board: Board) -> CellDescribed:
+        """Return the value of the move for JSON."""
+        line = tuple(board.name(cell) for cell in self.line)
+        return self.value.described(CellDescribed, chance=self.chance, line=line)
 
     @property
     def preference(self) -> tuple[int, ...]:
@@ -167,6 +212,10 @@ class Analysis:
             return None
         best = self.ranking[0]
         return DRAW if best.chance is None else best.chance
+
+    def described(self) -> GuessedValue:
+        """Return the value of the position for JSON."""
+        return _guessed(self.value, self.chance)
 
     @property
     def ranking(self) -> list[CellAnalysis]:
@@ -335,35 +384,29 @@ def finishes_quickly(position: Position) -> bool:
     return empty <= 16 or (empty <= 27 and position.board.line_length <= 3)
 
 
-def value_as_json(value: Value) -> dict[str, JSON]:
-    """Return a value as JSON: `outcome`, `plies`, `exact`, `label`."""
-    return {"outcome": value.outcome.value, "plies": value.plies, "exact": value.exact, "label": value.label}
-
-
-def guess_as_json(chance: int | None) -> dict[str, JSON]:
-    """Return a chance as JSON: `chance`, and the same number as a label, `heuristic`; nothing without one."""
-    return {} if chance is None else {"chance": chance, "heuristic": f"~{chance}"}
-
-
 def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
     """Return what is known of the current position of a game, as `oxo analyse` writes it."""
+    return described(game, analysis).as_json()
+
+
+def described(game: Game, analysis: Analysis) -> AnalysisDescribed:
+    """Return an analysis of the current position of a game for JSON."""
     board = game.board
-    data: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
-    if game.start != board.empty():
-        data["position"] = game.start.text
-    cells: dict[str, JSON] = {board.name(cell): _cell_as_json(found) for cell, found in analysis.cells.items()}
-    return data | {
-        "to_move": game.to_move,
-        "value": value_as_json(analysis.value) | guess_as_json(analysis.chance),
-        "cells": cells,
-        "complete": analysis.complete,
-        "nodes": analysis.nodes,
-        "seconds": round(analysis.seconds, 6),
-    }
+    return AnalysisDescribed(
+        board=str(board),
+        moves=board.names(game.moves),
+        position=None if game.start == board.empty() else game.start.text,
+        to_move=game.to_move,
+        value=analysis.described(),
+        cells={board.name(cell): _guessed(found.value, found.chance) for cell, found in analysis.cells.items()},
+        complete=analysis.complete,
+        nodes=analysis.nodes,
+        seconds=round(analysis.seconds, 6),
+    )
 
 
-def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
-    return value_as_json(found.value) | guess_as_json(found.chance)
+def _guessed(value: Value, chance: int | None) -> GuessedValue:
+    return value.described(GuessedValue, chance=chance, heuristic=None if chance is None else f"~{chance}")
 
 
 def _known_cell(cell: int, value: tuple[str, int | None, bool], line: tuple[int, ...]) -> CellAnalysis:

@@ -20,10 +20,10 @@ export type GameToDraw = Schemas["GameToDraw"];
 export type GameToWrite = Schemas["GameToWrite"];
 export type PositionDescribed = Schemas["PositionDescribed"];
 
-export type CellMessage = Schemas["CellMessage"];
+export type CellMessage = Schemas["CellDescribed"];
 export type ProofNode = Schemas["ProofNode"];
 export type ProofReplies = Schemas["ProofReplies"];
-export type ValueMessage = Schemas["ValueMessage"];
+export type ValueMessage = Schemas["ValueDescribed"];
 export type WhyAnswer = Schemas["WhyAnswer"];
 
 export type AnalysisRequest = Omit<Schemas["AnalysisRequest"], "request">;
@@ -37,7 +37,7 @@ export type SlipMessage = Schemas["Slip"];
 export type SlipReplay = Schemas["Replay"];
 export type StrengthMessage = Schemas["Strength"];
 
-export type MarkMessage = Schemas["MarkMessage"];
+export type MarkMessage = Schemas["MarkDescribed"];
 export type PositionReviewed = Schemas["PositionReviewed"];
 export type ReviewRequest = Omit<Schemas["ReviewRequest"], "request">;
 export type ReviewResult = Schemas["ReviewDone"] | Schemas["ReviewProgress"];

@@ -17,7 +17,7 @@ from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
-from hyperoxo.solver.analysis import analysis_as_json, value_as_json
+from hyperoxo.solver.analysis import analysis_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
 
 if TYPE_CHECKING:
@@ -211,4 +211,4 @@ def _why_as_json(request: _WhyRequest, analysis: Analysis, found: Explanation | 
     if found is None:
         return entry
     trees = [found.at(request.replies)] if request.replies else found.trees
-    return entry | {"value": value_as_json(found.value), "trees": [node_as_json(node, depth) for node in trees]}
+    return entry | {"value": found.value.described().as_json(), "trees": [node_as_json(node, depth) for node in trees]}

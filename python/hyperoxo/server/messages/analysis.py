@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, computed_field
 
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.server.messages.common import (
     BoardName,
     CellName,
@@ -18,6 +18,7 @@ from hyperoxo.server.messages.common import (
     SparseMessage,
 )
 from hyperoxo.server.messages.games import GameId, Secret
+from hyperoxo.solver.analysis import CellDescribed, GuessedValue
 from hyperoxo.solver.explain import MoveKind
 from hyperoxo.solver.strategies import ResponseKind
 
@@ -38,31 +39,6 @@ class GameAsIs(Message):
     """The live game that the question is about, which may not allow it; none if it is about no live game."""
     secrets: list[Secret] = Field(default_factory=list, max_length=4)
     """The secrets of the seats that the client holds in that game."""
-
-
-class ValueMessage(Message):
-    """An outcome, proved, and the plies until the game ends under best play."""
-
-    outcome: Outcome
-    """For the side that moves."""
-    plies: int | None
-    """How many plies; an upper bound if they are not exact, none if the outcome is unknown."""
-    exact: bool
-    label: str
-    """The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`."""
-
-
-Chance: TypeAlias = Annotated[int, Field(ge=0, le=100)]
-"""A guess: the expected score of the side that moves, in percent; a draw counts half."""
-
-
-class GuessedValue(ValueMessage, SparseMessage):
-    """A value, with a guess if it is unknown."""
-
-    chance: Chance | None = None
-    """If the value is unknown, a guess: the expected score in percent. Only there if there is one."""
-    heuristic: str | None = None
-    """The same guess as user interfaces print it: `~62`. Only there if there is one."""
 
 
 # ---- The analysis socket, from the page ----
@@ -89,21 +65,12 @@ AnalysisFromPage: TypeAlias = Annotated[AnalysisRequest | AnalysisCancel, Field(
 # ---- The analysis socket, to the page ----
 
 
-class CellMessage(ValueMessage):
-    """The value of moving to a cell, that move counted in the plies."""
-
-    chance: Chance | None
-    """If the value is unknown, a guess: the expected score in percent."""
-    line: list[CellName]
-    """For wins and losses a game that shows the value, from the cell on; empty where there is none to show."""
-
-
 class AnalysisCells(Message):
     """New or improved values of cells; each replaces the earlier value of its cell."""
 
     type: Literal["cells"] = "cells"
     request: RequestNumber
-    cells: dict[CellName, CellMessage]
+    cells: dict[CellName, CellDescribed]
 
 
 class AnalysisQueued(Message):
@@ -139,11 +106,6 @@ class AnalysisRefused(Message):
     error: ErrorBody
 
 
-AnalysisToPage: TypeAlias = Annotated[
-    AnalysisCells | AnalysisQueued | AnalysisDone | AnalysisRefused, Field(discriminator="type")
-]
-"""Any message to the page, distinguished by `type`."""
-
 # ---- Over HTTP ----
 
 
@@ -152,23 +114,6 @@ class AnalysisQuestion(GameAsIs):
 
     seconds: Seconds | None = None
     """Its time limit; none for the usual limit of the board."""
-
-
-class AnalysisAnswer(Message):
-    """An analysis, as `oxo analyse --json` prints it."""
-
-    board: BoardName
-    moves: str
-    """The cells that were played, separated by spaces."""
-    position: PositionText | None = None
-    """The position that the game started from; only there if it is not the empty one."""
-    to_move: SideName
-    value: GuessedValue
-    cells: dict[CellName, GuessedValue]
-    """The value of moving to each cell, that move counted in the plies."""
-    complete: bool
-    nodes: int
-    seconds: float
 
 
 class WhyQuestion(GameAsIs):
@@ -189,6 +134,12 @@ class ProofMove(Message):
     """What it is for."""
     line: list[CellName]
     """The move; in a run all that is left of it, up to the completed line."""
+
+    @computed_field  # type: ignore[prop-decorator] # as pydantic's documentation has it
+    @property
+    def purpose(self) -> str:
+        """What it is for, in words to follow the move and a comma."""
+        return self.kind.purpose
 
 
 class ProofReplies(SparseMessage):
@@ -229,7 +180,7 @@ class WhyAnswer(Message):
 
     cell: CellName
     replies: Moves
-    value: ValueMessage | None
+    value: ValueDescribed | None
     """The proved value; none if no proof was found in time."""
     trees: list[ProofNode] | None
     """The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a whole draw."""

@@ -200,7 +200,3 @@ class Refused(Message):
     action: str | None
     """The `id` of the action; none if the message was not one."""
     error: ErrorBody
-
-
-ToPage: TypeAlias = Annotated[Joined | Happening | Thinking | Presence | Saving | Refused, Field(discriminator="type")]
-"""Any message to the page, distinguished by `type`."""

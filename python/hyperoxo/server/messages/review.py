@@ -1,16 +1,15 @@
-"""Messages about reviews: what a game was worth ply by ply, and which moves gave something away."""
+"""Messages about reviews: the values of a game ply by ply, and the moves that gave something away."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from hyperoxo.server.messages.analysis import Chance, GameAsIs, RequestNumber, ValueMessage
-from hyperoxo.server.messages.common import CellName, ErrorBody, Message, Ply, SideName
-
-MarkName: TypeAlias = Literal["gave_away_win", "gave_away_draw", "allowed_win", "missed_win", "win_to_unknown"]
-"""What a marked move did; docs/review.md explains it."""
+from hyperoxo.review.json_form import FinishedReview, ReviewFindings
+from hyperoxo.server.messages.analysis import GameAsIs, RequestNumber
+from hyperoxo.server.messages.common import ErrorBody, Message, SideName
 
 # ---- From the page ----
 
@@ -36,61 +35,7 @@ ReviewFromPage: TypeAlias = Annotated[ReviewRequest | ReviewCancel, Field(discri
 # ---- To the page ----
 
 
-class PositionReviewed(Message):
-    """What is known of a position of the game."""
-
-    ply: Ply
-    to_move: SideName
-    value: ValueMessage
-    """What is proved, for the side to move; a game that is over is lost or drawn in 0 plies."""
-    chance: Chance | None
-    """If the value is unknown, a guess at the expected score of the side to move, in percent."""
-
-
-class BetterMoveMessage(Message):
-    """A move that was better, or is at least not proved to lose."""
-
-    cell: CellName
-    value: ValueMessage
-    line: list[CellName]
-    """The move, and a game that shows its value as far as there is one."""
-
-
-class MarkMessage(Message):
-    """A move after which less is proved for its side than before."""
-
-    ply: Ply
-    """The number of the move, from 1."""
-    side: SideName
-    cell: CellName
-    kind: MarkName
-    text: str
-    """What it did, in a sentence for people without its subject."""
-    before: ValueMessage
-    """What the position before it was proved to be worth, for the side that moved."""
-    value: ValueMessage
-    """What is proved of the move."""
-    line: list[CellName]
-    """The move, and a game that shows its value if there is one."""
-    forced: bool
-    """Whether that game is a forced win of the opponent."""
-    better: BetterMoveMessage | None
-    """None if no other move is known to be better."""
-
-
-class ReviewFindings(Message):
-    """What is known of a game."""
-
-    values: list[PositionReviewed]
-    """What is known of each position, from the start to the end."""
-    marks: list[MarkMessage]
-    """The marked moves, in the order of play."""
-    moments: list[Ply]
-    """The marked moves that mattered most, three at most, in the order of play."""
-    progress: float
-    """How much of the work is done, from 0 to 1."""
-
-
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewProgress(ReviewFindings):
     """What is known so far; it replaces what was sent before."""
 
@@ -107,13 +52,12 @@ class ReviewQueued(Message):
     """How many reviews and analyses come before."""
 
 
-class ReviewDone(ReviewFindings):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewDone(FinishedReview):
     """The end of a review."""
 
     type: Literal["done"] = "done"
     request: RequestNumber
-    complete: bool
-    """Whether it was not ended by the time limit of the server."""
 
 
 class ReviewRefused(Message):
@@ -123,9 +67,3 @@ class ReviewRefused(Message):
     request: RequestNumber | None
     """None if the message could not be understood."""
     error: ErrorBody
-
-
-ReviewToPage: TypeAlias = Annotated[
-    ReviewProgress | ReviewQueued | ReviewDone | ReviewRefused, Field(discriminator="type")
-]
-"""Any message to the page, distinguished by `type`."""

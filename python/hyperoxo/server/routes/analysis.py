@@ -11,15 +11,13 @@ from fastapi import APIRouter, HTTPException, Request, WebSocket
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
-from hyperoxo import Board, Game, Position
+from hyperoxo import Game, Position
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
-from hyperoxo.outcomes import Value
 from hyperoxo.server.errors import Gone
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import (
-    AnalysisAnswer,
     AnalysisCells,
     AnalysisDone,
     AnalysisFromPage,
@@ -27,10 +25,7 @@ from hyperoxo.server.messages.analysis import (
     AnalysisQueued,
     AnalysisRefused,
     AnalysisRequest,
-    CellMessage,
     GameAsIs,
-    GuessedValue,
-    ValueMessage,
     WhyAnswer,
     WhyQuestion,
 )
@@ -42,11 +37,11 @@ from hyperoxo.server.workers.jobs import ExplanationJob
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.solver.analysis import (
-    Analysis,
+    AnalysisDescribed,
     CellAnalysis,
-    analysis_as_json,
+    CellDescribed,
+    described,
     finishes_quickly,
-    guess_as_json,
 )
 
 
@@ -85,15 +80,15 @@ def _seconds(connection: HTTPConnection, position: Position, wanted: float | Non
 # ---- Over HTTP ----
 
 
-@router.post("/analyse", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
-async def analyse_position(asked: AnalysisQuestion, request: Request, scheduler: Scheduler) -> AnalysisAnswer:
+@router.post("/analyse", responses=error_responses(403, 404, 422, 503))
+async def analyse_position(asked: AnalysisQuestion, request: Request, scheduler: Scheduler) -> AnalysisDescribed:
     """Analyse the empty cells of a position; for scripts, since the values are sent only at the end."""
     game = await game_asked_about(request, asked)
     seconds = _seconds(request, game.position, asked.seconds)
     analysis = await _while_connected(
         request, analyse_in_passes(scheduler, client_of(request), game.position, seconds=seconds)
     )
-    return AnalysisAnswer.model_validate(analysis_as_json(game, analysis), strict=False)
+    return described(game, analysis)
 
 
 @router.post("/why", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
@@ -158,46 +153,20 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
         game = await game_asked_about(self.socket, self.message)
 
         def report(found: list[CellAnalysis]) -> None:
-            self.report({game.board.name(one.cell): _cell_message(game.board, one) for one in found})
+            self.report({game.board.name(one.cell): one.described(game.board) for one in found})
 
         client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.message.seconds)
         analysis = await analyse_in_passes(
             self.scheduler, client, game.position, seconds=seconds, on_cells=report, on_wait=self.report_queue
         )
-        return _done_message(self.message.request, analysis)
+        return AnalysisDone(
+            request=self.message.request,
+            value=analysis.described(),
+            complete=analysis.complete,
+            nodes=analysis.nodes,
+            seconds=round(analysis.seconds, 6),
+        )
 
-    def results_message(self, results: dict[str, CellMessage]) -> AnalysisCells:
+    def results_message(self, results: dict[str, CellDescribed]) -> AnalysisCells:
         """Return the message with values of cells."""
         return AnalysisCells(request=self.message.request, cells=results)
-
-
-def _cell_message(board: Board, found: CellAnalysis) -> CellMessage:
-    line = [board.name(cell) for cell in found.line]
-    value = found.value
-    return CellMessage(
-        outcome=value.outcome,
-        plies=value.plies,
-        exact=value.exact,
-        label=value.label,
-        chance=found.chance,
-        line=line,
-    )
-
-
-def _value_message(value: Value) -> ValueMessage:
-    return ValueMessage(outcome=value.outcome, plies=value.plies, exact=value.exact, label=value.label)
-
-
-def _guessed_value(analysis: Analysis) -> GuessedValue:
-    value, guess = _value_message(analysis.value), guess_as_json(analysis.chance)
-    return GuessedValue.model_validate(value.model_dump() | guess)
-
-
-def _done_message(number: int, analysis: Analysis) -> AnalysisDone:
-    return AnalysisDone(
-        request=number,
-        value=_guessed_value(analysis),
-        complete=analysis.complete,
-        nodes=analysis.nodes,
-        seconds=round(analysis.seconds, 6),
-    )

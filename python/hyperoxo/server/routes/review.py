@@ -3,11 +3,14 @@
 The server keeps none of it.
 """
 
+from dataclasses import fields
+from typing import Any
+
 from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter
 
 from hyperoxo import Ending, Result
-from hyperoxo.game import JSON
+from hyperoxo.review.json_form import FinishedReview, ReviewFindings
 from hyperoxo.server.messages.review import (
     ReviewDone,
     ReviewFromPage,
@@ -25,8 +28,6 @@ from hyperoxo.server.workers.scheduler import Priority
 
 router = APIRouter(prefix="/api", tags=["review"])
 
-_FINDINGS = ("values", "marks", "moments", "progress")
-
 
 @router.websocket("/review")
 async def stream_reviews(socket: WebSocket, scheduler: Scheduler) -> None:
@@ -35,7 +36,7 @@ async def stream_reviews(socket: WebSocket, scheduler: Scheduler) -> None:
 
 
 class _ReviewStream(RequestStream[ReviewRequest]):
-    """One review; its results are what is known of the game, as JSON."""
+    """One review; its only result is what is known of the game."""
 
     from_page = TypeAdapter(ReviewFromPage)
     queued = ReviewQueued
@@ -52,14 +53,16 @@ class _ReviewStream(RequestStream[ReviewRequest]):
             ReviewJob(game, seconds),
             priority=Priority.ANALYSIS,
             seconds=seconds,
-            on_report=self.report,
+            on_report=lambda found: self.report({"found": found}),
             on_wait=self.report_queue,
         )
         self.unsent = {}  # the last message has all of it
-        known = {key: found[key] for key in (*_FINDINGS, "complete")} | {"request": self.message.request}
-        return ReviewDone.model_validate(known, strict=False)
+        return ReviewDone(request=self.message.request, complete=found.complete, **_findings(found))
 
-    def results_message(self, results: dict[str, JSON]) -> ReviewProgress:
+    def results_message(self, results: dict[str, FinishedReview]) -> ReviewProgress:
         """Return the message with what is known."""
-        known = {key: results[key] for key in _FINDINGS} | {"request": self.message.request}
-        return ReviewProgress.model_validate(known, strict=False)
+        return ReviewProgress(request=self.message.request, **_findings(results["found"]))
+
+
+def _findings(found: FinishedReview) -> dict[str, Any]:
+    return {field.name: getattr(found, field.name) for field in fields(ReviewFindings)}

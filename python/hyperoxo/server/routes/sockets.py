@@ -6,6 +6,7 @@ yet.
 
 import asyncio
 import contextlib
+import json
 import logging
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
@@ -14,6 +15,7 @@ from fastapi import WebSocket, WebSocketDisconnect, status
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
+from hyperoxo.json_shape import JsonShape
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
 from hyperoxo.server.messages.analysis import AnalysisQueued, AnalysisRefused, AnalysisRequest
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
@@ -51,10 +53,11 @@ def read_message(socket: WebSocket, kinds: TypeAdapter[Read], text: str) -> Read
         return validation_error_body(error)
 
 
-async def send_message(socket: WebSocket, message: BaseModel) -> None:
+async def send_message(socket: WebSocket, message: BaseModel | JsonShape) -> None:
     """Send a message; a client that is gone is noticed where the socket is read."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(message.model_dump_json())
+        text = message.model_dump_json() if isinstance(message, BaseModel) else json.dumps(message.as_json())
+        await socket.send_text(text)
 
 
 _log = logging.getLogger(__name__)
@@ -93,11 +96,11 @@ class RequestStream(ABC, Generic[StreamRequest]):
         self._sending = asyncio.ensure_future(self._send_results())
 
     @abstractmethod
-    async def work(self) -> BaseModel:
+    async def work(self) -> BaseModel | JsonShape:
         """Do the work, report results, and return the last message."""
 
     @abstractmethod
-    def results_message(self, results: dict[str, Any]) -> BaseModel:
+    def results_message(self, results: dict[str, Any]) -> BaseModel | JsonShape:
         """Return the message with results."""
 
     def report(self, results: dict[str, Any]) -> None:

@@ -19,11 +19,11 @@ from hyperoxo.errors import CellError
 from hyperoxo.game import Game
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Forfeit, Play, Stop
-from hyperoxo.review.json_form import review_as_json
+from hyperoxo.review.json_form import findings_of
 from hyperoxo.review.reviewer import review
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.sessions import SessionCache, caught_up
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_json
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON, Ending, Result
     from hyperoxo.players import Decision, Progress
     from hyperoxo.review import Review
+    from hyperoxo.review.json_form import FinishedReview
     from hyperoxo.server.workers.sessions import ComputerSeat
     from hyperoxo.sides import Side
     from hyperoxo.solver.explain import Explanation
@@ -286,7 +287,7 @@ class AnalysisJob(Job[Analysis, CellAnalysis]):
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewJob(Job["dict[str, JSON]", "dict[str, JSON]"]):
+class ReviewJob(Job["FinishedReview", "FinishedReview"]):
     """Review a game.
 
     Attributes:
@@ -297,7 +298,7 @@ class ReviewJob(Job["dict[str, JSON]", "dict[str, JSON]"]):
     game: Game
     seconds: float
 
-    def run(self, context: JobContext[dict[str, JSON]]) -> dict[str, JSON]:
+    def run(self, context: JobContext[FinishedReview]) -> FinishedReview:
         """Review, and report what is known when the first position is valued, and then a few times a second."""
         reported = -math.inf
 
@@ -305,7 +306,7 @@ class ReviewJob(Job["dict[str, JSON]", "dict[str, JSON]"]):
             nonlocal reported
             now = time.monotonic()
             if now - reported >= REPORT_SECONDS:
-                context.report(review_as_json(found))
+                context.report(findings_of(found))
                 reported = now
 
         found = review(
@@ -316,7 +317,7 @@ class ReviewJob(Job["dict[str, JSON]", "dict[str, JSON]"]):
             control=context.control,
             on_progress=report,
         )
-        return review_as_json(found)
+        return findings_of(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +367,7 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
         is_whole = not self.replies and self.strategist is None
         trees = found.trees if is_whole else [found.at(self.replies, self.strategist)]
         nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
-        return {"value": value_as_json(found.value), "trees": nodes}
+        return {"value": found.value.described().as_json(), "trees": nodes}
 
 
 def explained(

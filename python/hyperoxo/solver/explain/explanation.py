@@ -9,7 +9,6 @@ from hyperoxo.boards import to_position
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
-from hyperoxo.solver.analysis import value_as_json
 from hyperoxo.solver.books import shipped_book
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
 from hyperoxo.solver.explain.tree import EXACT_TREE_PLIES, THREAT_NODES, ExplanationNode, MoveKind
@@ -91,7 +90,7 @@ class Explanation:
         """Return the cell, its value and the trees as `node_as_json` writes them, `depth` replies deep."""
         board = self.position.board
         trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
-        return {"cell": board.name(self.cell), **value_as_json(self.value), "trees": trees}
+        return {"cell": board.name(self.cell), **self.value.described().as_json(), "trees": trees}
 
     def svg(self, depth: int = DEFAULT_DEPTH, boards: int = DEFAULT_BOARDS, *, theme: Theme = "auto") -> Svg:
         """Return the trees as a picture; `proof_svg` describes it and its limits.
