@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_start, read_board, read_start
 from hyperoxo.cli.files import load_game
+from hyperoxo.svg import VIEWS
 
 if TYPE_CHECKING:
     import argparse
@@ -14,12 +15,14 @@ if TYPE_CHECKING:
 
 
 def add_game_source(parser: argparse.ArgumentParser) -> None:
-    """Declare the board, the position, and the record."""
+    """Declare the board, the position, the record, and how they are seen."""
     add_board(parser)
     add_start(parser)
     parser.add_argument("--load", metavar="FILE", help="a recorded game instead")
     add_count(parser, "--game", "number of the game in the file of --load, if it holds several", least=1)
     add_count(parser, "--ply", "the position after this many moves (default: all moves)")
+    parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
+    parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
 
 
 def read_game_source(arguments: argparse.Namespace) -> Game:

@@ -131,8 +131,7 @@ class ProgressLine:
             if after and ends.wait(after):
                 return
             while True:
-                minutes, seconds = divmod(int(time.monotonic() - started), 60)
-                self.show(f"{minutes}:{seconds:02}  {text()}")
+                self.show(f"{elapsed(started)}  {text()}")
                 if ends.wait(TICK):
                     return
 
@@ -145,6 +144,12 @@ class ProgressLine:
             ends.set()
             if self._is_shown:
                 ticking.join()
+
+
+def elapsed(started: float) -> str:
+    """Return the minutes and seconds since a time of the monotonic clock."""
+    minutes, seconds = divmod(int(time.monotonic() - started), 60)
+    return f"{minutes}:{seconds:02}"
 
 
 def is_terminal(*streams: TextIO | None) -> bool:

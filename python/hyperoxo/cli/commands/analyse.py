@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.batch and (arguments.why, arguments.depth, arguments.tree) != (None, None, None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
     if wanted is not None:
-        return run_batch(board, wanted, _Analyst(limits))
+        return run_batch(board, wanted, partial(_answer, limits))
     with cancelled_by_interrupt() as control:
         if arguments.batch:
             return run_batch(board, None, lambda game: analysis_as_json(game, analysed(game.position, limits, control)))
@@ -80,14 +81,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.UNKNOWN if arguments.tree is not None and found is None else ExitCode.DONE
 
 
-@dataclass(frozen=True, slots=True)
-class _Analyst:
-    """An analyser of one game after another, on one thread, since other processes analyse at the same time."""
-
-    limits: AnalysisLimits
-
-    def __call__(self, game: Game) -> dict[str, JSON]:
-        return analysis_as_json(game, analysed(game.position, self.limits, Control(), threads=1))
+def _answer(limits: AnalysisLimits, game: Game) -> dict[str, JSON]:
+    """Analyse on one thread, since other processes analyse at the same time."""
+    return analysis_as_json(game, analysed(game.position, limits, Control(), threads=1))
 
 
 def _print(board: Board, analysis: Analysis) -> None:

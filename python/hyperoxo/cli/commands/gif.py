@@ -11,7 +11,7 @@ from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.game_source import add_game_source, read_game_source
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.gif import MOST_LOOPS
-from hyperoxo.svg import MOST_WIDTH, VIEWS
+from hyperoxo.svg import MOST_WIDTH
 
 if TYPE_CHECKING:
     import argparse
@@ -31,8 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(option, action=Read, read=read_seconds, default=default, metavar="S", help=about)
     add_count(parser, "--loops", "how often the game is shown (default: forever)", least=1, most=MOST_LOOPS)
     add_count(parser, "--size", "width in pixels (default: 36 for a cell, at least 320)", least=1, most=MOST_WIDTH)
-    parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
-    parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
     parser.add_argument("--theme", default="light", metavar="THEME", help="light or dark (default: light)")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
@@ -57,21 +57,15 @@ class _MoveResult:
     failure: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Decider:
-    """A function that asks a player, given by its name, for a decision in one game after another."""
-
-    player: str
-    seed: int
-
-    def __call__(self, game: Game) -> dict[str, JSON]:
-        return _decide_as_json(_player(self.player), game, self.seed)
-
-
 @cache
 def _player(name: str) -> Player:
     """Return the player of this name; each process looks it up once."""
     return player(name)
+
+
+def _answer(name: str, seed: int, game: Game) -> dict[str, JSON]:
+    """Return the decision of a player, given by its name, in this or another process."""
+    return _decide_as_json(_player(name), game, seed)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +84,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     chosen, board = read_program(arguments.player), read_board(arguments)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(board, wanted, _Decider(chosen.name, arguments.seed), _failed)
+        return run_batch(board, wanted, partial(_answer, chosen.name, arguments.seed), _failed)
     game = read_start(board, arguments.moves, arguments.position)
     if arguments.json:
         entry = _decide_as_json(chosen, game, arguments.seed)

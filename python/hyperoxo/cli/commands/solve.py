@@ -24,7 +24,7 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile, add_force, check_output
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import ProgressLine, print_json, start_as_json
+from hyperoxo.cli.output import ProgressLine, elapsed, print_json, start_as_json
 from hyperoxo.errors import CheckpointError
 from hyperoxo.outcomes import plies_in_words
 from hyperoxo.sides import SIDES
@@ -128,7 +128,7 @@ def _search(
             nonlocal latest
             latest = progress
             stage = f"{_stage(arguments, progress)}, {progress.nodes:,} positions"
-            status.show(f"{_elapsed(started)}  {stage}; Ctrl-C ends the search")
+            status.show(f"{elapsed(started)}  {stage}; Ctrl-C ends the search")
 
         solution = solver(
             game.position,
@@ -166,11 +166,6 @@ def _stage(arguments: argparse.Namespace, progress: SolveProgress) -> str:
     if arguments.soonest:
         return "making its games shorter" + (", then the proof smaller" if arguments.minimise else "")
     return "making the proof smaller" if arguments.minimise else _tasks(progress)
-
-
-def _elapsed(started: float) -> str:
-    minutes, seconds = divmod(int(time.monotonic() - started), 60)
-    return f"{minutes}:{seconds:02}"
 
 
 def _tasks(progress: SolveProgress) -> str:

@@ -14,7 +14,7 @@ from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.game_source import add_game_source, read_game_source
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.errors import CellError, InputError
-from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
+from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES
 
 if TYPE_CHECKING:
     import argparse
@@ -29,8 +29,6 @@ _THREATS = "threats"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo svg`."""
     add_game_source(parser)
-    parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
-    parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
     parser.add_argument("--lines", metavar="WHAT", help=f"show the lines through a cell, or {_THREATS} of both sides")
     parser.add_argument("--labels", action="store_true", help="write on each cell what a move there is worth")
     add_analysis_limits(parser)
