@@ -23,6 +23,7 @@ from hyperoxo.text import read_integer, shortened
 from hyperoxo.ugi.messages import (
     BOARD_OPTION,
     DEFAULT_BOARD,
+    EMPTY,
     ERROR,
     MAX_NUMBER,
     NO_ANSWER,
@@ -492,4 +493,6 @@ def _checked(value: str, offer: OptionOffer) -> str | None:
         number = read_integer(value, -MAX_NUMBER, MAX_NUMBER)
         if number is None or (least is not None and number < least) or (most is not None and number > most):
             raise ValueError(f"it takes a whole number from {least} to {most}")
+    if value == EMPTY or value != value.strip(" "):
+        raise ValueError(f"it takes a text without spaces at its ends, and not {EMPTY}")
     return None if offer.type is UgiOptionType.BUTTON else value

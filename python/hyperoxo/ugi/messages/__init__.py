@@ -5,7 +5,8 @@
     scores       the value of a position, in the words of the protocol and in ours
     words        lines of bytes, and the elements of messages: words, numbers, sections
 
-Every message that can be constructed can be written, and reading it gives an equal one. docs/ugi.md is normative.
+Reading is strict about what comes from outside; writing trusts this program, and reading what was written gives an
+equal message. docs/ugi.md is normative.
 """
 
 from hyperoxo.ugi.messages.answers import (

@@ -13,15 +13,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from hyperoxo.errors import InputError, ProtocolError, UnknownMessageError
 from hyperoxo.players.decision import Intent
 from hyperoxo.record.line_source import Place
-from hyperoxo.record.strict_json import read_json, write_json
+from hyperoxo.record.strict_json import read_json
 from hyperoxo.ugi.messages.options import OptionOffer, read_option_offer
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit
 from hyperoxo.ugi.messages.words import (
     MAX_NUMBER,
     OneWord,
-    check_number,
-    check_text,
-    check_word,
     read_number,
     sections,
     text_after,
@@ -40,17 +37,10 @@ class Identity:
     Attributes:
         what: `name` or `author`.
         value: the text.
-
-    Raises:
-        ProtocolError: the value cannot be written.
     """
 
     what: Literal["name", "author"]
     value: str
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        check_text(self.value, f"an engine's {self.what}")
 
     @property
     def text(self) -> str:
@@ -78,16 +68,9 @@ class Response:
 
     Attributes:
         answer: `true`, `false`, `p1win`, `p2win`, `draw` or `none`.
-
-    Raises:
-        ProtocolError: the answer is not one word.
     """
 
     answer: str
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        check_word(self.answer, "a response")
 
     @property
     def text(self) -> str:
@@ -108,9 +91,6 @@ class Info:
         pv: names of the cells of the best line.
         reasons: the reasons of its decision, for programs.
         string: anything, for people; not together with `reasons`, since each goes to the end of the line.
-
-    Raises:
-        ProtocolError: a part cannot be written.
     """
 
     depth: int | None = None
@@ -121,20 +101,6 @@ class Info:
     pv: tuple[str, ...] = ()
     reasons: dict[str, JSON] | None = None
     string: str = ""
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        for name in ("depth", "nodes", "time"):
-            check_number(getattr(self, name), name)
-        if self.value:
-            check_word(self.value, "a value", _INFO_WORDS)
-        for move in self.pv:
-            check_word(move, "a move", _INFO_WORDS)
-        if self.reasons is not None:
-            if self.string:
-                raise ProtocolError(self.string, "reasons and a string cannot share a line")
-            _check_reasons(self.reasons)
-        check_text(self.string, "a string")
 
     @property
     def text(self) -> str:
@@ -174,16 +140,9 @@ class BestMove:
 
     Attributes:
         move: name of the cell, or the word.
-
-    Raises:
-        ProtocolError: the move is not one word.
     """
 
     move: str
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        check_word(self.move, "a move")
 
     @property
     def text(self) -> str:
@@ -249,7 +208,7 @@ def _read_info(line: str, words: list[str]) -> Info:
         nodes=_number_in(known, "nodes"),
         time=_number_in(known, "time"),
         score=_read_score(line, known["score"]) if "score" in known else None,
-        value=" ".join(known.get("value", ())),
+        value=_read_value(line, known["value"]) if "value" in known else "",
         pv=tuple(known.get("pv", ())),
         reasons=_read_reasons(rest) if last == "reasons" else None,
         string=rest if last == "string" else "",
@@ -260,18 +219,17 @@ def _number_in(known: Mapping[str, list[str]], keyword: str) -> int | None:
     return read_number(" ".join(known[keyword]), keyword) if keyword in known else None
 
 
+def _read_value(line: str, words: list[str]) -> str:
+    if len(words) != 1:
+        raise ProtocolError(line, "a value is one word")
+    return words[0]
+
+
 def _read_score(line: str, words: list[str]) -> Score:
     bounds = [Bound(word) for word in words[2:] if word in set(Bound)]
     if len(words) != 2 + len(bounds) or len(bounds) > 1 or words[0] not in set(Unit):
         raise ProtocolError(line, "the score cannot be read", "score cp N or score mate N, then perhaps a bound")
     return Score(Unit(words[0]), read_number(words[1], "a score", -MAX_NUMBER), bounds[0] if bounds else None)
-
-
-def _check_reasons(reasons: dict[str, JSON]) -> None:
-    try:
-        write_json(reasons)
-    except InputError as error:
-        raise ProtocolError("reasons", error.reason) from error
 
 
 def _read_reasons(text: str) -> dict[str, JSON]:

@@ -10,9 +10,6 @@ from hyperoxo.errors import ProtocolError, UnknownMessageError
 from hyperoxo.ugi.messages.words import (
     EMPTY,
     OneWord,
-    check_number,
-    check_text,
-    check_word,
     check_words,
     read_number,
     sections,
@@ -46,19 +43,10 @@ class SetOption:
     Attributes:
         name: the option's name; it may have spaces, but not the word `value`.
         value: the new value; None for a button.
-
-    Raises:
-        ProtocolError: the name or the value cannot be written.
     """
 
     name: str
     value: str | None
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        check_words(self.name, "an option's name", ("value",))
-        if self.value is not None:
-            check_text(self.value, "an option's value")
 
     @property
     def text(self) -> str:
@@ -81,20 +69,10 @@ class SetPosition:
     Attributes:
         start: text of the position that the game starts from; None for the usual one.
         moves: names of the cells played from there.
-
-    Raises:
-        ProtocolError: the start or a move cannot be written.
     """
 
     start: str | None = None
     moves: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        if self.start is not None:
-            check_words(self.start, "a position's text", ("moves",))
-        for move in self.moves:
-            check_word(move, "a move")
 
     @property
     def text(self) -> str:
@@ -116,9 +94,6 @@ class Go:
         p2time: milliseconds on the second player's clock.
         p1inc: milliseconds that the first player gets for each move; only with `p1time`.
         p2inc: milliseconds that the second player gets for each move; only with `p2time`.
-
-    Raises:
-        ProtocolError: a number is out of range, or the bounds do not go together.
     """
 
     movetime: int | None = None
@@ -129,16 +104,6 @@ class Go:
     p2time: int | None = None
     p1inc: int | None = None
     p2inc: int | None = None
-
-    def __post_init__(self) -> None:
-        """Check that the bounds can be written and go together."""
-        for name in _BOUNDS:
-            check_number(getattr(self, name), name)
-        for player in ("p1", "p2"):
-            if getattr(self, f"{player}inc") is not None and getattr(self, f"{player}time") is None:
-                raise ProtocolError(f"{player}inc", "an increment needs a clock", f"give {player}time too")
-        if self.infinite and any(getattr(self, name) is not None for name in _BOUNDS):
-            raise ProtocolError("infinite", "a search without an end cannot be bounded", "leave one of them out")
 
     @property
     def text(self) -> str:
@@ -235,12 +200,13 @@ def _read_option(line: str, words: list[str]) -> SetOption:
     if words[:1] != ["name"]:
         raise ProtocolError(line, "an option has no name", "setoption name NAME value VALUE")
     names = words[1:]
-    if "value" not in names:
-        return SetOption(" ".join(names), None)
-    at = names.index("value")
+    at = names.index("value") if "value" in names else len(names)
+    name = check_words(names[:at], "an option's name")
+    if at == len(names):
+        return SetOption(name, None)
     # The words up to the value are `setoption`, `name`, those of the name, and `value`.
     value = text_after(line, at + 3)
-    return SetOption(" ".join(names[:at]), "" if value == EMPTY else value)
+    return SetOption(name, "" if value == EMPTY else value)
 
 
 def _read_position(line: str, words: list[str]) -> SetPosition:
@@ -268,6 +234,11 @@ def _read_go(line: str, words: list[str]) -> Go:
             infinite = True
         else:
             bounds[keyword] = read_number(rest[0], keyword)
+    for player in ("p1", "p2"):
+        if f"{player}inc" in bounds and f"{player}time" not in bounds:
+            raise ProtocolError(f"{player}inc", "an increment needs a clock", f"give {player}time too")
+    if infinite and bounds:
+        raise ProtocolError("infinite", "a search without an end cannot be bounded", "leave one of them out")
     return Go(infinite=infinite, **bounds)
 
 

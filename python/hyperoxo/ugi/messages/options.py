@@ -9,8 +9,6 @@ from hyperoxo.errors import ProtocolError
 from hyperoxo.ugi.messages.words import (
     EMPTY,
     MAX_NUMBER,
-    check_number,
-    check_text,
     check_words,
     read_number,
     sections,
@@ -49,9 +47,6 @@ class OptionOffer:
         minimum: the smallest value of a spin.
         maximum: the largest value of a spin.
         choices: the values of a combo.
-
-    Raises:
-        ProtocolError: a part cannot be written.
     """
 
     name: str
@@ -60,28 +55,6 @@ class OptionOffer:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        check_words(self.name, "an option's name", _OPTION_WORDS | {"value"})
-        if self.default is not None:
-            self._check_default(self.default)
-        for choice in self.choices:
-            check_words(choice, "a choice", _OPTION_WORDS)
-        for bound in (self.minimum, self.maximum):
-            check_number(bound, "an option's bound", -MAX_NUMBER)
-        if self.type is UgiOptionType.STRING and (self.minimum, self.maximum, self.choices) != (None, None, ()):
-            raise ProtocolError(self.name, "a text has neither bounds nor choices")
-
-    def _check_default(self, default: str) -> None:
-        if self.type is UgiOptionType.SPIN:
-            read_number(default, "a number's default", -MAX_NUMBER)
-        elif self.type is UgiOptionType.CHECK and default not in {"true", "false"}:
-            raise ProtocolError(default, "a check's default is true or false")
-        elif self.type is UgiOptionType.STRING or not default:
-            check_text(default, "an option's default")
-        else:
-            check_words(default, "an option's default", _OPTION_WORDS | {EMPTY})
 
     @property
     def text(self) -> str:
@@ -117,7 +90,7 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
     kind = words[at + 1] if at + 1 < len(words) else ""
     if words[:1] != ["name"] or kind not in set(UgiOptionType):
         raise ProtocolError(line, "an option needs a name and a type", f"types are {', '.join(UgiOptionType)}")
-    name = " ".join(words[1:at])
+    name = check_words(words[1:at], "an option's name", _OPTION_WORDS | {"value"})
     if kind == UgiOptionType.STRING:
         # Its default may hold any word, so it goes to the end of the line.
         if len(words) > at + 2 and words[at + 2] != "default":
@@ -126,7 +99,7 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
         return OptionOffer(name, UgiOptionType.STRING, "" if default == EMPTY else default)
     for keyword, found in sections(words[at + 2 :], _OPTION_WORDS):
         if keyword == "var":
-            choices.append(" ".join(found))
+            choices.append(check_words(found, "a choice"))
         elif keyword in parts or keyword not in {"default", "min", "max"}:
             raise ProtocolError(line, f"{keyword or found[0]} cannot stand here")
         else:
@@ -137,6 +110,10 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
         if keyword in parts
     }
     default_text = " ".join(parts["default"]) if "default" in parts else None
+    if kind == UgiOptionType.SPIN and default_text is not None:
+        read_number(default_text, "a number's default", -MAX_NUMBER)
+    if kind == UgiOptionType.CHECK and default_text not in {"true", "false", None}:
+        raise ProtocolError(default_text or "", "a check's default is true or false")
     return OptionOffer(
         name,
         UgiOptionType(kind),

@@ -10,8 +10,6 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hyperoxo.ugi.messages.words import MAX_NUMBER, check_number
-
 
 class Unit(StrEnum):
     """The unit of a score."""
@@ -39,18 +37,11 @@ class Score:
         unit: the unit of the number.
         number: the points or moves.
         bound: the kind of bound that the score is; None for an exact score.
-
-    Raises:
-        ProtocolError: the number is out of range.
     """
 
     unit: Unit
     number: int
     bound: Bound | None = None
-
-    def __post_init__(self) -> None:
-        """Check the range."""
-        check_number(self.number, "a score", -MAX_NUMBER)
 
     @property
     def text(self) -> str:

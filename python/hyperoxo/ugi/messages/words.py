@@ -8,7 +8,7 @@ from hyperoxo.errors import ProtocolError
 from hyperoxo.text import clean_line, read_integer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 MAX_NUMBER = 2**63 - 1
 """The largest number that may be written; its negative is the smallest. Numbers fit 64 bits."""
@@ -46,49 +46,16 @@ def read_number(word: str, what: str, least: int = 0) -> int:
     return number
 
 
-def check_number(number: int | None, what: str, least: int = 0) -> None:
-    """Check that a number can be written.
+def check_words(words: Sequence[str], what: str, forbidden: frozenset[str] = frozenset()) -> str:
+    """Return the text of words that were read, if it is not empty and no word has another meaning in its place.
 
     Raises:
-        ProtocolError: it is out of range.
+        ProtocolError: it is empty, or has such a word.
     """
-    if number is not None and not least <= number <= MAX_NUMBER:
-        raise ProtocolError(str(number), f"{what} must be a whole number from {least} to {MAX_NUMBER}")
-
-
-def check_word(text: str, what: str, forbidden: Collection[str] = ()) -> None:
-    """Check that a text can be written as one word.
-
-    Args:
-        text: the word.
-        what: what the word means, for the error.
-        forbidden: words that have another meaning in its place.
-
-    Raises:
-        ProtocolError: it is empty, has spaces, cannot be printed, or is forbidden.
-    """
-    if not text or " " in text or not text.isprintable() or text in forbidden:
-        raise ProtocolError(text, f"{what} cannot be this; it must be one printable word")
-
-
-def check_words(text: str, what: str, forbidden: Collection[str] = ()) -> None:
-    """Check that a text can be written as words with single spaces between them.
-
-    Raises:
-        ProtocolError: it is empty, or one of its words cannot be written.
-    """
-    for word in text.split(" "):
-        check_word(word, what, forbidden)
-
-
-def check_text(text: str, what: str) -> None:
-    """Check that a text can be written to the end of a line; it may be empty.
-
-    Raises:
-        ProtocolError: it cannot be printed, or begins or ends with a space, which readers drop.
-    """
-    if not text.isprintable() or text != text.strip(" ") or text == EMPTY:
-        raise ProtocolError(text, f"{what} cannot be this; it must be printable, without spaces at its ends")
+    text = " ".join(words)
+    if not words or not forbidden.isdisjoint(words):
+        raise ProtocolError(text, f"{what} cannot be this")
+    return text
 
 
 def sections(words: Iterable[str], keywords: Collection[str]) -> Iterator[tuple[str, list[str]]]:
