@@ -1,8 +1,7 @@
 """The messages of the Universal Game Interface: one type for each command and each answer, with reading and writing.
 
     commands     commands of a client
-    answers      answers of an engine; `options` has the options that it offers
-    scores       the value of a position, in the words of the protocol and in ours
+    answers      answers of an engine, the options that it offers, and scores in the words of the protocol and in ours
     words        lines of bytes, and the elements of messages: words, numbers, sections
 
 Reading is strict about what comes from outside; writing trusts this program, and reading what was written gives an
@@ -10,17 +9,28 @@ equal message. docs/ugi.md is normative.
 """
 
 from hyperoxo.ugi.messages.answers import (
+    BOARD_OPTION,
+    DEFAULT_BOARD,
     ERROR,
     NO_ANSWER,
     NOT_MOVES,
+    SEED_OPTION,
     BestMove,
+    Bound,
     Identity,
     Info,
+    OptionOffer,
     ReadyOk,
     Response,
+    Score,
     UgiAnswer,
     UgiOk,
+    UgiOptionType,
+    Unit,
+    ascii_label,
     parse_answer,
+    printed_label,
+    score_of,
 )
 from hyperoxo.ugi.messages.commands import (
     Go,
@@ -38,8 +48,6 @@ from hyperoxo.ugi.messages.commands import (
     parse_command,
     position_of,
 )
-from hyperoxo.ugi.messages.options import BOARD_OPTION, DEFAULT_BOARD, SEED_OPTION, OptionOffer, UgiOptionType
-from hyperoxo.ugi.messages.scores import Bound, Score, Unit, ascii_label, printed_label, score_of
 from hyperoxo.ugi.messages.words import EMPTY, MAX_LINE, MAX_NUMBER, LineBuffer, decode_line
 
 __all__ = [

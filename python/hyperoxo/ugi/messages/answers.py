@@ -1,12 +1,17 @@
-"""Answers of an engine, typed: read from a line and written as one.
+"""Answers of an engine, typed, with its options and scores: read from a line and written as one.
 
 Reading is strict about what the protocol defines. Other words of an `info` are left out, since engines send more.
+
+UCI counts a mate in moves of the winner, a label in plies; a bound is a word after the score there, and part of the
+label here. A score is made from a label, never a label from a score.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
+from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -14,20 +19,192 @@ from hyperoxo.errors import InputError, ProtocolError, UnknownMessageError
 from hyperoxo.players.decision import Intent
 from hyperoxo.record.line_source import Place
 from hyperoxo.record.strict_json import read_json
-from hyperoxo.ugi.messages.options import OptionOffer, read_option_offer
-from hyperoxo.ugi.messages.scores import Bound, Score, Unit
-from hyperoxo.ugi.messages.words import (
-    MAX_NUMBER,
-    OneWord,
-    read_number,
-    sections,
-    text_after,
-)
+from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER, OneWord, check_words, read_number, sections, text_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo.game import JSON
+
+
+class Unit(StrEnum):
+    """The unit of a score."""
+
+    POINTS = "cp"
+    """Points of an estimate, on a scale of the engine's own; 0 is even."""
+    MOVES = "mate"
+    """Moves of the winner until it wins; negative if the opponent wins."""
+
+
+class Bound(StrEnum):
+    """The kind of a bound."""
+
+    LOWER = "lowerbound"
+    """The value is at least the score."""
+    UPPER = "upperbound"
+    """The value is at most the score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The value of a position for the side to move.
+
+    Attributes:
+        unit: the unit of the number.
+        number: the points or moves.
+        bound: the kind of bound that the score is; None for an exact score.
+    """
+
+    unit: Unit
+    number: int
+    bound: Bound | None = None
+
+    @property
+    def text(self) -> str:
+        """The score as it is written after the word `score`."""
+        return f"{self.unit.value} {self.number}{f' {self.bound.value}' if self.bound else ''}"
+
+
+_DECISIVE = re.compile(r"(?P<outcome>[WL])(?P<bound>≤?)(?P<plies>[0-9]{1,6})")
+
+
+def ascii_label(label: str) -> str:
+    """Return a label as the protocol writes it: `W<=7` for `W≤7`."""
+    return label.replace("≤", "<=")
+
+
+def printed_label(text: str) -> str:
+    """Return a label of the protocol as user interfaces print it: `W≤7` for `W<=7`."""
+    return text.replace("<=", "≤")
+
+
+def score_of(label: str) -> Score | None:
+    """Return the score in the protocol's words that means the same as a printed label; None if there is none.
+
+    A guess has none: its label is a chance in percent, and the protocol's points are on the engine's own scale.
+
+    >>> score_of("W3").text, score_of("W≤7").text, score_of("L2").text, score_of("D").text, score_of("~62")
+    ('mate 2', 'mate 4 lowerbound', 'mate -1', 'cp 0', None)
+    """
+    if label == "D":
+        return Score(Unit.POINTS, 0)
+    found = _DECISIVE.fullmatch(label)
+    if found is None:
+        return None
+    plies = int(found["plies"])
+    # The loser moves first and the winner last, so the plies up to the end are twice the winner's moves.
+    wins = found["outcome"] == "W"
+    bound = None if not found["bound"] else Bound.LOWER if wins else Bound.UPPER
+    return Score(Unit.MOVES, (plies + 1) // 2 if wins else -(plies // 2), bound)
+
+
+BOARD_OPTION, SEED_OPTION = "Board", "Seed"
+"""The options that the protocol defines; upper and lower case are the same in them."""
+DEFAULT_BOARD = "4x4x4"
+"""The board of an engine without the option `Board`, and of ours until a client sets it."""
+
+
+class UgiOptionType(StrEnum):
+    """The type of an option."""
+
+    CHECK = "check"
+    """`true` or `false`."""
+    SPIN = "spin"
+    """A whole number."""
+    COMBO = "combo"
+    """One of several texts."""
+    STRING = "string"
+    """A text."""
+    BUTTON = "button"
+    """No value: setting it triggers an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOffer:
+    """Describes an option of the engine.
+
+    Attributes:
+        name: its name.
+        type: its type.
+        default: its value until it is set; None for a button.
+        minimum: the smallest value of a spin.
+        maximum: the largest value of a spin.
+        choices: the values of a combo.
+    """
+
+    name: str
+    type: UgiOptionType
+    default: str | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        parts = ["option name", self.name, "type", self.type.value]
+        if self.default is not None:
+            parts += ["default", self.default or EMPTY]
+        if self.minimum is not None:
+            parts += ["min", str(self.minimum)]
+        if self.maximum is not None:
+            parts += ["max", str(self.maximum)]
+        for choice in self.choices:
+            parts += ["var", choice]
+        return " ".join(parts)
+
+
+_OPTION_WORDS = frozenset({"name", "type", "default", "min", "max", "var"})
+
+
+def read_option_offer(line: str, words: list[str]) -> OptionOffer:
+    """Return the option that a line offers.
+
+    Args:
+        line: the whole line.
+        words: its words after `option`.
+
+    Raises:
+        ProtocolError: it is malformed.
+    """
+    parts: dict[str, list[str]] = {}
+    choices: list[str] = []
+    at = words.index("type") if "type" in words else len(words)
+    kind = words[at + 1] if at + 1 < len(words) else ""
+    if words[:1] != ["name"] or kind not in set(UgiOptionType):
+        raise ProtocolError(line, "an option needs a name and a type", f"types are {', '.join(UgiOptionType)}")
+    name = check_words(words[1:at], "an option's name", _OPTION_WORDS | {"value"})
+    if kind == UgiOptionType.STRING:
+        # Its default may hold any word, so it goes to the end of the line.
+        if len(words) > at + 2 and words[at + 2] != "default":
+            raise ProtocolError(line, "a text has nothing but a default")
+        default = text_after(line, at + 4)
+        return OptionOffer(name, UgiOptionType.STRING, "" if default == EMPTY else default)
+    for keyword, found in sections(words[at + 2 :], _OPTION_WORDS):
+        if keyword == "var":
+            choices.append(check_words(found, "a choice"))
+        elif keyword in parts or keyword not in {"default", "min", "max"}:
+            raise ProtocolError(line, f"{keyword or found[0]} cannot stand here")
+        else:
+            parts[keyword] = found
+    bounds = {
+        keyword: read_number(" ".join(parts[keyword]), keyword, -MAX_NUMBER)
+        for keyword in ("min", "max")
+        if keyword in parts
+    }
+    default_text = " ".join(parts["default"]) if "default" in parts else None
+    if kind == UgiOptionType.SPIN and default_text is not None:
+        read_number(default_text, "a number's default", -MAX_NUMBER)
+    if kind == UgiOptionType.CHECK and default_text not in {"true", "false", None}:
+        raise ProtocolError(default_text or "", "a check's default is true or false")
+    return OptionOffer(
+        name,
+        UgiOptionType(kind),
+        "" if default_text == EMPTY else default_text,
+        bounds.get("min"),
+        bounds.get("max"),
+        tuple(choices),
+    )
 
 
 @dataclass(frozen=True, slots=True)
