@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-_SIGNS = {Severity.RIGHT: "right", Severity.ADVICE: "advice", Severity.WRONG: "WRONG"}
 _INDENT = " " * 8
 
 
@@ -67,7 +66,7 @@ def _report_lines(report: ComplianceReport) -> Iterator[str]:
 
 def _finding_lines(finding: ComplianceFinding) -> Iterator[str]:
     text = finding.text or finding.rule.text
-    sign = f"{_SIGNS[finding.level]:<6}  "
+    sign = f"{'WRONG' if finding.level is Severity.WRONG else finding.level:<6}  "
     yield from wrapped(text, indent=_INDENT, first=sign)
     if finding.text:
         if finding.sent:

@@ -1,23 +1,36 @@
-"""The rules of docs/ugi.md for engines that can be checked from outside."""
+"""The rules of docs/ugi.md that can be checked from outside, and the findings about an engine, rule by rule."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hyperoxo.game import JSON
+
+
+class Severity(StrEnum):
+    """The severity of a finding."""
+
+    RIGHT = "right"
+    """The rule is kept."""
+    ADVICE = "advice"
+    """The rule is kept, but something could be better."""
+    WRONG = "wrong"
+    """The rule is broken: the engine does not follow the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComplianceRule:
-    """A rule of docs/ugi.md for engines.
-
-    Attributes:
-        name: its name for programs.
-        section: the heading of its section in docs/ugi.md.
-        text: the rule, as a sentence about "it", the engine.
-    """
+    """A rule of docs/ugi.md for engines that can be checked from outside."""
 
     name: str
+    """For programs."""
     section: str
+    """The heading of its section in docs/ugi.md."""
     text: str
+    """The rule, as a sentence about "it", the engine."""
 
 
 _TURNS = "Commands and answers"
@@ -49,3 +62,57 @@ RULES = (
     STRANGE,
 )
 """All rules that are checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComplianceFinding:
+    """A finding about one rule."""
+
+    rule: ComplianceRule
+    level: Severity
+    text: str = ""
+    """What is wrong, or could be better; empty if the rule is kept."""
+    sent: str = ""
+    """The last line sent to the engine before."""
+    came: tuple[str, ...] = ()
+    """The last lines that the engine answered."""
+
+    def as_json(self) -> dict[str, JSON]:
+        """Return the finding for programs."""
+        return {
+            "rule": self.rule.name,
+            "section": self.rule.section,
+            "asks": self.rule.text,
+            "level": self.level.value,
+            "text": self.text,
+            "sent": self.sent,
+            "came": list(self.came),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ComplianceReport:
+    """The report about an engine."""
+
+    command: str
+    """The engine as it was typed."""
+    board: str
+    name: str
+    """Its `id name`; empty without one."""
+    findings: tuple[ComplianceFinding, ...]
+    """In the order of the rules."""
+
+    @property
+    def is_compliant(self) -> bool:
+        """Whether no rule is broken."""
+        return all(finding.level is not Severity.WRONG for finding in self.findings)
+
+    def as_json(self) -> dict[str, JSON]:
+        """Return the report for programs."""
+        return {
+            "command": self.command,
+            "board": self.board,
+            "name": self.name,
+            "compliant": self.is_compliant,
+            "findings": [finding.as_json() for finding in self.findings],
+        }
