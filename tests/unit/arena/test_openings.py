@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from itertools import cycle, islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from hyperoxo import Board, Ending, Game, Result, record
 from hyperoxo.arena import openings
-from hyperoxo.arena.openings import OpeningBook, count_classes, is_balanced, read_openings
+from hyperoxo.arena.openings import KINDS, OpeningBook, count_classes, is_balanced, read_openings
+from hyperoxo.cli import command_parser
+from hyperoxo.cli.commands.completion import candidates
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor
 from hyperoxo.solver.forced_wins import forced_win
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from hyperoxo import Position
-    from hyperoxo.arena.openings import Opening
+    from hyperoxo.arena.openings import Opening, OpeningKind
     from hyperoxo.sides import Side
 
 
@@ -30,8 +32,29 @@ def book(typed: str, board: str = "3x3", seed: int = 1, count: int = 20, jobs: i
         return [openings[number] for number in range(count)]
 
 
-def test_without_openings_games_start_on_the_empty_board() -> None:
-    assert {opening.game().position for opening in book("none")} == {Board("3x3").empty()}
+# ---- Every kind ----
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_a_kind_of_openings(kind: OpeningKind) -> None:
+    typed = kind.form.replace("PLIES", "2")
+    assert str(read_openings(typed, Board("3x3"))) == typed
+    found = book(typed, count=8)
+    assert not any(opening.game().is_over for opening in found)
+    assert {opening.game().ply for opening in found} == {2 if kind.takes_plies else 0}
+    assert found == book(typed, count=8, jobs=2), "they depend on the workers"
+    for wrong in ("", "0", "9", "x", "-1", "²") if kind.takes_plies else ():
+        with pytest.raises(InputError, match=rf"not openings on 3x3; {kind.form}, with 1 to 8 plies; or none"):
+            read_openings(f"{kind.name}:{wrong}", Board("3x3"))
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_a_kind_of_openings_is_described_and_offered(kind: OpeningKind) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "arena.md").read_text(encoding="utf-8")
+    assert f"- `{kind.form}`: " in page
+    option = next(each for each in command_parser("match").arguments if each.dest == "openings")
+    assert kind.form in str(option.help)
+    assert candidates(["match", "--openings", kind.name]).words == {kind.form.removesuffix("PLIES"): kind.meaning}
 
 
 # ---- Drawn at random ----
@@ -69,10 +92,6 @@ def test_the_same_seed_draws_the_same_openings_and_another_does_not() -> None:
     assert book("random:4", "4x4x4", seed=7) != book("random:4", "4x4x4", seed=8)
 
 
-def test_no_game_is_over_after_its_opening() -> None:
-    assert not any(opening.game().is_over for opening in book("random:7", count=60))
-
-
 def test_openings_after_which_every_game_is_over_are_refused() -> None:
     # On 2x2 any two cells are a line, so that X's second move wins.
     with pytest.raises(InputError, match="3: every game on 2x2 is over by then; choose fewer"):
@@ -87,10 +106,6 @@ def test_balanced_openings_are_balanced() -> None:
         position = opening.game().position
         assert [forced_win(position, side).exists for side in ("x", "o")] == [False, False]
         assert not position.is_over
-
-
-def test_balanced_openings_do_not_depend_on_the_workers() -> None:
-    assert book("balanced:2", count=8) == book("balanced:2", count=8, jobs=2)
 
 
 def let_games_end(monkeypatch: pytest.MonkeyPatch, *winners: Side | None) -> None:
@@ -195,20 +210,11 @@ def test_a_file_without_end_is_refused() -> None:
         book("/dev/zero")
 
 
-# ---- Options ----
+# ---- As they are typed ----
 
 
-@pytest.mark.parametrize("typed", ["none", "random:1", "balanced:8", "some/file"])
-def test_openings_are_chosen_by_a_keyword(typed: str) -> None:
-    assert str(read_openings(typed, Board("3x3"))) == typed
-
-
-@pytest.mark.parametrize(
-    "typed", ["random", "random:", "random:0", "random:9", "balanced:x", "balanced:-1", "random:²"]
-)
-def test_a_number_of_plies_is_needed(typed: str) -> None:
-    with pytest.raises(InputError, match=r"not openings on 3x3; (random|balanced):PLIES, with 1 to 8 plies; or none"):
-        read_openings(typed, Board("3x3"))
+def test_what_is_not_the_name_of_a_kind_is_a_file() -> None:
+    assert [str(read_openings(typed, Board("3x3"))) for typed in ("some/file", "none:3")] == ["some/file", "none:3"]
 
 
 def test_a_closed_book_searches_for_no_openings() -> None:

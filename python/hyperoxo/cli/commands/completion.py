@@ -184,8 +184,15 @@ def _files(_begun: str) -> Candidates:
     return Candidates(files=True)
 
 
+def _openings(_begun: str) -> Candidates:
+    from hyperoxo.arena.openings import KINDS  # noqa: PLC0415 - Tab is typed more often
+
+    words = {f"{name}:" if kind.takes_plies else name: kind.meaning for name, kind in KINDS.items()}
+    return Candidates(words, files=True)
+
+
 def _faces(_begun: str) -> Candidates:
-    from hyperoxo.cli.terminal.faces import FACES, PERIOD_FACE, PLAIN_FACE  # noqa: PLC0415 - Tab is typed more often
+    from hyperoxo.cli.terminal.faces import FACES, PERIOD_FACE, PLAIN_FACE  # noqa: PLC0415 - as above
 
     return Candidates(dict.fromkeys((PLAIN_FACE, PERIOD_FACE, *FACES), ""))
 
@@ -246,6 +253,7 @@ _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     "FACE": _faces,
     "FILE": _files,
     "PLAYER": _players,
+    "WHICH": _openings,
 }
 _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {
     ("engines", "NAME"): _players,
