@@ -41,13 +41,6 @@ interface Branch {
   readonly groups: readonly ReplyGroup[];
 }
 
-const PURPOSES = {
-  blocks: "to block",
-  strategic: "the move of the proof",
-  pair: "the other cell of a pair",
-  free: "though any cell would do",
-} as const;
-
 /** A function that names a side in sentences: `X`, or the mark of a museum program. */
 export type SideNamer = (side: Side) => string;
 
@@ -232,10 +225,10 @@ export class ProofWalk {
     const steps = [...this.steps];
     let end = node;
     while (end.move) {
-      const { cell, kind, line } = end.move;
+      const { cell, kind, line, purpose } = end.move;
       const side = end.strategist;
       if (kind === "run" || kind === "completes") steps.push(...this.#runSteps(line.length > 0 ? line : [cell], side));
-      else steps.push({ cell, text: `${this.#nameOf(side)} plays ${cell}, ${PURPOSES[kind]}` });
+      else steps.push({ cell, text: `${this.#nameOf(side)} plays ${cell}, ${purpose}` });
       if (!end.then) break;
       end = end.then;
     }

@@ -22,7 +22,7 @@ const ROOT: SparseNode = {
 const AFTER_112: SparseNode = {
   ...BASE,
   to_move: "x",
-  move: { cell: "133", kind: "strategic", line: ["133"] },
+  move: { cell: "133", kind: "strategic", purpose: "the move of the proof", line: ["133"] },
   then: { ...BASE, replies: [replies(["311"], "run", ["211", "233", "223"], 3)] },
 };
 
@@ -114,14 +114,14 @@ const DRAWN: SparseNode[] = [
   {
     ...HOLD,
     to_move: "o",
-    move: { cell: "11", kind: "strategic", line: ["11"] },
+    move: { cell: "11", kind: "strategic", purpose: "the move of the proof", line: ["11"] },
     then: { ...HOLD, to_move: "x", replies: [replies(["12"], "record", [], 0), replies(["33"], "nothing", [], 0)] },
   },
 ];
 const AFTER_12: SparseNode = {
   ...HOLD,
   to_move: "o",
-  move: { cell: "32", kind: "blocks", line: ["32"] },
+  move: { cell: "32", kind: "blocks", purpose: "to block", line: ["32"] },
   then: { ...HOLD, to_move: "x", replies: [replies(["21"], "pair", ["23"], 0)] },
 };
 
