@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import struct
 import subprocess
@@ -14,11 +15,11 @@ import sys
 import termios
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from hyperoxo import Board, play_game, player, record
+from hyperoxo import Game, play_game, record
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -124,23 +125,29 @@ def test_a_whole_game_through_a_pipe() -> None:
     assert again.stdout == done.stdout
 
 
-def test_a_finished_game_exits_with_0_and_shows_its_end() -> None:
-    done = run("play", "3x3", "--second", "human", given=b"11 21 12\n22 13")
+@pytest.mark.parametrize(
+    ("line", "given", "end"),
+    [
+        (
+            "play 3x3 --second human",
+            b"11 21 12\n22 13",
+            "X wins (line): 11 12 13.\nposition: xxxoo4 o\nmoves: 11 21 12 22 13\n",
+        ),
+        ("play 3x3 --second human", b"22 11", "X (human) is to move.\nposition: o3x4 x\nmoves: 22 11\n"),
+        ("play --teletype --seed 1", b"n\nmoves\n", "GOOD-BYE\n"),
+    ],
+)
+def test_a_pipe_is_played_to_its_end(line: str, given: bytes, end: str) -> None:
+    done = run(*line.split(), given=given)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("X wins (line): 11 12 13.\nposition: xxxoo4 o\nmoves: 11 21 12 22 13\n")
+    assert done.stdout.endswith(end)
 
 
-def test_players_play_their_game_out() -> None:
-    done = run("play", "3x3", "--first", "random", "--second", "random", "--seed", "3")
-    game = play_game(player("random"), player("random"), Board("3x3"), seed=3)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
-
-
-def test_an_unfinished_game_exits_with_0_and_gives_the_position() -> None:
-    done = run("play", "3x3", "--second", "human", given=b"22 11")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("X (human) is to move.\nposition: o3x4 x\nmoves: 22 11\n")
+def test_a_seed_determines_what_two_players_do() -> None:
+    game = play_game("random", "random", "3x3", seed=3)
+    line = ("play", "3x3", "--first", "random", "--second", "random", "--seed")
+    assert run(*line, "3").stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
+    assert len({run(*line, seed).stdout for seed in ("1", "1", "2")}) == 2
 
 
 def test_the_game_is_saved_at_the_end_without_overwriting_a_file(tmp_path: Path) -> None:
@@ -156,11 +163,6 @@ def test_the_game_is_saved_at_the_end_without_overwriting_a_file(tmp_path: Path)
     assert again.stderr == (
         f"oxo: {shortened(str(path))}: the file exists already; add --force to replace it, or choose another name\n"
     )
-
-
-def test_the_seed_determines_what_two_players_do() -> None:
-    games = [run("play", "--first", "random", "--second", "ibm1620", "--seed", seed).stdout for seed in ("1", "1", "2")]
-    assert games[0] == games[1] != games[2]
 
 
 @pytest.mark.parametrize(
@@ -215,12 +217,12 @@ def test_a_reader_that_closes_early_is_no_error(options: list[str]) -> None:
 
 
 @pytest.mark.parametrize("buffering", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
-@pytest.mark.parametrize("command", ["boards", "--help", "play 3x3 --first random --second random"])
+@pytest.mark.parametrize("command", ["boards", "--help", "play 3x3 --first random --second random", "play"])
 def test_output_that_cannot_be_written_is_reported_in_one_line(command: str, buffering: dict[str, str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*OXO, *command.split()],
-            stdin=subprocess.DEVNULL,
+            input="board\n" * 1000,
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -231,25 +233,9 @@ def test_output_that_cannot_be_written_is_reported_in_one_line(command: str, buf
     assert (done.returncode, done.stderr) == (2, "oxo: output: No space left on device\n")
 
 
-def test_a_game_whose_output_cannot_be_written_ends() -> None:
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [*OXO, "play"],
-            input="board\n" * 1000,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-            env=environment(),
-        )
-    assert (done.returncode, done.stderr) == (2, "oxo: output: No space left on device\n")
-
-
 def test_an_error_whose_message_cannot_be_written_shows_in_the_exit_code() -> None:
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run([*OXO, "nonsense"], stdout=full, stderr=full, check=False, env=environment())
-    assert done.returncode == 2
+        assert subprocess.run([*OXO, "nonsense"], stdout=full, stderr=full, check=False).returncode == 2
 
 
 def test_ctrl_c_in_a_pipe_leaves_with_130_and_the_position() -> None:
@@ -273,17 +259,6 @@ def test_ctrl_c_in_a_pipe_leaves_with_130_and_the_position() -> None:
 # ---- A terminal ----
 
 
-def test_a_game_at_a_terminal() -> None:
-    with Terminal("play", "3x3", "--second", "human") as terminal:
-        terminal.wait_for("or help.")
-        terminal.wait_for("X> ")
-        terminal.type("22\r")
-        terminal.wait_for("O> ")
-        terminal.type("quit\r")
-        assert terminal.leave() == 0
-        assert "To continue: oxo play 3x3" in terminal.shown
-
-
 @pytest.mark.parametrize("board", ["4x4x4", "4x4x4x4"])
 def test_the_first_screen_fits_the_terminal(board: str) -> None:
     with Terminal("play", board, "--seed", "1", NO_COLOR="1") as terminal:
@@ -301,55 +276,6 @@ def test_an_analysis_shows_that_it_is_working_while_nothing_is_known() -> None:
         terminal.wait_for("0:01  ")
         assert terminal.leave() == 0
     assert run("analyse", "3x3").stderr == ""
-
-
-def test_after_the_last_prompt_stands_where_the_game_was_saved(tmp_path: Path) -> None:
-    with Terminal("play", "3x3", "--second", "human", "--save", str(tmp_path / "one.oxo")) as terminal:
-        terminal.wait_for("X> ")
-        terminal.type("22\r")
-        terminal.wait_for("O> ")
-        terminal.type("\x04")
-        assert terminal.leave() == 0
-        assert f"Saved in {tmp_path / 'one.oxo'}." in terminal.shown
-        assert "oxo review" not in terminal.shown
-    with Terminal("play", "3x3", "--second", "human", "--save", str(tmp_path / "two.oxo")) as terminal:
-        terminal.wait_for("X> ")
-        terminal.type("11 21 12 22 13\r")
-        terminal.wait_for("quit.")
-        terminal.wait_for("> ")  # what is typed before the prompt, the line editor may lose
-        terminal.type("\x04")
-        assert terminal.leave() == 0
-        assert f"To review it: oxo review {tmp_path / 'two.oxo'}" in terminal.shown
-
-
-def test_a_hint_shows_that_it_is_being_searched_for() -> None:
-    with Terminal("play", "4x4x4x4", "--second", "human", "--moves", "1112 2341 4444") as terminal:
-        terminal.wait_for("O> ")
-        terminal.type("hint\r")
-        terminal.wait_for("cells known; Ctrl-C ends the analysis")
-        terminal.wait_for("Hint: ")
-        terminal.wait_for("O> ")
-        terminal.type("\x04")
-        assert terminal.leave() == 0
-
-
-def test_ctrl_d_leaves_with_0() -> None:
-    with Terminal("play", "3x3", "--second", "human") as terminal:
-        terminal.wait_for("X> ")
-        terminal.type("\x04")
-        assert terminal.leave() == 0
-
-
-def test_ctrl_c_at_the_prompt_leaves_with_130_and_prints_how_to_resume() -> None:
-    with Terminal("play", "3x3", "--second", "human") as terminal:
-        terminal.wait_for("X> ")
-        terminal.type("22\r")
-        terminal.wait_for("O> ")
-        terminal.wait_for_sleep()
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.leave() == 130
-        assert "To continue: oxo play 3x3 --first human --second human" in terminal.shown
-        assert "Traceback" not in terminal.shown
 
 
 SLOW_PLAYER = """
@@ -370,24 +296,104 @@ sys.exit(main())
 """
 
 
-def test_ctrl_c_stops_a_player_that_thinks() -> None:
-    with Terminal("play", "3x3", "--second", "slow", program=[sys.executable, "-c", SLOW_PLAYER]) as terminal:
-        terminal.wait_for("X> ")
-        terminal.type("22\r")
-        terminal.wait_for("slow is thinking; Ctrl-C ends the game.")
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.leave() == 130
-        assert "--moves 22" in terminal.shown
-        assert "Traceback" not in terminal.shown
+QUIT, CTRL_D = "quit\r", "\x04"
+CTRL_C, CTRL_C_AT_PROMPT = "Ctrl-C", "Ctrl-C at a prompt"
+PERSONS = "play 3x3 --second human"
 
 
-def test_ctrl_c_ends_a_game_between_two_players() -> None:
-    program = [sys.executable, "-c", SLOW_PLAYER]
-    with Terminal("play", "3x3", "--first", "slow", "--second", "slow", program=program) as terminal:
-        terminal.wait_for("seed")
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.leave() == 130
-        assert "Traceback" not in terminal.shown
+class Session(NamedTuple):
+    """A session at a terminal: what is waited for and then typed, the exit code, and what is shown in the end."""
+
+    line: str
+    steps: Sequence[tuple[str, str]]
+    code: int = 0
+    shown: str = ""
+    unshown: str = "Traceback"
+    program: Sequence[str] = OXO
+
+
+SLOW = (sys.executable, "-c", SLOW_PLAYER)
+SESSIONS = {
+    "a game shows how it is continued": Session(
+        PERSONS, [("or help.", ""), ("X> ", "22\r"), ("O> ", QUIT)], shown="To continue: oxo play 3x3"
+    ),
+    "ctrl-d leaves": Session(PERSONS, [("X> ", CTRL_D)]),
+    "ctrl-c at the prompt shows how the game is continued": Session(
+        PERSONS,
+        [("X> ", "22\r"), ("O> ", CTRL_C_AT_PROMPT)],
+        130,
+        "To continue: oxo play 3x3 --first human --second human",
+    ),
+    "ctrl-c stops a player that thinks": Session(
+        "play 3x3 --second slow",
+        [("X> ", "22\r"), ("slow is thinking; Ctrl-C ends the game.", CTRL_C)],
+        130,
+        "--moves 22",
+        program=SLOW,
+    ),
+    "ctrl-c ends a game between two players": Session(
+        "play 3x3 --first slow --second slow", [("seed", CTRL_C)], 130, program=SLOW
+    ),
+    "ctrl-c stops an analysis, and the game continues": Session(
+        "play 5x5x5 --second human",
+        [
+            ("X> ", "analyse 3600\r"),
+            ("of 125 cells known; Ctrl-C ends the analysis", CTRL_C),
+            ("The analysis was stopped; the game goes on.", ""),
+            ("125 labels proved.", ""),
+            ("X> ", "111\r"),
+            ("O> ", QUIT),
+        ],
+    ),
+    "a saved game is named": Session(
+        f"{PERSONS} --save one.oxo", [("X> ", "22\r"), ("O> ", CTRL_D)], shown="Saved in one.oxo.", unshown="oxo review"
+    ),
+    # What is typed before the prompt, the line editor may lose.
+    "a saved game that is over can be reviewed": Session(
+        f"{PERSONS} --save two.oxo",
+        [("X> ", "11 21 12 22 13\r"), ("quit.", ""), ("> ", CTRL_D)],
+        shown="To review it: oxo review two.oxo",
+    ),
+    "a hint shows that it is being searched for": Session(
+        'play 4x4x4x4 --second human --moves "1112 2341 4444"',
+        [("O> ", "hint\r"), ("cells known; Ctrl-C ends the analysis", ""), ("Hint: ", ""), ("O> ", CTRL_D)],
+    ),
+    **{
+        f"the teletype asks who starts{second}": Session(
+            f"play --teletype --seed 1{second}",
+            [("DO YOU MOVE FIRST (Y/N)? ", "n\r"), (" PLAYS ", ""), ("YOUR MOVE? ", CTRL_D)],
+        )
+        for second in ("", " --second ibm1620", " --second atari-st")
+    },
+    **{
+        f"the teletype does not ask after {chosen}": Session(
+            f"play --teletype --second ibm1620 {chosen}", [("YOUR MOVE? ", CTRL_D)], unshown="FIRST (Y/N)"
+        )
+        for chosen in ("--starts you", "--first human", '--moves "111 112"')
+    },
+    "ctrl-c leaves at the question who starts": Session("play --teletype", [("(Y/N)? ", CTRL_C_AT_PROMPT)], 130),
+    "a game is stepped through": Session(
+        "replay game.oxo", [("The start. (move 0 of 2)", "\r"), ("1 X 22 (move 1 of 2)", "q\r")]
+    ),
+}
+
+
+@pytest.mark.parametrize("session", SESSIONS.values(), ids=SESSIONS.keys())
+def test_a_session_at_a_terminal(session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    record.dump([Game("3x3", "22 11")], "game.oxo")
+    with Terminal(*shlex.split(session.line), program=session.program) as terminal:
+        for awaited, typed in session.steps:
+            terminal.wait_for(awaited)
+            if typed == CTRL_C_AT_PROMPT:
+                terminal.wait_for_sleep()
+            if typed in {CTRL_C, CTRL_C_AT_PROMPT}:
+                terminal.process.send_signal(signal.SIGINT)
+            elif typed:
+                terminal.type(typed)
+        assert terminal.leave() == session.code
+        assert session.shown in terminal.shown
+        assert session.unshown not in terminal.shown
 
 
 @pytest.fixture(params=[{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}, {"NO_COLOR": ""}])
@@ -417,42 +423,6 @@ def test_a_terminal_whose_locale_is_not_utf_8_gets_ascii(locale: str, empty: str
         assert terminal.shown.isascii() == (empty == ".")
 
 
-@pytest.mark.parametrize("second", [(), ("--second", "ibm1620"), ("--second", "atari-st")])
-def test_the_teletype_asks_who_starts_whichever_program_is_named(second: tuple[str, ...]) -> None:
-    with Terminal("play", "--teletype", "--seed", "1", *second) as terminal:
-        terminal.wait_for("DO YOU MOVE FIRST (Y/N)? ")
-        terminal.type("n\r")
-        terminal.wait_for(" PLAYS ")
-        terminal.wait_for("YOUR MOVE? ")
-        terminal.type("\x04")
-        assert terminal.leave() == 0
-
-
-@pytest.mark.parametrize("chosen", [("--starts", "you"), ("--first", "human"), ("--moves", "111 112")])
-def test_the_teletype_does_not_ask_what_the_command_says(chosen: tuple[str, ...]) -> None:
-    with Terminal("play", "--teletype", "--second", "ibm1620", *chosen) as terminal:
-        terminal.wait_for("YOUR MOVE? ")
-        assert "FIRST (Y/N)" not in terminal.shown
-
-
-def test_ctrl_c_at_the_question_who_starts_leaves_with_130() -> None:
-    with Terminal("play", "--teletype") as terminal:
-        terminal.wait_for("(Y/N)? ")
-        terminal.wait_for_sleep()
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.leave() == 130
-        assert "Traceback" not in terminal.shown
-
-
-def test_a_pipe_of_cells_is_played_at_the_teletype_and_one_of_nonsense_refused() -> None:
-    played = run("play", "--teletype", "--seed", "1", given=b"111 112\n113\n")
-    assert (played.returncode, played.stderr) == (0, "")
-    assert played.stdout.count("M PLAYS ") == 3
-    refused = run("play", "--teletype", "--seed", "1", given=b"well\nnot\n")
-    assert refused.returncode == 2
-    assert refused.stderr == ("oxo: line 1: well: the question is who moves first; answer Y, N, a cell, HELP or QUIT\n")
-
-
 @pytest.mark.parametrize("face", ["teletype", "atari-st", "delphi", "magic-square", "fignition"])
 def test_every_face_fits_the_terminal_and_is_left_in_three_ways(face: str) -> None:
     for leaves, code in (("quit\r", 0), ("\x04", 0), ("", 130)):
@@ -469,29 +439,3 @@ def test_every_face_fits_the_terminal_and_is_left_in_three_ways(face: str) -> No
                 terminal.process.send_signal(signal.SIGINT)
             assert terminal.leave() == code
             assert "Traceback" not in terminal.shown
-
-
-def test_ctrl_c_stops_an_analysis_in_a_game_and_the_game_goes_on() -> None:
-    with Terminal("play", "5x5x5", "--second", "human") as terminal:
-        terminal.wait_for("X> ")
-        terminal.type("analyse 3600\r")
-        terminal.wait_for("of 125 cells known; Ctrl-C ends the analysis")
-        terminal.process.send_signal(signal.SIGINT)
-        terminal.wait_for("The analysis was stopped; the game goes on.")
-        terminal.wait_for("125 labels proved.")
-        terminal.wait_for("X> ")
-        terminal.type("111\r")
-        terminal.wait_for("O> ")
-        terminal.type("quit\r")
-        assert terminal.leave() == 0
-
-
-def test_a_game_is_stepped_through_at_a_terminal(tmp_path: Path) -> None:
-    path = str(tmp_path / "game.oxo")
-    run("play", "3x3", "--second", "human", given=f"22 11\nsave {path}\n".encode())
-    with Terminal("replay", path) as terminal:
-        terminal.wait_for("The start. (move 0 of 2)")
-        terminal.type("\r")
-        terminal.wait_for("1 X 22 (move 1 of 2)")
-        terminal.type("q\r")
-        assert terminal.leave() == 0
