@@ -57,13 +57,7 @@ _IF_BODY = (400, 408, 413)
 
 
 def complete_description(app: FastAPI, received: Iterable[type], sent: Iterable[type]) -> None:
-    """Describe messages among the schemas of an application, and the answers of the filter at all its routes.
-
-    Args:
-        app: the application.
-        received: messages of clients, where a field with a default may be missing.
-        sent: messages to clients, where every field is there.
-    """
+    """Describe messages among the schemas of an application, and the answers of the filter at all its routes."""
     build = app.openapi
     messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
     messages += [(model, "validation", TypeAdapter(model)) for model in received]
@@ -119,13 +113,7 @@ def create_app(
     store: AsyncStore | None = None,
     scheduler: JobScheduler | None = None,
 ) -> FastAPI:
-    """Return the application.
-
-    Args:
-        settings: its settings.
-        store: the store of games, closed with the application; opened when it starts if not given.
-        scheduler: distributes jobs; if not given, one that lives with the application.
-    """
+    """Return the application."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

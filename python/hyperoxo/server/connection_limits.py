@@ -42,12 +42,7 @@ KERNEL_BUFFER = 64 * 1024
 
 
 class ConnectionLimits:
-    """Limits of addresses, over HTTP and WebSockets.
-
-    Args:
-        most: connections that an address may have, its WebSockets included.
-        exempt: addresses that may have any number.
-    """
+    """Limits of addresses, over HTTP and WebSockets."""
 
     def __init__(self, most: int, exempt: Iterable[str] = PROXIES) -> None:
         self._most = most
@@ -73,12 +68,7 @@ class ConnectionLimits:
 
 
 class UnsentBytes:
-    """What waits to be sent on a connection: it is aborted if this is too much, or if it takes too long.
-
-    Args:
-        transport: the connection.
-        loop: the event loop.
-    """
+    """What waits to be sent on a connection: it is aborted if this is too much, or if it takes too long."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport

@@ -180,11 +180,6 @@ class ConversionJob(Job[Converted, None]):
 
 
 async def convert_aside(scheduler: JobScheduler, client: str, kind: str, body: bytes) -> Converted:
-    """Carry out a request in the process of conversions; an error of the request is an answer, too.
-
-    Raises:
-        Busy: too much is waiting.
-        JobError: it took too much time or memory, or failed.
-    """
+    """Carry out a request in the process of conversions; an error of the request is an answer, too."""
     job = ConversionJob(kind, body)
     return await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)

@@ -46,11 +46,7 @@ HEADERS: Final = {
 
 
 class SecurityHeaders:
-    """Middleware that adds security headers to every response, and lets no cache keep responses of the API.
-
-    Args:
-        app: the application below.
-    """
+    """Middleware that adds security headers to every response, and lets no cache keep responses of the API."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -37,11 +37,6 @@ def metered(
 
     The time of a step lasts from where the loop continues it to where it waits again. Tasks that the work starts are
     not metered.
-
-    Args:
-        work: what to await.
-        charge: called after each step with the seconds that it took.
-        clock: seconds; by default those in which this thread had a processor, so that a busy machine costs nothing.
     """
     error: BaseException | None = None
     while True:
@@ -67,12 +62,7 @@ LINGER_BYTES = 1024 * 1024
 
 
 class MemoryBudget:
-    """Bytes of bodies that are in memory, of each client and of all.
-
-    Args:
-        per_client: bytes of one client.
-        total: bytes of all.
-    """
+    """Bytes of bodies that are in memory, of each client and of all."""
 
     def __init__(self, per_client: int, total: int) -> None:
         self._per_client = per_client
@@ -98,15 +88,7 @@ class MemoryBudget:
 
 
 async def read_body(receive: Receive, accept: Callable[[int], None]) -> bytes:
-    """Return the whole body of a request.
-
-    Args:
-        receive: returns the messages of the request.
-        accept: called with the size of each piece before it is kept; raises to refuse it.
-
-    Raises:
-        ClientDisconnect: the client has gone.
-    """
+    """Return the whole body of a request."""
     parts = bytearray()
     while True:
         message = await receive()
@@ -160,14 +142,7 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class _RefusedError(Exception):
-    """A request that is refused.
-
-    Args:
-        status: the status of the answer.
-        subject: what is refused.
-        reason: why.
-        remedy: what to do instead.
-    """
+    """A request that is refused."""
 
     def __init__(self, status: HTTPStatus, subject: str, reason: str, remedy: str = "") -> None:
         super().__init__(reason)
@@ -177,14 +152,7 @@ class _RefusedError(Exception):
 
 
 class RequestFilter:
-    """Refuses requests that must not reach the application.
-
-    Args:
-        app: the application below.
-        settings: the settings of the server.
-        rate_limits: the rate limits of clients.
-        long_bodies: the paths that take bodies of `ClientLimits.body` bytes, since helper processes read them.
-    """
+    """Refuses requests that must not reach the application."""
 
     def __init__(
         self, app: ASGIApp, settings: Settings, rate_limits: RateLimits, long_bodies: Collection[str] = ()
@@ -353,15 +321,7 @@ def _name(host: str) -> str:
 async def _refuse(
     refusal: _RefusedError, scope: Scope, receive: Receive, send: Send, *, has_ended: bool = False
 ) -> None:
-    """Answer a request, or a socket before it is open, with an error.
-
-    Args:
-        refusal: the error.
-        scope: the connection.
-        receive: returns what arrives on it.
-        send: sends on it.
-        has_ended: whether the whole request has arrived.
-    """
+    """Answer a request, or a socket before it is open, with an error."""
     response = error_response(refusal.status, refusal.body)
     if scope["type"] == "websocket":
         if "websocket.http.response" in scope.get("extensions", {}):

@@ -32,11 +32,7 @@ def offered_kinds() -> list[PlayerKind]:
 
 
 def offered_player(name: str) -> Player:
-    """Return the player that a name asks for, as a user typed it.
-
-    Raises:
-        PlayerError: no such player is offered, or an option is unknown, malformed or out of range.
-    """
+    """Return the player that a name asks for, as a user typed it."""
     base = re.split("[:@]", name, maxsplit=1)[0]
     if players.kind(base).is_outside:
         raise PlayerError(

@@ -72,9 +72,6 @@ class _Page:
     """The files of the page; another address is routed by the page itself, unless it looks like a file.
 
     They are read and compressed once, when the server starts, since both take time from games.
-
-    Args:
-        folder: where they are.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -122,14 +119,7 @@ def add_page(app: FastAPI, folder: Path) -> None:
 
 
 def check_page(folder: Path) -> None:
-    """Check that the page is in its folder.
-
-    Args:
-        folder: where it must be, in the folder `server` of the package.
-
-    Raises:
-        InputError: it is not there. In a clone, its sources lie beside the folder of the package.
-    """
+    """Check that the page is in its folder."""
     if (folder / INDEX).is_file():
         return
     if (folder.parents[3] / "web" / "package.json").is_file():

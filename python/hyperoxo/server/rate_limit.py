@@ -38,14 +38,7 @@ class _Bucket:
 
 
 class TokenBuckets:
-    """A token bucket for each key.
-
-    Args:
-        size: tokens that a full bucket holds.
-        refill: tokens added per second.
-        most: buckets kept at a time; the one that was used longest ago gives way, as if it were full.
-        clock: seconds.
-    """
+    """A token bucket for each key."""
 
     def __init__(
         self, size: float, refill: float, most: int = 10_000, clock: Callable[[], float] = time.monotonic
@@ -93,9 +86,6 @@ class RateLimits:
         games: new games.
         messages: messages on WebSockets.
         work: milliseconds of the event loop that requests and messages have taken, charged afterwards.
-
-    Args:
-        limits: the limits of one client.
     """
 
     def __init__(self, limits: ClientLimits) -> None:

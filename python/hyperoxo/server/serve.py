@@ -30,9 +30,6 @@ class RepeatFilter(logging.Filter):
     """A filter of records: one of each kind passes in a period, and says how many were left out since the last.
 
     Two records are of one kind if they come from one statement and report an error of one type from one place.
-
-    Args:
-        clock: seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -90,18 +87,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], None]) -> None:
-    """Serve until the process is ended.
-
-    Args:
-        listening: the socket that accepts connections.
-        settings: the settings of the server.
-        on_ready: called when it answers.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C was typed; everything has been closed.
-        StoreError: the database cannot be used.
-        OSError: the folder of the user's own database cannot be made.
-    """
+    """Serve until the process is ended."""
     store = AsyncStore(settings.database)
     limits = settings.limits
     connections = ConnectionLimits(limits.connections)

@@ -34,11 +34,7 @@ class NewerSchemaError(Exception):
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the schema of a database to the newest version, within the transaction that is open.
-
-    Raises:
-        NewerSchemaError: it has a version that is not known here.
-    """
+    """Bring the schema of a database to the newest version, within the transaction that is open."""
     version = _version(connection)
     if version == VERSION:
         return
@@ -92,11 +88,7 @@ _ROW_STATES = frozenset({"55P03", "57014", "40001", "40P01"})
 
 
 def open_database(text: str) -> Engine:
-    """Return the engine of the database at a URL, its schema up to date.
-
-    Raises:
-        DatabaseError: it cannot be used.
-    """
+    """Return the engine of the database at a URL, its schema up to date."""
     url = read_url(text)
     engine = _engine(url)
     try:
@@ -114,11 +106,7 @@ def open_database(text: str) -> Engine:
 
 
 def check_writable(engine: Engine) -> None:
-    """Check that games can be written, without leaving one behind.
-
-    Raises:
-        StatementError: they cannot.
-    """
+    """Check that games can be written, without leaving one behind."""
     key = {"game_id": _PROBE}
     with engine.connect() as connection, connection.begin() as transaction:
         if engine.dialect.name == "sqlite":
@@ -151,11 +139,7 @@ def cause_of(error: BaseException, url: URL) -> str:
 
 
 def _engine(url: URL) -> Engine:
-    """Return an engine that has not connected yet.
-
-    Raises:
-        DatabaseError: there is no such database, or its driver cannot be used.
-    """
+    """Return an engine that has not connected yet."""
     try:
         options = _connection_options(url)
         # A connection that broke is noticed before anything is written on it, and replaced.

@@ -70,14 +70,7 @@ class StoredGame:
 
 
 class Store:
-    """The games in a database. One thread may write while another reads.
-
-    Args:
-        url: where it is; `hyperoxo.store.urls` says how it is written.
-
-    Raises:
-        DatabaseError: the database cannot be used.
-    """
+    """The games in a database. One thread may write while another reads."""
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
@@ -88,12 +81,6 @@ class Store:
 
         If the connection breaks during the commit, they may be stored in spite of a `StoreError`. A repeated write then
         fails with a `ConflictError`.
-
-        Raises:
-            ConflictError: an event or a holder with the same number is stored already, or a game with the same id; or
-                there is no such game.
-            DatabaseError: the database cannot be written to; another write would fail, too.
-            StoreError: these additions cannot be stored now; others may be.
         """
         try:
             with self._engine.begin() as connection:
@@ -105,11 +92,7 @@ class Store:
             raise failure(error, self._engine.url) from error
 
     def read(self, game_id: str) -> StoredGame | None:
-        """Return a game, None if there is none with this id.
-
-        Raises:
-            StoreError: the database has failed.
-        """
+        """Return a game, None if there is none with this id."""
         event_rows = (
             select(EventRow.number, EventRow.kind, EventRow.payload)
             .where(EventRow.game_id == game_id)
@@ -131,9 +114,6 @@ class Store:
         """Return the ids of at most `most` games, those with the latest events, latest first.
 
         Only the latest `100 * most` events are read.
-
-        Raises:
-            StoreError: the database has failed.
         """
         latest = (
             select(EventRow.game_id, EventRow.stored_at)
@@ -154,11 +134,7 @@ class Store:
             raise failure(error, self._engine.url) from error
 
     def check(self) -> None:
-        """Check that games can be written, without leaving one behind.
-
-        Raises:
-            StoreError: they cannot.
-        """
+        """Check that games can be written, without leaving one behind."""
         try:
             check_writable(self._engine)
         except SQLAlchemyError as error:

@@ -22,11 +22,7 @@ MOST_PORTS = 65535
 
 
 def default_url() -> str:
-    """Return the URL of the default file of games; its folder is created.
-
-    Raises:
-        OSError: the folder cannot be made.
-    """
+    """Return the URL of the default file of games; its folder is created."""
     data = os.environ.get("XDG_DATA_HOME", "")
     # The XDG Base Directory Specification ignores a relative path there.
     folder = (Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share") / "hyperoxo"
@@ -35,11 +31,7 @@ def default_url() -> str:
 
 
 def read_url(text: str) -> URL:
-    """Return the URL that a user has typed, with the driver that hyperoxo uses for PostgreSQL.
-
-    Raises:
-        DatabaseError: it is not the URL of a database, or asks for what would be ignored.
-    """
+    """Return the URL that a user has typed, with the driver that hyperoxo uses for PostgreSQL."""
     # The text is not repeated where it cannot be read: it may contain a password.
     try:
         url = make_url(text)
@@ -75,11 +67,7 @@ def without_passwords(text: str, url: URL) -> str:
 
 
 def _check_file(url: URL) -> None:
-    """Check that a URL of SQLite names nothing but a file, which is there or can be made.
-
-    Raises:
-        DatabaseError: it does not.
-    """
+    """Check that a URL of SQLite names nothing but a file, which is there or can be made."""
     if url.drivername not in {"sqlite", "sqlite+pysqlite"}:
         raise DatabaseError(shown(url), "SQLite is used without the name of a driver", "write sqlite:///games.db")
     if url.host or url.username or url.password or url.port:

@@ -46,13 +46,6 @@ def events_of(state: GameState, actor: Actor, action: live.Action) -> list[Event
     """Return the events that an action leads to; at least one.
 
     A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
-
-    Raises:
-        Forbidden: the actor may not do this.
-        Conflict: it cannot be done as things stand.
-        CellError: a cell is not on the board.
-        MoveError: a cell cannot be played.
-        PlayerError: a computer player cannot take the seat.
     """
     if state.number >= MOST_EVENTS:
         raise Conflict(
@@ -225,11 +218,7 @@ class _SeatHolder:
 
 
 def check_may_ask(state: GameState, holders: frozenset[int]) -> None:
-    """Check that the holders of some seats may ask for hints and analyses of a game.
-
-    Raises:
-        Forbidden: they may not before the end.
-    """
+    """Check that the holders of some seats may ask for hints and analyses of a game."""
     if state.game.is_over or not state.is_between_people:
         return
     if not state.created.hints:
@@ -267,11 +256,7 @@ def events_of_decision(state: GameState, side: Side, decision: DecisionMade) -> 
 
 
 def full_name_of_player(board: Board, name: str, side: Side) -> str:
-    """Return the full name, with all options, of a computer player that can take a side of a board.
-
-    Raises:
-        PlayerError: there is no such player, or it cannot take the board or the side.
-    """
+    """Return the full name, with all options, of a computer player that can take a side of a board."""
     chosen = offered_player(name)
     refusal = chosen.refusal(board, side)
     if refusal is not None:
@@ -285,11 +270,7 @@ def _seated_event(state: GameState, by: Side | None, side: Side, name: str | Non
 
 
 def _last_turn(game: Game, side: Side) -> int:
-    """Return the ply before the last move of a side.
-
-    Raises:
-        Conflict: the side has not moved.
-    """
+    """Return the ply before the last move of a side."""
     turns = [ply for ply in range(game.ply) if game.position_at(ply).to_move == side]
     if not turns:
         raise Conflict("undo", "there is no move of yours to take back")
@@ -302,12 +283,7 @@ def _check_not_over(state: GameState, subject: str) -> None:
 
 
 def _check_can_be_played(game: Game, cell: str) -> None:
-    """Check that a cell can be played, without changing the game.
-
-    Raises:
-        CellError: the cell is not on the board.
-        MoveError: it is taken, or the game is over.
-    """
+    """Check that a cell can be played, without changing the game."""
     if game.is_over:
         raise MoveError(cell, f"the game is over: {game.result}")
     game.position.play(game.board.cell(cell))

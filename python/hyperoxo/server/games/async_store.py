@@ -38,10 +38,6 @@ def retry_pauses(seed: int, name: str) -> Iterator[float]:
     """Yield pauses in seconds without end: each limit is twice the one before, up to the longest.
 
     A pause is between half of its limit and all of it, so that many games do not repeat their attempts at once.
-
-    Args:
-        seed: where the random part comes from.
-        name: what waits, so that two with the same seed draw different pauses.
     """
     chance = random.Random(derived_seed(seed, "retry", name))
     limit = FIRST_SECONDS
@@ -103,11 +99,7 @@ _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 def encode_events(
     game_id: str, happened: Sequence[Event], digests: Mapping[int, bytes] | None = None, *, is_new: bool = False
 ) -> Addition:
-    """Return events as the store takes them.
-
-    Raises:
-        ValueError: an event holds a number or a text that JSON cannot express.
-    """
+    """Return events as the store takes them."""
     # Through its text, since not every database takes the infinite numbers that Python allows in JSON.
     events = [
         StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
@@ -138,15 +130,7 @@ class _Write(NamedTuple):
 
 
 class AsyncStore:
-    """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly.
-
-    Args:
-        url: the database; None for a file in the user's data folder.
-
-    Raises:
-        DatabaseError: the database cannot be used.
-        OSError: the folder of the user's own database cannot be made.
-    """
+    """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly."""
 
     def __init__(self, url: str | None) -> None:
         self._writer = ThreadPoolExecutor(1, "store-writer")
@@ -161,12 +145,7 @@ class AsyncStore:
         self._writing: asyncio.Task[None] | None = None
 
     async def write(self, *additions: Addition) -> None:
-        """Store additions, all of them or none; they are on the disk when this returns.
-
-        Raises:
-            ConflictError: another writer was there first.
-            NotSaved: the database has failed, and the same can be written again.
-        """
+        """Store additions, all of them or none; they are on the disk when this returns."""
         loop = asyncio.get_running_loop()
         write = _Write(additions, loop.create_future())
         self._waiting.append(write)
@@ -178,19 +157,11 @@ class AsyncStore:
             raise NotSaved("game", "it was not saved, since the database has failed", "send it again") from error
 
     async def read(self, game_id: str) -> StoredGame | None:
-        """Return a game, None if there is none with this id.
-
-        Raises:
-            StoreError: the database has failed.
-        """
+        """Return a game, None if there is none with this id."""
         return await self._call("read", self._reader, self._store.read, game_id)
 
     async def recent_games(self, most: int) -> list[str]:
-        """Return the ids of at most `most` games, those with the latest events, latest first.
-
-        Raises:
-            StoreError: the database has failed.
-        """
+        """Return the ids of at most `most` games, those with the latest events, latest first."""
         return await self._call("read", self._reader, self._store.recent_games, most)
 
     async def check(self) -> bool:
@@ -232,12 +203,7 @@ class AsyncStore:
         return None
 
     async def _call(self, use: Use, thread: ThreadPoolExecutor, call: Callable[..., T], *arguments: object) -> T:
-        """Call a method of the store in a thread, and note whether it works.
-
-        Raises:
-            ConflictError: another writer was there first.
-            StoreError: the database has failed.
-        """
+        """Call a method of the store in a thread, and note whether it works."""
         try:
             answer = await asyncio.get_running_loop().run_in_executor(thread, call, *arguments)
         except ConflictError:

@@ -15,12 +15,7 @@ if TYPE_CHECKING:
 
 
 class Outbox:
-    """A queue of texts for one socket, in order.
-
-    Args:
-        limit: how many may wait.
-        most_bytes: how many bytes they may have, in UTF-8; one message alone may be longer.
-    """
+    """A queue of texts for one socket, in order."""
 
     def __init__(self, limit: int, most_bytes: int) -> None:
         self._limit = limit

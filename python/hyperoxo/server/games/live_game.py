@@ -88,15 +88,7 @@ class _ComputerTurn:
 
 
 class LiveGame:
-    """One live game.
-
-    Args:
-        state: the game as it is stored.
-        digests: the hashes of its holders' secrets.
-        store: where the game is kept.
-        scheduler: distributes the decisions of computers.
-        seconds: how long a computer may search for a move.
-    """
+    """One live game."""
 
     def __init__(
         self, state: GameState, digests: dict[int, bytes], store: AsyncStore, scheduler: JobScheduler, seconds: float
@@ -137,17 +129,7 @@ class LiveGame:
         return holders_of(secrets, self._digests)
 
     def join(self, outbox: Outbox, secrets: Collection[str], after: int | None, client: str) -> frozenset[int]:
-        """Add a follower, who is first sent the game as it stands or the events that it has missed.
-
-        Args:
-            outbox: where its messages go.
-            secrets: those that it holds, none to watch.
-            after: the number of the last event that it knows.
-            client: the client that follows.
-
-        Returns:
-            The holders whose secrets it has.
-        """
+        """Add a follower, who is first sent the game as it stands or the events that it has missed."""
         holders = self.holders_of(secrets)
         self._followers.add(outbox, holders)
         self._client = client
@@ -203,22 +185,7 @@ class LiveGame:
     # ---- Actions of people ----
 
     async def act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
-        """Carry out an action and return its events.
-
-        Args:
-            holders: the holders who act, as their secrets have shown.
-            side: the side for which they act; None for the host of two computers.
-            action: what they do.
-            client: the client that sent it.
-
-        Raises:
-            Forbidden: they do not hold the side, or may not do this.
-            Conflict: it cannot be done as things stand.
-            CellError: a cell is not on the board.
-            MoveError: a cell cannot be played.
-            PlayerError: a computer player cannot take the seat.
-            NotSaved: it could not be stored, and has not happened.
-        """
+        """Carry out an action and return its events."""
         return await _shielded(self._act(holders, side, action, client))
 
     async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
@@ -243,12 +210,7 @@ class LiveGame:
         return happened
 
     async def claim(self, side: Side) -> str:
-        """Take an open seat and return the secret that holds it.
-
-        Raises:
-            Conflict: the seat is not open.
-            NotSaved: it could not be stored, and has not happened.
-        """
+        """Take an open seat and return the secret that holds it."""
         return await _shielded(self._claim(side))
 
     async def _claim(self, side: Side) -> str:

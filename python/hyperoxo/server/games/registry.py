@@ -32,14 +32,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class GameRegistry:
-    """The games of one server.
-
-    Args:
-        store: where games are kept.
-        scheduler: distributes the decisions of computers.
-        seconds: how long a computer may search for a move.
-        idle: seconds after which a game that no client has open leaves the memory.
-    """
+    """The games of one server."""
 
     def __init__(self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float) -> None:
         self._store = store
@@ -50,16 +43,7 @@ class GameRegistry:
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
     async def create(self, new: games.NewGame) -> games.GameMade:
-        """Create a game and return it with the secrets of its seats.
-
-        Raises:
-            BoardError: there is no such board.
-            PositionError: the position is not one.
-            CellError: a move is not on the board.
-            MoveError: a move cannot be played.
-            PlayerError: a computer player cannot take its seat.
-            NotSaved: it could not be stored.
-        """
+        """Create a game and return it with the secrets of its seats."""
         game = started_game(new.board, new.start, new.moves)
         board = game.board
         seats = games.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
@@ -89,12 +73,7 @@ class GameRegistry:
         return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
 
     async def get(self, game_id: str) -> LiveGame:
-        """Return a live game.
-
-        Raises:
-            NotFound: there is none with this id.
-            StoreError: it could not be read.
-        """
+        """Return a live game."""
         game = self._games.get(game_id)
         if game is None or game.is_stale:
             if not _ID.fullmatch(game_id):
@@ -109,9 +88,6 @@ class GameRegistry:
         """Let the computer of a game move if the game waits for it, and return when it has moved.
 
         A game that waits for a person is left where it is, and one between computers until a client follows it.
-
-        Raises:
-            StoreError: the game could not be read.
         """
         if game_id not in self._games:
             stored = await self._store.read(game_id)
@@ -166,12 +142,7 @@ class GameRegistry:
 
 
 def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> games.FirstSeat:
-    """Return the seat that was asked for, with the full name of its player.
-
-    Raises:
-        InputError: a player is named for a seat that is not a player's, or none for one that is.
-        PlayerError: the player cannot take the seat.
-    """
+    """Return the seat that was asked for, with the full name of its player."""
     if (request.kind == "player") != (request.player is not None):
         raise InputError(f"seat {side}", "only the kind 'player' names a player, and has to")
     name = None if request.player is None else action_rules.full_name_of_player(board, request.player, side)

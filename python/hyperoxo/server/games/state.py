@@ -74,12 +74,7 @@ class Offer:
 
 
 class GameState:
-    """A live game after some of its events.
-
-    Args:
-        game_id: the game's.
-        history: its events from the first on, which is `Created`.
-    """
+    """A live game after some of its events."""
 
     def __init__(self, game_id: str, history: Iterable[Event]) -> None:
         created, *rest = history
@@ -216,11 +211,7 @@ class GameState:
         self.closing.clear()
 
     def snapshot(self, connected: Collection[Side] = ()) -> games.Snapshot:
-        """Return the game as a message.
-
-        Args:
-            connected: the sides whose persons have the game open.
-        """
+        """Return the game as a message."""
         game = self.game
         result = game.result
         return games.Snapshot(

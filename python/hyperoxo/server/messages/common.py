@@ -87,19 +87,7 @@ class ErrorAnswer(Message):
 
 
 def started_game(board: str, start: str | None, moves: Iterable[str]) -> Game:
-    """Return the game that a message describes.
-
-    Args:
-        board: the board as it is typed.
-        start: the position that the game started from; None for the empty one.
-        moves: the moves from there, by cell names.
-
-    Raises:
-        BoardError: there is no such board.
-        PositionError: the position is not one.
-        CellError: a move is not on the board.
-        MoveError: a move cannot be played.
-    """
+    """Return the game that a message describes."""
     played_on = Board.parse(board)
     return Game(played_on if start is None else played_on.position(start), moves)
 
@@ -123,12 +111,7 @@ def error_body(error: HyperoxoError) -> ErrorBody:
 
 
 def validation_error_body(error: ValidationError, *before: str) -> ErrorBody:
-    """Return the message of a failed validation; it repeats no value, since that may be a secret.
-
-    Args:
-        error: the error.
-        before: steps that lead to the value that was validated.
-    """
+    """Return the message of a failed validation; it repeats no value, since that may be a secret."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     return first_error_body(first, *before)
 

@@ -46,16 +46,7 @@ from hyperoxo.solver.analysis import (
 
 
 async def game_asked_about(connection: HTTPConnection, asked: GameAsIs) -> Game:
-    """Return the game that a question describes.
-
-    Raises:
-        NotFound: the live game that it names does not exist.
-        Forbidden: the live game that it names does not allow it now.
-        BoardError: there is no such board.
-        PositionError: the position is not one.
-        CellError: a move is not on the board.
-        MoveError: a move cannot be played.
-    """
+    """Return the game that a question describes."""
     if asked.game is not None:
         live = await (await registry_of(connection)).get(asked.game)
         action_rules.check_may_ask(live.state, live.holders_of(asked.secrets))

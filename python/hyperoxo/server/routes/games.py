@@ -45,11 +45,7 @@ RequestedGame = Annotated[LiveGame, Depends(game_of)]
 
 
 def check_game_rate(connection: HTTPConnection, action: Action | None = None) -> None:
-    """Count a new game, or an action that may create one, towards the rate limit of a client.
-
-    Raises:
-        TooManyRequests: the client has created too many games lately.
-    """
+    """Count a new game, or an action that may create one, towards the rate limit of a client."""
     if action is not None and not (isinstance(action, OfferAction | AnswerAction) and action.what == "rematch"):
         return
     if not rate_limits_of(connection).games.take(client_of(connection)):

@@ -30,12 +30,7 @@ class _Part:
 
 
 class Readiness:
-    """Checks parts of the server; all who ask at the same time share one check.
-
-    Args:
-        checks: the parts by name, each with a coroutine function that returns whether the part works.
-        clock: seconds.
-    """
+    """Checks parts of the server; all who ask at the same time share one check."""
 
     def __init__(self, checks: Mapping[str, Check], clock: Callable[[], float] = time.monotonic) -> None:
         self._parts = {name: _Part(check) for name, check in checks.items()}

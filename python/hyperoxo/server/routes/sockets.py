@@ -27,11 +27,7 @@ Read = TypeVar("Read")
 
 
 async def next_message(socket: WebSocket) -> str:
-    """Return the next message; close a socket on which bytes arrive instead of a text.
-
-    Raises:
-        WebSocketDisconnect: the client has gone, or the socket was closed.
-    """
+    """Return the next message; close a socket on which bytes arrive instead of a text."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])
@@ -73,11 +69,6 @@ class RequestStream(ABC, Generic[StreamRequest]):
         queued: the message that the request waits for its turn.
         refused: the message that it is refused.
         unsent: results that have not been sent yet.
-
-    Args:
-        socket: where results are sent.
-        scheduler: distributes jobs.
-        message: the request.
     """
 
     from_page: ClassVar[TypeAdapter[Any]]

@@ -77,12 +77,7 @@ class Job(ABC, Generic[Answer, Report]):
 
     @abstractmethod
     def run(self, context: JobContext[Report]) -> Answer:
-        """Do the work, and return the answer; when cancelled, return the best answer so far at once.
-
-        Raises:
-            Cancelled: it was cancelled before it had an answer.
-            HyperoxoError: the job's input is refused.
-        """
+        """Do the work, and return the answer; when cancelled, return the best answer so far at once."""
 
     @property
     def affinity_key(self) -> object:
@@ -91,13 +86,7 @@ class Job(ABC, Generic[Answer, Report]):
 
 
 def run_job(context: CallContext, job: Job[Answer, Any], memory: int) -> Answer:
-    """Run a job in this process, a worker.
-
-    Args:
-        context: what the call knows of its caller.
-        job: the job.
-        memory: MiB that this process may take; what needs more fails, or ends the process.
-    """
+    """Run a job in this process, a worker."""
     prepare(memory)
     control = Control(context.report)
     context.on_stop(control.cancel)
@@ -201,11 +190,7 @@ class DecisionJob(Job[DecisionMade, "Progress"]):
 
 
 def decision_made(board: Board, decision: Decision) -> DecisionMade:
-    """Return a decision fit to be stored and sent.
-
-    Raises:
-        CellError: its cell, or one of its marks, is not on the board.
-    """
+    """Return a decision fit to be stored and sent."""
     return DecisionMade(
         cell=board.name(decision.cell) if isinstance(decision, Play) else None,
         intent=decision.intent.value if isinstance(decision, Stop) else None,
@@ -344,11 +329,7 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
         return self.position, self.cell
 
     def run(self, context: JobContext[None]) -> dict[str, JSON] | None:
-        """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof.
-
-        Raises:
-            InputError: a reply cannot be played, the game is over before it, or the side has no proof.
-        """
+        """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof."""
 
         def search() -> Explanation | None:
             return explain(

@@ -26,11 +26,7 @@ FIRST_PASS_SECONDS = 0.03
 
 
 class MergedAnalysis:
-    """The best known values of a position and its cells.
-
-    Args:
-        analysis: what a first search has found.
-    """
+    """The best known values of a position and its cells."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._position = analysis.position
@@ -72,20 +68,7 @@ async def analyse_in_passes(
     on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
     on_wait: Callable[[int], None] = lambda _: None,
 ) -> Analysis:
-    """Find the value of every cell: first immediate results, which do not wait for a turn, then the rest.
-
-    Args:
-        scheduler: distributes the two jobs.
-        client: on whose behalf.
-        position: any position.
-        seconds: how long it may take once its turn has come.
-        on_cells: called with new and improved values of cells; none is taken back.
-        on_wait: called with the number of analyses before this one, whenever it changes.
-
-    Raises:
-        Busy: too much is waiting.
-        JobError: it took too much memory, or failed.
-    """
+    """Find the value of every cell: first immediate results, which do not wait for a turn, then the rest."""
     first_job = AnalysisJob(position, FIRST_PASS_SECONDS, FIRST_PASS_NODES)
     first = await scheduler.run(client, first_job, priority=Priority.MOVE, seconds=seconds)
     merged = MergedAnalysis(first)

@@ -35,12 +35,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """A queue that serves clients in turn, and the items of each client in the order of their arrival.
-
-    Args:
-        per_client: how many of one client may wait.
-        total: how many may wait altogether.
-    """
+    """A queue that serves clients in turn, and the items of each client in the order of their arrival."""
 
     def __init__(self, per_client: int, total: int) -> None:
         self._per_client = per_client
@@ -53,11 +48,7 @@ class FairQueue(Generic[T]):
         return sum(map(len, self._waiting.values()))
 
     def add(self, client: str, item: T) -> None:
-        """Add an item of a client.
-
-        Raises:
-            Busy: too much is waiting already.
-        """
+        """Add an item of a client."""
         if len(self._waiting.get(client, ())) >= self._per_client:
             raise Busy("too many questions", f"{self._per_client} of yours are waiting already", "wait for an answer")
         if len(self) >= self._total:
@@ -65,22 +56,14 @@ class FairQueue(Generic[T]):
         self._waiting.setdefault(client, deque()).append(item)
 
     def remove(self, client: str, item: T) -> None:
-        """Remove an item that waits.
-
-        Raises:
-            ValueError: it does not wait.
-        """
+        """Remove an item that waits."""
         items = self._waiting.get(client, deque())
         items.remove(item)
         if not items:
             self._waiting.pop(client)
 
     def pop(self, may: Callable[[str], bool] = lambda _: True) -> T | None:
-        """Remove and return the next item; None if there is none.
-
-        Args:
-            may: whether a client may be served now; one that may not keeps its turn.
-        """
+        """Remove and return the next item; None if there is none."""
         client = next((client for client in self._waiting if may(client)), None)
         if client is None:
             return None
@@ -225,12 +208,7 @@ class _Slot:
 
 
 class JobScheduler:
-    """Workers that do jobs; an asynchronous context manager, in which they live.
-
-    Args:
-        bounds: how much it takes on.
-        pool: returns a pool of a given number of processes.
-    """
+    """Workers that do jobs; an asynchronous context manager, in which they live."""
 
     def __init__(self, bounds: Bounds, pool: Callable[[int], ProcessPool] = ProcessPool) -> None:
         self._bounds = bounds
@@ -273,21 +251,7 @@ class JobScheduler:
         on_report: Callable[[Report], None] = _ignore,
         on_wait: Callable[[int], None] = _ignore,
     ) -> Answer:
-        """Wait until a job is done, and return its answer. Cancelling the task that awaits this cancels the job.
-
-        Args:
-            client: on whose behalf.
-            job: what to do.
-            priority: how urgent it is.
-            seconds: how long it may take once it has begun. Then it is asked for what it has, and soon after stopped.
-            on_report: called with what the job reports on its way.
-            on_wait: called with the number of jobs that come before this one, whenever it changes.
-
-        Raises:
-            Busy: too much is waiting.
-            JobError: the job took too much time or memory, or failed.
-            HyperoxoError: what the job raises.
-        """
+        """Wait until a job is done, and return its answer. Cancelling the task that awaits this cancels the job."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = _Request(client, job, priority, seconds, on_report, on_wait, answer)
         self._queues[priority].add(client, request)

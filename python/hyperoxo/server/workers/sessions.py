@@ -46,11 +46,7 @@ class ComputerSeat:
     seed: int
 
     def start_session(self, game: Game) -> Session:
-        """Return a new session of the player.
-
-        Raises:
-            PlayerError: there is no such player, or it cannot take the board or the side.
-        """
+        """Return a new session of the player."""
         return offered_player(self.player).start(game.board, self.side, derived_seed(self.seed, self.side))
 
 
@@ -66,28 +62,13 @@ class _Kept:
 
 
 class SessionCache:
-    """The most recently used sessions of one process.
-
-    Args:
-        most: how many.
-    """
+    """The most recently used sessions of one process."""
 
     def __init__(self, most: int = MAX_SESSIONS) -> None:
         self._kept: LruCache[Key, _Kept] = LruCache(most)
 
     def decide(self, game: Game, seat: ComputerSeat, seconds: float, control: Control) -> Decision:
-        """Let a player decide for the side to move.
-
-        Args:
-            game: the game, which is not over.
-            seat: the player's; its side is to move.
-            seconds: how long all of it may take; it bounds what is spent on earlier turns, `control` bounds the rest.
-            control: passed to the player.
-
-        Raises:
-            PlayerError: there is no such player, or it cannot take the board or the side.
-            Cancelled: there is no decision to give.
-        """
+        """Let a player decide for the side to move."""
         key = seat, game.start
         kept = self._kept.pop(key)
         if kept is not None and not _is_next_turn(kept.moves, game):
@@ -108,12 +89,7 @@ class SessionCache:
 
 
 def caught_up(game: Game, seat: ComputerSeat, seconds: float, control: Control) -> Session:
-    """Return a new session of a player that has been asked about all earlier turns of its side.
-
-    Raises:
-        PlayerError: there is no such player, or it cannot take the board or the side.
-        Cancelled: `control` was cancelled.
-    """
+    """Return a new session of a player that has been asked about all earlier turns of its side."""
     started = time.monotonic()
     session = seat.start_session(game)
     try:
