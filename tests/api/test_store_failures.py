@@ -363,6 +363,7 @@ def test_a_game_goes_on_when_another_program_unlocks_its_file(tmp_path: Path, mo
             assert receive_saving(follower) is False
 
 
+@pytest.mark.slow(reason="`make test` uses one kind of database")
 def test_a_game_goes_on_when_postgresql_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgresql: Cluster
 ) -> None:

@@ -17,6 +17,7 @@ from importlib import util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import pytest
 from sqlalchemy import URL, create_engine, make_url
 from sqlalchemy.exc import OperationalError
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 Json: TypeAlias = Any
 PASSWORD = "hidden word 7"  # noqa: S105 - of a database that lives as long as a test
 USER = "games"
+DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow(reason="the same test runs with SQLite")))
+"""Parameters of tests that run with each kind of database."""
 PATIENCE = 120
 """Timeout in seconds of PostgreSQL's programs; nothing is measured."""
 # Standard input ends with the tests, however they end; then PostgreSQL ends and its folder is removed. SIGTERM ends one

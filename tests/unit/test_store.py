@@ -15,6 +15,7 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, func, inspect, select
+from support.postgresql import DATABASES
 
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 from hyperoxo.store.database import SCRIPTS, open_database
@@ -36,7 +37,7 @@ def file_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'games.db'}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=DATABASES)
 def url(request: pytest.FixtureRequest) -> str:
     """Return the URL of an empty database of each kind."""
     if request.param == "sqlite":

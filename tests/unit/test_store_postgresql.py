@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from support.postgresql import Cluster
 
+pytestmark = pytest.mark.slow(reason="`make test` uses one kind of database")
+
 GAME = "A" * 22
 FIRST = StoredEvent(1, "created", {})
 SECOND = StoredEvent(2, "played", {"cell": "11"})
