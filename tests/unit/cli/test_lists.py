@@ -81,27 +81,6 @@ def test_info_counts(oxo: Oxo, board: str) -> None:
     assert sum(orbit["size"] * orbit["lines"] for orbit in entry["classes"]) == entry["lines"] * entry["line_length"]
 
 
-def test_info_lists_the_classes_of_first_moves(oxo: Oxo) -> None:
-    assert oxo("info", "3x3").splitlines() == [
-        "3x3: 9 cells, 8 lines of 3, 8 symmetries",
-        "3 first moves up to symmetry:",
-        "  11: 3 lines, 4 cells alike",
-        "  12: 2 lines, 4 cells alike",
-        "  22: 4 lines, 1 cell alone",
-    ]
-    assert [orbit["cell"] for orbit in oxo.json("info")["classes"]] == ["111", "112"]
-
-
-def test_one_line_is_no_plural(oxo: Oxo) -> None:
-    assert oxo("info", "3").splitlines()[0] == "3: 3 cells, 1 line of 3, 6 symmetries"
-
-
-def test_info_is_exact_for_groups_too_large_to_list(oxo: Oxo) -> None:
-    entry = oxo.json("info", "16x16")
-    assert entry["symmetries"] == 2**9 * 2 * 40320
-    assert len(entry["classes"]) == 2
-
-
 def test_engines_lists_every_player(oxo: Oxo) -> None:
     text = oxo("engines")
     assert [line.split()[0] for line in text.splitlines() if line.partition(" ")[0] in names()] == names()
@@ -156,13 +135,6 @@ def test_engines_asks_a_program_for_its_options(oxo: Oxo) -> None:
 def test_engines_prints_why_a_program_cannot_be_described(oxo: Oxo) -> None:
     refusal = oxo.refused("engines", f"ugi:{command('crash-at-start')}")
     assert "it ended with exit code 3; last line of stderr: out of luck; oxo ugi-check COMMAND shows why" in refusal
-
-
-def test_engines_lists_boards_and_seats(oxo: Oxo) -> None:
-    assert oxo.json("engines", "fignition")["boards"] == {"3x3": ["first"]}
-    assert "Plays 3x3, only as first player." in oxo("engines", "fignition")
-    assert "Plays 4x4x4, 4x4x4x4." in oxo("engines", "ibm1620")
-    assert "Plays every board." in oxo("engines", "random")
 
 
 def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,35 +45,6 @@ def with_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arguments, "player", find)
 
 
-def test_json_has_the_promised_keys_in_order(oxo: Oxo) -> None:
-    reply = answer(oxo, "ibm1620", "4x4x4", "--moves", "111 114 222 141 333")
-    assert list(reply) == ["player", "board", "moves", "move", "reasons"]
-    assert reply["player"] == "ibm1620"
-    assert reply["board"] == "4x4x4"
-    assert reply["moves"] == "111 114 222 141 333"
-    # The person has 111, 222 and 333 of a long diagonal: level 3 blocks at its other end.
-    assert reply["move"] == "444"
-    assert reply["reasons"]["level"] == 3
-    assert {"via", "move6", "move9", "held", "rule"} <= set(reply["reasons"])
-
-
-def test_the_player_is_named_with_its_options(oxo: Oxo) -> None:
-    assert answer(oxo, "ibm1620:rules=1620,pairs=inside-first")["player"] == "ibm1620:rules=1620"
-
-
-def test_the_board_may_be_left_out(oxo: Oxo) -> None:
-    assert answer(oxo, "random")["board"] == "4x4x4"
-
-
-def test_a_position_is_accepted_in_the_place_of_moves(oxo: Oxo) -> None:
-    #   X X .
-    #   O O .      X completes the upper row
-    #   . . .
-    reply = answer(oxo, "magic-square", "3x3", "--position", "xx1oo4 x")
-    assert (reply["position"], reply["moves"], reply["move"]) == ("xx1oo4 x", "", "13")
-    assert answer(oxo, "magic-square", "3x3", "--position", "xx1oo4 x", "--moves", "33")["move"] == "23"
-
-
 def test_the_same_seed_gives_the_same_move_and_no_seed_is_seed_0(oxo: Oxo) -> None:
     drawn = [answer(oxo, "random", "--seed", str(seed))["move"] for seed in range(8)]
     assert [answer(oxo, "random", "--seed", str(seed))["move"] for seed in range(8)] == drawn
@@ -84,40 +55,6 @@ def test_the_same_seed_gives_the_same_move_and_no_seed_is_seed_0(oxo: Oxo) -> No
 def test_a_first_move_is_the_one_that_a_whole_game_with_this_seed_has(oxo: Oxo) -> None:
     game = play_game(player("random"), player("random"), Board("4x4x4"), seed=3)
     assert answer(oxo, "random", "--seed", "3")["move"] == game.board.name(game.moves[0])
-
-
-def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(oxo: Oxo) -> None:
-    reply = answer(oxo, "ibm1620", "--moves", WON_BY_X)
-    assert reply["move"] is None
-    assert reply["result"] == {"winner": "x", "ending": "line"}
-    assert reply["reasons"]["level"] == 1
-    full = answer(oxo, "random", "3x3", "--moves", "11 12 13 22 21 23 32 31 33")
-    assert (full["move"], full["reasons"]) == (None, {})
-    assert full["result"] == {"winner": None, "ending": "full board"}
-
-
-@pytest.mark.parametrize(
-    ("name", "moves", "winner"),
-    [
-        ("fignition", "22 12 13 11 31", "x"),
-        ("magic-square", "22 12 13 11 31", "x"),
-        ("delphi", "22 12 13 11 31", "x"),
-        ("magic-square", "11 22 12 13 33 31", "o"),
-        ("delphi", "11 22 12 13 33 31", "o"),
-        ("ibm1620", WON_BY_X, "x"),
-        ("atari-st", WON_BY_X, "x"),
-        ("ibm1620", f"444 {WON_BY_X}", "o"),
-        ("atari-st", f"444 {WON_BY_X}", "o"),
-    ],
-)
-def test_a_historical_program_has_no_move_after_its_own_win(oxo: Oxo, name: str, moves: str, winner: str) -> None:
-    reply = answer(oxo, name, "4x4x4" if len(moves.split(maxsplit=1)[0]) == 3 else "3x3", "--moves", moves)
-    assert (reply["move"], reply["result"]) == (None, {"winner": winner, "ending": "line"})
-
-
-def test_a_program_that_always_starts_comments_on_its_own_win(oxo: Oxo) -> None:
-    assert oxo("move", "fignition", "3x3", "--moves", "22 12 13 11 31") == 'no move: X wins (line)\n"I win!"\n'
-    assert "it always starts" in oxo.refused("move", "fignition", "3x3", "--moves", "22")
 
 
 @pytest.mark.usefixtures("with_players")
@@ -146,12 +83,6 @@ def test_a_player_that_fails_loses_and_the_failure_is_reported(oxo: Oxo) -> None
     assert first == "no move: O wins (time)"
     assert second.startswith(r"the program\tis gone!!!")
     assert len(second) < 350
-
-
-def test_an_engine_that_cannot_start_fails(oxo: Oxo) -> None:
-    first, second = oxo("move", "ugi:false", "3x3", code=1).splitlines()
-    assert first == "no move: O wins (crash)"
-    assert "it ended with exit code 1" in second
 
 
 @pytest.mark.usefixtures("with_players")

@@ -29,72 +29,6 @@ PATIENCE = 120
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 
 
-def test_json_has_the_promised_keys_in_order(oxo: Oxo) -> None:
-    answer = oxo.json("solve", "3x3x3", "--moves", "222")
-    assert list(answer) == [
-        "board",
-        "moves",
-        "outcome",
-        "winner",
-        "strategic",
-        "forced",
-        "plies",
-        "nodes",
-        "seconds",
-        "certificate",
-    ]
-    assert (answer["board"], answer["moves"]) == ("3x3x3", "222")
-    assert (answer["outcome"], answer["winner"], answer["certificate"]) == ("loss", "x", None)
-    assert all(answer[number] >= 0 for number in ("strategic", "forced", "nodes", "seconds"))
-
-
-def test_a_position_is_accepted_in_the_place_of_moves(oxo: Oxo) -> None:
-    #   X X .
-    #   O O .      X completes the upper row
-    #   . . .
-    answer = oxo.json("solve", "3x3", "--position", "xx1oo4 x")
-    assert (answer["position"], answer["moves"], answer["outcome"]) == ("xx1oo4 x", "", "win")
-
-
-def test_a_draw_has_no_winner(oxo: Oxo) -> None:
-    answer = oxo.json("solve", "3x3")
-    assert (answer["outcome"], answer["winner"]) == ("draw", None)
-
-
-@pytest.mark.parametrize("budget", [("--nodes", "100000"), ("--time", "0")])
-def test_an_undecided_position_is_unknown_with_exit_code_3(oxo: Oxo, budget: tuple[str, str]) -> None:
-    answer = oxo.json("solve", "4x4x4", *budget, "--threads", "1", "--memory", "64", code=3)
-    assert (answer["outcome"], answer["winner"], answer["certificate"]) == ("unknown", None, None)
-    assert (answer["strategic"], answer["forced"]) == (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "first"),
-    [
-        (["3x3x3"], "3x3x3: X wins; X is to move"),
-        (["3x3x3", "--moves", "222"], "3x3x3: X wins; O is to move"),
-        (["4x4"], "4x4: a draw"),
-    ],
-)
-def test_text_begins_with_the_outcome(oxo: Oxo, arguments: list[str], first: str) -> None:
-    outcome, proof, searched = oxo("solve", *arguments).splitlines()
-    assert outcome == first
-    assert proof.startswith("proof: ")
-    assert searched.startswith("searched: ")
-
-
-def test_text_states_that_the_outcome_is_unknown(oxo: Oxo) -> None:
-    outcome, searched = oxo("solve", "4x4x4", "--time", "0", code=3).splitlines()
-    assert outcome.startswith("4x4x4: unknown; ended with ")
-    assert searched.startswith("searched: ")
-
-
-def test_one_position_is_singular(oxo: Oxo) -> None:
-    _, proof, searched = oxo("solve", "3x3x3", "--moves", "111 112 222 113").splitlines()
-    assert proof.endswith("; at most 1 ply")
-    assert searched.startswith("searched: 1 position in ")
-
-
 def test_text_says_that_a_limit_fell_while_the_proof_was_written(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     def out_of_time(position: Position, *, on_progress: Callable[[SolveProgress], None], **_: object) -> Solution:
         on_progress(SolveProgress(61, 61, 5))
@@ -237,16 +171,6 @@ def test_processes_keep_to_limits_and_leave_what_they_found(oxo: Oxo, tmp_path: 
     oxo.json("solve", *search, str(left[0]), code=3)
     oxo.json("solve", *search, str(left[1]), "--jobs", "2", code=3)
     assert left[0].read_bytes() == left[1].read_bytes()
-
-
-# ---- --attacker ----
-
-
-def test_a_search_for_wins_of_one_side_finds_no_other(oxo: Oxo) -> None:
-    search = ("4x4x4", "--position", "o6x11x22o21 x", "--nodes", "2000000")
-    assert oxo.json("solve", *search, "--attacker", "o")["winner"] == "o"
-    for others in (["--attacker", "x"], []):
-        assert oxo.json("solve", *search, *others, code=3)["outcome"] == "unknown"
 
 
 # ---- --minimise and --resume ----
