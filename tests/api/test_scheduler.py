@@ -12,238 +12,208 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.stand_in_workers import LONG, StandInPool, rest, run_with, until
+from support.stand_in_workers import LONG, StandInPool, rest, run_with, until, with_pool
 
 from hyperoxo.errors import Cancelled, MoveError
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.workers.scheduler import Priority
 
 
-def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone() -> None:
-    async def test(pool: StandInPool) -> None:
-        assert pool.starts == 1
-        for client in "abc":
-            pool.ask(client, f"analysis {client}")
-        await rest()
-        assert pool.starts == 3
-        assert set(pool.running) == {"analysis a", "analysis b"}
-        pool.ask("c", "move", Priority.MOVE)
-        await rest()
-        assert set(pool.running) == {"analysis a", "analysis b", "move"}
-        await pool.finish("move")
-        assert set(pool.running) == {"analysis a", "analysis b"}
-        await pool.finish("analysis b")
-        assert set(pool.running) == {"analysis a", "analysis c"}
-
-    run_with(test, workers=2)
+@with_pool(workers=2)
+async def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone(pool: StandInPool) -> None:
+    assert pool.starts == 1
+    for client in "abc":
+        pool.ask(client, f"analysis {client}")
+    await rest()
+    assert pool.starts == 3
+    assert set(pool.running) == {"analysis a", "analysis b"}
+    pool.ask("c", "move", Priority.MOVE)
+    await rest()
+    assert set(pool.running) == {"analysis a", "analysis b", "move"}
+    await pool.finish("move")
+    assert set(pool.running) == {"analysis a", "analysis b"}
+    await pool.finish("analysis b")
+    assert set(pool.running) == {"analysis a", "analysis c"}
 
 
-def test_answers_and_progress_reach_the_client_that_sent_the_request() -> None:
-    async def test(pool: StandInPool) -> None:
-        news: list[str] = []
-        first = pool.ask("a", "first", on_report=news.append)
-        second = pool.ask("b", "second", Priority.MOVE)
-        await rest()
-        pool.running["first"].on_progress("so far")
-        await pool.finish("second")
-        await pool.finish("first")
-        assert (await first, await second, news) == ("FIRST", "SECOND", ["so far"])
-
-    run_with(test)
+@with_pool()
+async def test_answers_and_progress_reach_the_client_that_sent_the_request(pool: StandInPool) -> None:
+    news: list[str] = []
+    first = pool.ask("a", "first", on_report=news.append)
+    second = pool.ask("b", "second", Priority.MOVE)
+    await rest()
+    pool.running["first"].on_progress("so far")
+    await pool.finish("second")
+    await pool.finish("first")
+    assert (await first, await second, news) == ("FIRST", "SECOND", ["so far"])
 
 
-def test_an_error_of_a_listener_stops_no_other_client() -> None:
-    async def test(pool: StandInPool) -> None:
-        def fail(_: object) -> None:
-            raise ZeroDivisionError
+@with_pool()
+async def test_an_error_of_a_listener_stops_no_other_client(pool: StandInPool) -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
 
-        tasks = [pool.ask(client, client, on_report=fail, on_wait=fail) for client in "ab"]
-        await rest()
-        for name in "ab":
-            pool.running[name].on_progress("so far")
-            await pool.finish(name)
-        assert [await task for task in tasks] == ["A", "B"]
-
-    run_with(test)
+    tasks = [pool.ask(client, client, on_report=fail, on_wait=fail) for client in "ab"]
+    await rest()
+    for name in "ab":
+        pool.running[name].on_progress("so far")
+        await pool.finish(name)
+    assert [await task for task in tasks] == ["A", "B"]
 
 
-def test_a_client_that_has_left_receives_nothing() -> None:
-    async def test(pool: StandInPool) -> None:
-        news: list[str] = []
-        task = pool.ask("a", "first", on_report=news.append)
-        await rest()
-        task.cancel()
-        await rest()
-        pool.running["first"].on_progress("too late")
-        assert news == []
-
-    run_with(test)
+@with_pool()
+async def test_a_client_that_has_left_receives_nothing(pool: StandInPool) -> None:
+    news: list[str] = []
+    task = pool.ask("a", "first", on_report=news.append)
+    await rest()
+    task.cancel()
+    await rest()
+    pool.running["first"].on_progress("too late")
+    assert news == []
 
 
-def test_moves_come_before_questions_and_those_before_analyses() -> None:
-    async def test(pool: StandInPool) -> None:
-        pool.ask("a", "begun", Priority.MOVE)
-        pool.ask("a", "begun too", Priority.MOVE)
-        await rest()
-        for name, priority in (
-            ("analysis", Priority.ANALYSIS),
-            ("question", Priority.QUESTION),
-            ("move", Priority.MOVE),
-        ):
-            pool.ask("b", name, priority)
-        await rest()
-        assert set(pool.running) == {"begun", "begun too"}
-        for worker in list(pool.running.values()):
-            worker.set_result("")
-        await rest()
-        assert set(pool.running) == {"move", "question"}
-        await pool.finish("question")
-        assert set(pool.running) == {"move", "analysis"}
-
-    run_with(test)
+@with_pool()
+async def test_moves_come_before_questions_and_those_before_analyses(pool: StandInPool) -> None:
+    pool.ask("a", "begun", Priority.MOVE)
+    pool.ask("a", "begun too", Priority.MOVE)
+    await rest()
+    for name, priority in (
+        ("analysis", Priority.ANALYSIS),
+        ("question", Priority.QUESTION),
+        ("move", Priority.MOVE),
+    ):
+        pool.ask("b", name, priority)
+    await rest()
+    assert set(pool.running) == {"begun", "begun too"}
+    for worker in list(pool.running.values()):
+        worker.set_result("")
+    await rest()
+    assert set(pool.running) == {"move", "question"}
+    await pool.finish("question")
+    assert set(pool.running) == {"move", "analysis"}
 
 
-def test_one_client_cannot_starve_another() -> None:
+@with_pool(workers=4)
+async def test_one_client_cannot_starve_another(pool: StandInPool) -> None:
     """Of the next two analyses one is another client's, and half of the workers stay free for other clients."""
-
-    async def test(pool: StandInPool) -> None:
-        for number in range(10):
-            pool.ask("greedy", f"greedy {number}")
-        await rest()
-        assert set(pool.running) == {"greedy 0", "greedy 1"}
-        pool.ask("modest", "modest 0")
-        pool.ask("modest", "modest 1")
-        await rest()
-        assert set(pool.running) == {"greedy 0", "greedy 1", "modest 0", "modest 1"}
-        for number in range(2, 5):
-            pool.ask("modest", f"modest {number}")
-        await pool.finish("greedy 1")
-        assert set(pool.running) == {"greedy 0", "greedy 2", "modest 0", "modest 1"}
-        await pool.finish("modest 0")
-        assert set(pool.running) == {"greedy 0", "greedy 2", "modest 2", "modest 1"}
-
-    run_with(test, workers=4)
+    for number in range(10):
+        pool.ask("greedy", f"greedy {number}")
+    await rest()
+    assert set(pool.running) == {"greedy 0", "greedy 1"}
+    pool.ask("modest", "modest 0")
+    pool.ask("modest", "modest 1")
+    await rest()
+    assert set(pool.running) == {"greedy 0", "greedy 1", "modest 0", "modest 1"}
+    for number in range(2, 5):
+        pool.ask("modest", f"modest {number}")
+    await pool.finish("greedy 1")
+    assert set(pool.running) == {"greedy 0", "greedy 2", "modest 0", "modest 1"}
+    await pool.finish("modest 0")
+    assert set(pool.running) == {"greedy 0", "greedy 2", "modest 2", "modest 1"}
 
 
-def test_with_one_worker_clients_take_turns() -> None:
+@with_pool()
+async def test_with_one_worker_clients_take_turns(pool: StandInPool) -> None:
     """The greedy client's first job has begun and its second was queued first; afterwards the clients take turns."""
-
-    async def test(pool: StandInPool) -> None:
-        for number, client in enumerate(("greedy", "greedy", "greedy", "modest")):
-            pool.ask(client, f"{client} {number}")
-        await rest()
-        order: list[str] = []
-        while pool.running:
-            [name] = pool.running
-            order.append(name)
-            await pool.finish(name)
-        assert order == ["greedy 0", "greedy 1", "modest 3", "greedy 2"]
-
-    run_with(test)
+    for number, client in enumerate(("greedy", "greedy", "greedy", "modest")):
+        pool.ask(client, f"{client} {number}")
+    await rest()
+    order: list[str] = []
+    while pool.running:
+        [name] = pool.running
+        order.append(name)
+        await pool.finish(name)
+    assert order == ["greedy 0", "greedy 1", "modest 3", "greedy 2"]
 
 
-def test_a_waiting_client_receives_its_place_in_the_queue() -> None:
-    async def test(pool: StandInPool) -> None:
-        waits: dict[str, list[int]] = {"b": [], "c": []}
-        pool.ask("a", "first")
-        await rest()
-        tasks = {client: pool.ask(client, client, on_wait=waits[client].append) for client in "bc"}
-        await rest()
-        assert waits == {"b": [0], "c": [1]}
-        tasks["b"].cancel()
-        await rest()
-        assert waits == {"b": [0], "c": [1, 0]}
-        await pool.finish("first")
-        assert set(pool.running) == {"c"}
-
-    run_with(test)
+@with_pool()
+async def test_a_waiting_client_receives_its_place_in_the_queue(pool: StandInPool) -> None:
+    waits: dict[str, list[int]] = {"b": [], "c": []}
+    pool.ask("a", "first")
+    await rest()
+    tasks = {client: pool.ask(client, client, on_wait=waits[client].append) for client in "bc"}
+    await rest()
+    assert waits == {"b": [0], "c": [1]}
+    tasks["b"].cancel()
+    await rest()
+    assert waits == {"b": [0], "c": [1, 0]}
+    await pool.finish("first")
+    assert set(pool.running) == {"c"}
 
 
-def test_requests_beyond_the_limit_are_refused_at_once() -> None:
-    async def test(pool: StandInPool) -> None:
-        tasks = [pool.ask("a", str(number)) for number in range(4)]
-        await rest()
-        assert isinstance(tasks[3].exception(), Busy)
-        assert not any(task.done() for task in tasks[:3])
-        others = [pool.ask(client, client) for client in "bcd"]
-        await rest()
-        assert [task.done() for task in others] == [False, True, True]
-        assert str(others[2].exception()) == "too many questions: the server is busy; try again in a few seconds"
-
-    run_with(test, waiting_per_client=2, waiting=3)
+@with_pool(waiting_per_client=2, waiting=3)
+async def test_requests_beyond_the_limit_are_refused_at_once(pool: StandInPool) -> None:
+    tasks = [pool.ask("a", str(number)) for number in range(4)]
+    await rest()
+    assert isinstance(tasks[3].exception(), Busy)
+    assert not any(task.done() for task in tasks[:3])
+    others = [pool.ask(client, client) for client in "bcd"]
+    await rest()
+    assert [task.done() for task in others] == [False, True, True]
+    assert str(others[2].exception()) == "too many questions: the server is busy; try again in a few seconds"
 
 
-def test_a_cancelled_job_is_not_begun() -> None:
-    async def test(pool: StandInPool) -> None:
-        pool.ask("a", "first")
-        waiting = pool.ask("b", "second")
-        await rest()
-        waiting.cancel()
-        await rest()
-        await pool.finish("first")
-        assert pool.running == {}
-        assert waiting.cancelled()
-
-    run_with(test)
+@with_pool()
+async def test_a_cancelled_job_is_not_begun(pool: StandInPool) -> None:
+    pool.ask("a", "first")
+    waiting = pool.ask("b", "second")
+    await rest()
+    waiting.cancel()
+    await rest()
+    await pool.finish("first")
+    assert pool.running == {}
+    assert waiting.cancelled()
 
 
-def test_a_job_submitted_and_cancelled_at_once_is_not_begun() -> None:
-    async def test(pool: StandInPool) -> None:
-        task = pool.ask("a", "first")
-        await asyncio.sleep(0)
-        task.cancel()
-        await rest()
-        assert pool.running == {}
-        pool.ask("a", "second")
-        await rest()
-        assert set(pool.running) == {"second"}
-
-    run_with(test)
+@with_pool()
+async def test_a_job_submitted_and_cancelled_at_once_is_not_begun(pool: StandInPool) -> None:
+    task = pool.ask("a", "first")
+    await asyncio.sleep(0)
+    task.cancel()
+    await rest()
+    assert pool.running == {}
+    pool.ask("a", "second")
+    await rest()
+    assert set(pool.running) == {"second"}
 
 
-def test_a_cancelled_job_stops_and_its_worker_does_the_next() -> None:
-    async def test(pool: StandInPool) -> None:
-        task = pool.ask("a", "first")
-        await rest()
-        call = pool.running["first"]
-        task.cancel()
-        await rest()
-        pool.ask("a", "second")
-        await rest()
-        assert (call.stops, set(pool.running)) == (1, {"first"})
-        call.set_exception(Cancelled())
-        await rest()
-        assert pool.running["second"].worker is call.worker
-        assert pool.starts == 2
-
-    run_with(test)
+@with_pool()
+async def test_a_cancelled_job_stops_and_its_worker_does_the_next(pool: StandInPool) -> None:
+    task = pool.ask("a", "first")
+    await rest()
+    call = pool.running["first"]
+    task.cancel()
+    await rest()
+    pool.ask("a", "second")
+    await rest()
+    assert (call.stops, set(pool.running)) == (1, {"first"})
+    call.set_exception(Cancelled())
+    await rest()
+    assert pool.running["second"].worker is call.worker
+    assert pool.starts == 2
 
 
-def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
-    async def test(pool: StandInPool) -> None:
-        task = pool.ask("a", "first")
-        await rest()
-        worker = pool.running["first"].worker
-        task.cancel()
-        await until(lambda: not worker.is_alive)
-        second = pool.ask("a", "second")
-        await until(lambda: "second" in pool.running)
-        assert pool.running["second"].worker is worker
-        assert (worker.starts, pool.starts) == (2, 3)
-        await pool.finish("second")
-        assert await second == "SECOND"
-
-    run_with(test, grace=0)
+@with_pool(grace=0)
+async def test_a_worker_that_does_not_stop_is_killed_and_replaced(pool: StandInPool) -> None:
+    task = pool.ask("a", "first")
+    await rest()
+    worker = pool.running["first"].worker
+    task.cancel()
+    await until(lambda: not worker.is_alive)
+    second = pool.ask("a", "second")
+    await until(lambda: "second" in pool.running)
+    assert pool.running["second"].worker is worker
+    assert (worker.starts, pool.starts) == (2, 3)
+    await pool.finish("second")
+    assert await second == "SECOND"
 
 
-def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far() -> None:
-    async def test(pool: StandInPool) -> None:
-        task = pool.ask("a", "first", seconds=0)
-        await until(lambda: any(call.stops for call in pool.running.values()))
-        await pool.finish("first")
-        assert await task == "FIRST"
-
-    run_with(test)
+@with_pool()
+async def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far(pool: StandInPool) -> None:
+    task = pool.ask("a", "first", seconds=0)
+    await until(lambda: any(call.stops for call in pool.running.values()))
+    await pool.finish("first")
+    assert await task == "FIRST"
 
 
 @pytest.mark.parametrize(
@@ -266,58 +236,50 @@ def test_failures_are_reported_in_one_line(error: Exception, message: str) -> No
     run_with(test)
 
 
-def test_a_job_that_lost_its_worker_is_tried_once_more() -> None:
-    async def test(pool: StandInPool) -> None:
-        lucky, hopeless = pool.ask("a", "lucky", Priority.MOVE), pool.ask("a", "hopeless")
+@with_pool()
+async def test_a_job_that_lost_its_worker_is_tried_once_more(pool: StandInPool) -> None:
+    lucky, hopeless = pool.ask("a", "lucky", Priority.MOVE), pool.ask("a", "hopeless")
+    await rest()
+    for name in ("lucky", "hopeless", "hopeless"):
+        pool.running[name].kill()
         await rest()
-        for name in ("lucky", "hopeless", "hopeless"):
-            pool.running[name].kill()
+    await pool.finish("lucky")
+    assert await lucky == "LUCKY"
+    assert str(hopeless.exception()) == "request: it broke down"
+    after = pool.ask("a", "after")
+    await rest()
+    await pool.finish("after")
+    assert await after == "AFTER"
+
+
+@with_pool()
+async def test_a_cancelled_job_is_not_tried_again(pool: StandInPool) -> None:
+    task = pool.ask("a", "first")
+    await rest()
+    task.cancel()
+    pool.running["first"].kill()
+    await rest()
+    assert pool.running == {}
+
+
+@with_pool(grace=0)
+async def test_a_worker_killed_for_taking_too_long_is_reported_as_such(pool: StandInPool) -> None:
+    task = pool.ask("a", "first", seconds=0)
+    await asyncio.wait([task])
+    assert str(task.exception()) == "request: it took longer than 0 s"
+
+
+@with_pool()
+async def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job(pool: StandInPool) -> None:
+    for priority in (Priority.MOVE, Priority.ANALYSIS):
+        for name in ("first", "second"):
+            task = pool.ask("a", name, priority)
             await rest()
-        await pool.finish("lucky")
-        assert await lucky == "LUCKY"
-        assert str(hopeless.exception()) == "request: it broke down"
-        after = pool.ask("a", "after")
-        await rest()
-        await pool.finish("after")
-        assert await after == "AFTER"
-
-    run_with(test)
-
-
-def test_a_cancelled_job_is_not_tried_again() -> None:
-    async def test(pool: StandInPool) -> None:
-        task = pool.ask("a", "first")
-        await rest()
-        task.cancel()
-        pool.running["first"].kill()
-        await rest()
-        assert pool.running == {}
-
-    run_with(test)
-
-
-def test_a_worker_killed_for_taking_too_long_is_reported_as_such() -> None:
-    async def test(pool: StandInPool) -> None:
-        task = pool.ask("a", "first", seconds=0)
-        await asyncio.wait([task])
-        assert str(task.exception()) == "request: it took longer than 0 s"
-
-    run_with(test, grace=0)
-
-
-def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job() -> None:
-    async def test(pool: StandInPool) -> None:
-        for priority in (Priority.MOVE, Priority.ANALYSIS):
-            for name in ("first", "second"):
-                task = pool.ask("a", name, priority)
-                await rest()
-                assert pool.running[name].worker.is_alive
-                await pool.finish(name)
-                assert await task == name.upper()
-                for worker in pool.workers:
-                    worker.is_alive = False
-
-    run_with(test)
+            assert pool.running[name].worker.is_alive
+            await pool.finish(name)
+            assert await task == name.upper()
+            for worker in pool.workers:
+                worker.is_alive = False
 
 
 def test_a_failed_start_of_a_worker_is_tried_again() -> None:
@@ -332,50 +294,43 @@ def test_a_failed_start_of_a_worker_is_tried_again() -> None:
     asyncio.run(test())
 
 
-def test_a_job_goes_to_the_worker_that_did_one_with_the_same_key() -> None:
+@with_pool(workers=2)
+async def test_a_job_goes_to_the_worker_that_did_one_with_the_same_key(pool: StandInPool) -> None:
     """Of the idle workers, the scheduler chooses the one that has done a job with the same key."""
-
-    async def test(pool: StandInPool) -> None:
-        pool.ask("a", "one", Priority.MOVE, key="game 1")
-        pool.ask("a", "two", Priority.MOVE, key="game 2")
-        await rest()
-        workers = {name: call.worker for name, call in pool.running.items()}
-        await pool.finish("one")
-        await pool.finish("two")
-        pool.ask("a", "two again", Priority.MOVE, key="game 2")
-        pool.ask("a", "one again", Priority.MOVE, key="game 1")
-        pool.ask("a", "another", Priority.MOVE, key="game 2")
-        await rest()
-        assert pool.running["one again"].worker is workers["one"]
-        assert pool.running["two again"].worker is workers["two"]
-        assert pool.running["another"].worker not in workers.values()
-
-    run_with(test, workers=2)
+    pool.ask("a", "one", Priority.MOVE, key="game 1")
+    pool.ask("a", "two", Priority.MOVE, key="game 2")
+    await rest()
+    workers = {name: call.worker for name, call in pool.running.items()}
+    await pool.finish("one")
+    await pool.finish("two")
+    pool.ask("a", "two again", Priority.MOVE, key="game 2")
+    pool.ask("a", "one again", Priority.MOVE, key="game 1")
+    pool.ask("a", "another", Priority.MOVE, key="game 2")
+    await rest()
+    assert pool.running["one again"].worker is workers["one"]
+    assert pool.running["two again"].worker is workers["two"]
+    assert pool.running["another"].worker not in workers.values()
 
 
-def test_conversions_and_other_jobs_do_not_wait_for_each_other() -> None:
-    async def test(pool: StandInPool) -> None:
-        for name in ("analysis", "second analysis"):
-            pool.ask("a", name)
-        for name in ("record", "second record"):
-            pool.ask("b", name, Priority.CONVERSION)
-        pool.ask("c", "move", Priority.MOVE)
-        await rest()
-        assert pool.running.keys() == {"analysis", "record", "move"}
-        await pool.finish("record")
-        assert pool.running.keys() == {"analysis", "second record", "move"}
-
-    run_with(test)
+@with_pool()
+async def test_conversions_and_other_jobs_do_not_wait_for_each_other(pool: StandInPool) -> None:
+    for name in ("analysis", "second analysis"):
+        pool.ask("a", name)
+    for name in ("record", "second record"):
+        pool.ask("b", name, Priority.CONVERSION)
+    pool.ask("c", "move", Priority.MOVE)
+    await rest()
+    assert pool.running.keys() == {"analysis", "record", "move"}
+    await pool.finish("record")
+    assert pool.running.keys() == {"analysis", "second record", "move"}
 
 
-def test_conversions_have_limits_of_their_own() -> None:
-    async def test(pool: StandInPool) -> None:
-        first, second, third = (pool.ask("a", name, Priority.CONVERSION) for name in ("one", "two", "three"))
-        await rest()
-        assert (first.done(), second.done()) == (False, False)
-        assert isinstance(third.exception(), Busy)
-
-    run_with(test, conversions_waiting_per_client=1, waiting_per_client=9)
+@with_pool(conversions_waiting_per_client=1, waiting_per_client=9)
+async def test_conversions_have_limits_of_their_own(pool: StandInPool) -> None:
+    first, second, third = (pool.ask("a", name, Priority.CONVERSION) for name in ("one", "two", "three"))
+    await rest()
+    assert (first.done(), second.done()) == (False, False)
+    assert isinstance(third.exception(), Busy)
 
 
 STEPS = st.lists(
@@ -451,25 +406,21 @@ def test_closing_fails_all_waiting_jobs() -> None:
 # ---- Readiness ----
 
 
-def test_it_is_ready_while_a_process_works() -> None:
-    async def test(pool: StandInPool) -> None:
-        assert await pool.scheduler.check()
-        move = pool.ask("a", "move", Priority.MOVE)
-        await rest()
-        pool.running["move"].kill()
-        await rest()
-        assert not await pool.scheduler.check()
-        await pool.finish("move")
-        assert await move == "MOVE"
-        assert await pool.scheduler.check()
-
-    run_with(test)
+@with_pool()
+async def test_it_is_ready_while_a_process_works(pool: StandInPool) -> None:
+    assert await pool.scheduler.check()
+    move = pool.ask("a", "move", Priority.MOVE)
+    await rest()
+    pool.running["move"].kill()
+    await rest()
+    assert not await pool.scheduler.check()
+    await pool.finish("move")
+    assert await move == "MOVE"
+    assert await pool.scheduler.check()
 
 
-def test_a_check_starts_the_process_that_could_not_be_started() -> None:
-    async def test(pool: StandInPool) -> None:
-        assert (await pool.scheduler.check(), pool.starts) == (False, 0)
-        await rest()
-        assert (await pool.scheduler.check(), pool.starts) == (True, 1)
-
-    run_with(test, failures=1)
+@with_pool(failures=1)
+async def test_a_check_starts_the_process_that_could_not_be_started(pool: StandInPool) -> None:
+    assert (await pool.scheduler.check(), pool.starts) == (False, 0)
+    await rest()
+    assert (await pool.scheduler.check(), pool.starts) == (True, 1)

@@ -171,6 +171,11 @@ def run_with(test: Callable[[StandInPool], Awaitable[None]], **bounds: Any) -> N
     asyncio.run(run())
 
 
+def with_pool(**bounds: Any) -> Callable[[Callable[[StandInPool], Awaitable[None]]], Callable[[], None]]:  # noqa: ANN401 - passed on
+    """Return a decorator that makes a test of a coroutine function, which takes a pool of stand-ins."""
+    return lambda test: lambda: run_with(test, **bounds)
+
+
 async def until(come_true: Callable[[], bool]) -> None:
     """Run the event loop until a condition is true; its timers may have to fire first."""
     while not come_true():
