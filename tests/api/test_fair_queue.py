@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperoxo.server.errors import Busy
 from hyperoxo.server.workers.scheduler import FairQueue
 
 ASKED = st.lists(st.tuples(st.sampled_from("abcd"), st.integers()), max_size=30)
@@ -25,54 +23,12 @@ def served(queue: FairQueue[tuple[str, int, int]]) -> list[tuple[str, int, int]]
     return [item for _ in range(len(queue)) if (item := queue.pop()) is not None]
 
 
-def test_a_new_client_is_served_after_one_question_of_a_client_that_asked_many() -> None:
-    queue: FairQueue[str] = FairQueue(per_client=10, total=100)
-    for number in range(5):
-        queue.add("greedy", f"greedy {number}")
-    queue.add("modest", "modest 0")
-    queue.add("third", "third 0")
-    assert [queue.pop() for _ in range(7)] == [
-        "greedy 0",
-        "modest 0",
-        "third 0",
-        "greedy 1",
-        "greedy 2",
-        "greedy 3",
-        "greedy 4",
-    ]
-    assert queue.pop() is None
-
-
 def test_a_client_that_may_not_be_served_keeps_its_turn() -> None:
     queue: FairQueue[str] = FairQueue(per_client=10, total=100)
     for client in ("a", "b", "a", "b"):
         queue.add(client, client)
     assert queue.pop(lambda client: client != "a") == "b"
     assert [queue.pop(), queue.pop(), queue.pop()] == ["a", "b", "a"]
-
-
-def test_the_queue_is_limited_for_each_client_and_for_all() -> None:
-    queue: FairQueue[int] = FairQueue(per_client=2, total=3)
-    queue.add("a", 1)
-    queue.add("a", 2)
-    with pytest.raises(Busy, match="2 of yours are waiting already"):
-        queue.add("a", 3)
-    queue.add("b", 4)
-    with pytest.raises(Busy, match="the server is busy"):
-        queue.add("c", 5)
-    assert len(queue) == 3
-    queue.remove("a", 1)
-    queue.add("c", 5)
-    assert [queue.pop() for _ in range(3)] == [2, 4, 5]
-
-
-def test_what_does_not_wait_cannot_be_taken_out() -> None:
-    queue: FairQueue[int] = FairQueue(per_client=2, total=3)
-    queue.add("a", 1)
-    for client, item in (("a", 2), ("b", 1)):
-        with pytest.raises(ValueError, match="not in"):
-            queue.remove(client, item)
-    assert list(queue) == [1]
 
 
 @given(ASKED)

@@ -40,10 +40,3 @@ def test_a_failed_search_is_repeated() -> None:
     assert searches.ask(13, finds=False) is None
     assert searches.ask(13) is not None
     assert searches.made == [13, 13]
-
-
-def test_the_least_recently_used_proof_is_dropped() -> None:
-    searches = Searches(2)
-    for cell in (0, 1, 0, 13, 0, 1):
-        searches.ask(cell)
-    assert searches.made == [0, 1, 13, 1]

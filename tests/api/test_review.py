@@ -16,7 +16,6 @@ from hyperoxo import Board, Game
 from hyperoxo.review import review
 from hyperoxo.review.json_form import FinishedReview, findings_of, review_as_json
 from hyperoxo.server.app import create_app
-from hyperoxo.server.errors import Busy
 from hyperoxo.server.settings import ClientLimits, Settings
 
 if TYPE_CHECKING:
@@ -152,31 +151,3 @@ def test_any_text_is_answered(text: str) -> None:
         socket.send_text(text)
         if text not in {'{"type": "cancel"}', '{"type":"cancel"}'}:
             assert until_done(socket)[-1]["type"] in {"done", "refused"}
-
-
-def test_too_many_messages_are_refused() -> None:
-    client = client_with(ScriptedScheduler(), limits=ClientLimits(messages=2, messages_refill=0))
-    with client.websocket_connect("/api/review") as socket:
-        for _ in range(3):
-            socket.send_json({"type": "cancel"})
-        assert socket.receive_json()["error"]["reason"] == "too many in a short time"
-
-
-def test_a_refusal_of_the_pool_is_sent() -> None:
-    def says(*_: object) -> None:
-        raise Busy("too many questions", "the server is busy", "try again in a few seconds")
-
-    with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(asking(4))
-        [message] = until_done(socket)
-    assert (message["request"], message["error"]["code"]) == (4, "unavailable")
-
-
-def test_an_internal_error_is_reported_without_its_details() -> None:
-    def says(*_: object) -> None:
-        raise ZeroDivisionError("secret")
-
-    with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(asking(4))
-        [message] = until_done(socket)
-    assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")
