@@ -1,9 +1,8 @@
 """Drafts of files: a file appears in its place complete, or not at all.
 
-Where the file system supports files without a name (`O_TMPFILE` of Linux), a draft is one, so that nothing is left of
-it however the program ends. Elsewhere, and for the moment in which it replaces a file, it is a hidden file beside its
-place. Its program locks it; if the program is killed, the hidden file stays, and the next draft for the same place
-removes it. On Windows an open file is locked anyway: it can be neither moved nor removed until it is closed.
+A draft is a hidden file beside its place, which its program locks. If the program is killed, the draft stays, and the
+next one for the same place removes it. On Windows an open file is locked anyway: it can be neither moved nor removed
+until it is closed.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import shutil
 import stat
 import sys
 from contextlib import suppress
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-_PIECE = 2**24
 _MOST_BYTES = 100
 """Bytes of the file's name that a draft's name repeats; the whole of a long name would make it too long."""
 
@@ -54,8 +51,7 @@ class Draft:
     ) -> None:
         with suppress(OSError):  # what could not be written before cannot be written now
             self.file.close()
-        if self._name is not None:
-            self._name.unlink(missing_ok=True)
+        self._name.unlink(missing_ok=True)
 
     def replace(self) -> None:
         """Put the draft in its place, down to the disk; the permissions of a file that it replaces stay.
@@ -67,8 +63,7 @@ class Draft:
         if sys.platform != "win32":
             with suppress(OSError):  # there is no file to replace, or the file system has no permissions
                 os.fchmod(self.file.fileno(), stat.S_IMODE(self._target.stat().st_mode))
-        self._ensure_name().replace(self._target)
-        self._name = None
+        self._name.replace(self._target)
 
     def put_in_free_place(self) -> None:
         """Put the draft in its place, down to the disk, if there is no file.
@@ -99,49 +94,16 @@ class Draft:
     def _place(self, path: Path) -> None:
         """Give the draft a name that must be free."""
         try:
-            if self._name is None:
-                self._link(path)
-            else:
-                os.link(self._name, path)
+            os.link(self._name, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links: reserve the name, then replace the reservation
             path.open("xb").close()
-            self._ensure_name().replace(path)
-            self._name = None
-
-    def _ensure_name(self) -> Path:
-        """Return the name of the hidden file, which is created if there is none."""
-        if self._name is None:
-            name = _hidden_name(self._target)
-            try:
-                self._link(name)
-                self._name = name
-            except OSError:  # no links, or no `/proc`
-                self._name = self._copy()
-        return self._name
-
-    def _link(self, path: Path) -> None:
-        """Give the file without a name this one."""
-        # With a folder given, although both paths are absolute, Python follows the symbolic link to the open file.
-        os.link(f"/proc/self/fd/{self.file.fileno()}", path, src_dir_fd=self.file.fileno())
-
-    def _copy(self) -> Path:
-        """Copy the file without a name to a hidden file, and return its name."""
-        name, copy = _create_hidden(self._target)
-        if sys.platform != "win32":
-            with suppress(OSError):  # a file system without permissions
-                os.fchmod(copy, stat.S_IMODE(os.fstat(self.file.fileno()).st_mode))
-        with self.file, os.fdopen(os.dup(self.file.fileno()), "rb") as source:
-            source.seek(0)
-            self.file = os.fdopen(copy, "wb")
-            shutil.copyfileobj(source, self.file, _PIECE)
-        self._sync()
-        return name
+            self._name.replace(path)
 
 
 def remove_abandoned_drafts(target: Path) -> None:
-    """Remove the hidden drafts for a place whose programs have ended; what cannot be removed stays.
+    """Remove the drafts for a place whose programs have ended; what cannot be removed stays.
 
     A draft is a file of this user whose name only drafts have, and that no program has locked.
     """
@@ -167,38 +129,19 @@ def _remove_if_abandoned(path: str) -> None:
                 os.close(file)
 
 
-def _create(target: Path) -> tuple[Path | None, int]:
-    """Create a file that is locked, if possible one without a name; return its name and the open file."""
-    if sys.platform == "linux":
-        with suppress(OSError):  # the file system needs a name, or no file can be created here at all
-            file = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o666)
-            _lock(file)
-            return None, file
-    return _create_hidden(target)
-
-
-def _create_hidden(target: Path) -> tuple[Path, int]:
+def _create(target: Path) -> tuple[Path, int]:
     """Create a hidden file beside a place, and lock it; return its name and the open file."""
     while True:
-        name = _hidden_name(target)
+        name = target.with_name(f".{_beginning(target)}.{secrets.token_hex(4)}.draft")
         file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o666)
-        _lock(file)
+        if sys.platform != "win32":
+            with suppress(OSError):  # where files cannot be locked, no draft is taken for abandoned
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # Another program may have taken it for abandoned before it was locked.
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file), name.lstat()):
                 return name, file
         os.close(file)
-
-
-def _lock(file: int) -> None:
-    """Mark a draft as in use; where files cannot be locked, no draft is taken for abandoned."""
-    if sys.platform != "win32":
-        with suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _hidden_name(target: Path) -> Path:
-    return target.with_name(f".{_beginning(target)}.{secrets.token_hex(4)}.draft")
 
 
 def _beginning(target: Path) -> str:
