@@ -23,14 +23,7 @@ _MOST_CELLS = 8
 
 
 class LabelRow(NamedTuple):
-    """The moves that have the same label.
-
-    Attributes:
-        label: the label.
-        score: the expected score of the side to move, in percent; None if nothing is known.
-        is_proved: whether it is proved; if not, it is a guess.
-        cells: the names of the cells.
-    """
+    """The moves that have the same label."""
 
     label: str
     score: float | None
@@ -41,15 +34,7 @@ class LabelRow(NamedTuple):
 def values_by_label(
     rows: Sequence[LabelRow], *, title: str, side: str, description: str, ax: Axes | None = None
 ) -> Figure:
-    """Draw the values of moves.
-
-    Args:
-        rows: the labels, from the best to the worst.
-        title: the title of the plot.
-        side: the side to move, as it is shown.
-        description: what the plot shows, for screen readers.
-        ax: the axes to draw into; None for a new figure.
-    """
+    """Draw the values of moves."""
     shown, others = rows[:MOST_ROWS], sum(len(row.cells) for row in rows[MOST_ROWS:])
 
     def draw(axes: Axes, palette: Palette) -> None:

@@ -87,11 +87,7 @@ def _settings(palette: Palette, background: str) -> dict[Any, Any]:
 
 
 class PlotFigure(Figure):
-    """A figure of matplotlib that notebooks show as SVG, with a text for screen readers.
-
-    Attributes:
-        description: what the plot shows, in words.
-    """
+    """A figure of matplotlib that notebooks show as SVG, with a text for screen readers."""
 
     description: str = ""
 
@@ -153,17 +149,7 @@ _STYLE = _style()
 
 
 def drawn(draw: Callable[[Axes, Palette], None], description: str, *, height: float, ax: Axes | None) -> Figure:
-    """Draw a plot, and return its figure.
-
-    Args:
-        draw: draws into axes with the colours of a palette.
-        description: what the plot shows, for screen readers.
-        height: the height of a new figure in inches, 72 points each.
-        ax: the axes to draw into; None for a new figure.
-
-    Raises:
-        TypeError: `ax` is not matplotlib's axes.
-    """
+    """Draw a plot into axes, or into a new figure of a height in inches, and return the figure."""
     if ax is not None:
         if not isinstance(ax, Axes):
             raise wrong_type("ax", ax, "not axes of matplotlib, such as Figure().add_subplot()")

@@ -51,13 +51,7 @@ _NUMBERED = 9
 
 
 def review_page(title: str, sections: Iterable[str], caution: str = "") -> str:
-    """Return a page of reviews.
-
-    Args:
-        title: its title.
-        sections: the reviews, as `review_section` returns them.
-        caution: a sentence for the top, if there is one.
-    """
+    """Return a page of reviews."""
     warning = f'<p class="warn" role="note">{escape(caution)}</p>\n' if caution else ""
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n{PAGE_HEAD}<title>{escape(title)}</title>\n'
@@ -81,13 +75,7 @@ says more.</p>
 
 
 def review_section(review: Review, title: str, *, level: int = 2) -> str:
-    """Return the review of a game as a `section` element.
-
-    Args:
-        review: the review.
-        title: the heading: which game it is.
-        level: the level of the heading, from 1 to 5.
-    """
+    """Return the review of a game as a `section` element."""
     game = review.game
     searched = f"{review.nodes:,} positions searched" + ("" if review.is_complete else "; ended before it was complete")
     parts = [

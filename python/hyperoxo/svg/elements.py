@@ -135,17 +135,7 @@ def winning_lines(layout: Layout, position: Position) -> Iterator[str]:
 def shown_lines(
     layout: Layout, position: Position, wanted: Iterable[int | Sequence[int]], marked: Collection[int]
 ) -> tuple[list[str], list[LineKind]]:
-    """Return lines with a dot or a ring on each of their cells, and their kinds; lines outside a plane are left out.
-
-    Args:
-        layout: the places of the cells.
-        position: the stones, which make the kinds of the lines.
-        wanted: lines, by index or as their cells.
-        marked: cells with a mark; those without a stone get a ring around it.
-
-    Raises:
-        InputError: the board has no such line.
-    """
+    """Return lines with a dot or a ring on each of their cells, and their kinds; lines outside a plane are left out."""
     board = layout.board
     of_kind: dict[LineKind, list[tuple[int, ...]]] = {"blocked": [], "open": [], "o": [], "x": []}
     for one in wanted:
@@ -225,11 +215,7 @@ def _swatch(key: LegendKey, left: int, top: int) -> str:
 
 
 def checked_shade(shade: int) -> int:
-    """Return a shade.
-
-    Raises:
-        InputError: there is no such shade.
-    """
+    """Return a shade."""
     if not 0 <= shade <= SHADES:
         raise InputError(str(shade), "there is no such shade", f"shades are 0 to {SHADES}")
     return shade

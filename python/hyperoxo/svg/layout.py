@@ -61,12 +61,7 @@ _TIER_NAME = 34
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cells that are drawn under one transform: a tier of a stack, or all cells of a flat picture.
-
-    Attributes:
-        transform: the numbers of SVG's `matrix()`; empty for none.
-        corners: the left and top of each cell before the transform, by cell.
-    """
+    """Cells that are drawn under one transform: a tier of a stack, or all cells of a flat picture."""
 
     transform: str
     corners: dict[int, tuple[int, int]]
@@ -99,17 +94,7 @@ class Layout:
 
 @lru_cache(maxsize=32)
 def layout_of(board: Board, view: BoardView, plane: Plane | None, coordinates: bool) -> Layout:  # noqa: FBT001 - a key of the cache
-    """Return the layout of a board.
-
-    Args:
-        board: the board.
-        view: how its tiers are laid out.
-        plane: a plane of it to be drawn alone; None for the whole board.
-        coordinates: whether there are labels.
-
-    Raises:
-        InputError: the board has no tiers for a stack.
-    """
+    """Return the layout of a board."""
     if plane is not None:
         return _plane_layout(board, plane, coordinates=coordinates)
     if view == "stack":

@@ -24,17 +24,7 @@ _NOT_IN_VERA = re.compile("[^\x00-\xff\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN O
 
 
 def png(picture: str, size: tuple[int, int], width: int | None) -> bytes:
-    """Return a picture as PNG.
-
-    Args:
-        picture: its SVG.
-        size: its width and height in CSS pixels.
-        width: the width of the result in pixels; twice that of the picture by default.
-
-    Raises:
-        InputError: the width is out of range, or there would be too many pixels.
-        MissingExtraError: the extra `pictures` is not installed.
-    """
+    """Return a picture as PNG."""
     wide = _SHARP * size[0] if width is None else width
     if wide < 1 or wide * wide * size[1] // size[0] > MOST_PIXELS:
         remedy = "choose another width" if width is not None else "choose a smaller size"
@@ -54,11 +44,7 @@ def png(picture: str, size: tuple[int, int], width: int | None) -> bytes:
 
 
 def pdf(picture: str, title: str) -> bytes:
-    """Return a picture as a PDF page of its size, with its title.
-
-    Raises:
-        MissingExtraError: the extra `pictures` is not installed.
-    """
+    """Return a picture as a PDF page of its size, with its title."""
     _register_font()
     with importing("pictures"):
         from reportlab.graphics import renderPDF  # type: ignore[import-untyped] # noqa: PLC0415 - an extra

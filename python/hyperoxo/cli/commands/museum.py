@@ -108,14 +108,7 @@ def _show(exhibit: Exhibit, style: Style) -> None:
 
 
 def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int | None = None) -> None:
-    """Show an exhibit to a person, part by part, and let the person step through its sample game.
-
-    Args:
-        exhibit: the exhibit.
-        lines: what the person types.
-        style: the style of the boards.
-        height: lines of the terminal; a longer part waits in between. None for no such limit.
-    """
+    """Show an exhibit to a person, part by part, and let the person step through its sample game."""
     pages = _Pages(lines, style.width, height)
     if not (pages.show(_story_lines(exhibit)) and _wants_next(lines)):
         return
@@ -131,13 +124,7 @@ def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int 
 
 
 class _Pages:
-    """Prints parts of an exhibit; a part that is higher than the terminal waits for the person, between two lines.
-
-    Args:
-        lines: what the person types.
-        width: columns of the terminal.
-        height: lines of the terminal; None for no limit.
-    """
+    """Prints parts of an exhibit; a part that is higher than the terminal waits for the person, between two lines."""
 
     def __init__(self, lines: InputLines, width: int, height: int | None) -> None:
         self.lines = lines
@@ -213,13 +200,7 @@ def _meet(arguments: argparse.Namespace) -> None:
 
 
 def watch(turns: Iterable[MeetingTurn], lines: InputLines | None, style: Style) -> None:
-    """Print the turns of a meeting, and at a terminal the board after each, when the person asks for the next.
-
-    Args:
-        turns: the turns, played one by one.
-        lines: what the person types; None to print all turns and the last board.
-        style: the style of the boards.
-    """
+    """Print the turns of a meeting; for a person, the board after each, when the person asks for the next."""
     game = None
     for turn in turns:
         game = turn.game
