@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_workers, read_start, read_workers
@@ -33,15 +34,11 @@ class _Line:
         number: its number, from 1.
         text: its text.
         refusal: why it cannot be read; empty if it can.
-        board: the board of its position.
-        answer: the function that answers it.
     """
 
     number: int
     text: str
     refusal: str
-    board: Board
-    answer: Callable[[Game], dict[str, JSON]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ def run_batch(
     """
     code = ExitCode.DONE
     with ExitStack() as stack:
-        for answered in _answers(_lines(board, answer), wanted, stack):
+        for answered in _answers(partial(_answered, board, answer), wanted, stack):
             if code is ExitCode.DONE and failed(answered.entry):
                 code = ExitCode.NO
             if answered.error:
@@ -96,36 +93,36 @@ def run_batch(
     return code
 
 
-def _answers(lines: Iterator[_Line], wanted: WorkerOptions | None, stack: ExitStack) -> Iterable[_Answer]:
-    """Return the answers to lines, in order."""
+def _answers(answered: Callable[[_Line], _Answer], wanted: WorkerOptions | None, stack: ExitStack) -> Iterable[_Answer]:
+    """Return the answers to the lines of standard input, in order."""
     if wanted is None:
-        return map(_answered, lines)
+        return map(answered, _lines())
     from hyperoxo.executor import in_order  # noqa: PLC0415 - most of the time that starting takes
 
-    return in_order(stack.enter_context(wanted.open()), _answered, lines)
+    return in_order(stack.enter_context(wanted.open()), answered, _lines())
 
 
-def _lines(board: Board, answer: Callable[[Game], dict[str, JSON]]) -> Iterator[_Line]:
+def _lines() -> Iterator[_Line]:
     lines = Pipe(standard_input())
     while True:
         try:
             text = lines.read()
         except InputError as error:
-            yield _Line(lines.number, "", str(error), board, answer)
+            yield _Line(lines.number, "", str(error))
             continue
         if text is None:
             return
-        yield _Line(lines.number, text, "", board, answer)
+        yield _Line(lines.number, text, "")
 
 
-def _answered(line: _Line) -> _Answer:
+def _answered(board: Board, answer: Callable[[Game], dict[str, JSON]], line: _Line) -> _Answer:
     """Answer a line, in this or another process."""
     refusal = line.refusal
     if not refusal:
         try:
             is_position = line.text.split()[-1:] in (["x"], ["o"])
             moves, position = (None, line.text.strip()) if is_position else (line.text, None)
-            return _Answer(line.answer(read_start(line.board, moves, position)))
+            return _Answer(answer(read_start(board, moves, position)))
         except InputError as error:
             refusal = str(error)
     message = f"line {line.number}: {refusal}"

@@ -230,8 +230,11 @@ class ScreenView(View):
     """A board for every turn of a person, and below it the moves since.
 
     Attributes:
+        instruction: how to type a move, in one sentence; empty for the names of cells.
         news: sentences for the next screen.
     """
+
+    instruction: ClassVar[str] = ""
 
     def __init__(self, out: TextIO, style: Style = PLAIN) -> None:
         super().__init__(out, style)
@@ -242,11 +245,8 @@ class ScreenView(View):
         """Show the start, and how to type a cell."""
         super().show_start(local)
         self.news = []
-        self._instruction = "" if local.game.is_over else self.how_to_type(local)
-
-    def how_to_type(self, local: LocalGame) -> str:
-        """Return how to type a move, in one sentence."""
-        return f"Type a cell, such as {cell_name_example(local.board).replace(' is ', ' for ')}; or help."
+        cell = cell_name_example(local.board).replace(" is ", " for ")
+        self._instruction = "" if local.game.is_over else self.instruction or f"Type a cell, such as {cell}; or help."
 
     def show_turn(self, local: LocalGame) -> None:
         """Draw the board with the news below it, near the prompt."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.commands import Command
-from hyperoxo.cli.terminal.faces.face import Face, letters_by_participant, machine_side, square_numbered
+from hyperoxo.cli.terminal.faces.face import Face, letters_by_participant, machine_side
 from hyperoxo.cli.terminal.views import FirstMover
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Ending
@@ -51,6 +51,8 @@ class AtariStFace(Face):
         Command("slider", "set what a line is worth (CC__ 8), or all (cautious)", "LINE N"),
     )
     title: ClassVar[str] = "3-D Tic-Tac-Toe, Atari ST, 1986"
+    instruction: ClassVar[str] = "Type a cell, such as 231, or a square from 1 to 64; or slider CC__ 8; or help."
+    squares: ClassVar[str] = "squares"
     origin: ClassVar[str] = "The screen is the listing's, with a star for a flashing square; the sliders are ours."
 
     def letters(self, local: LocalGame) -> dict[Side, str]:
@@ -61,14 +63,6 @@ class AtariStFace(Face):
         """Return red for C and blue for H."""
         ordinary = super().stone_colours(local)
         return {side: _COLOURS.get(letter, ordinary[side]) for side, letter in self.letters(local).items()}
-
-    def read_cell(self, local: LocalGame, typed: str) -> str:
-        """Return a cell by its name, or by its number from 1 to 64 in the listing."""
-        return square_numbered(local.board, typed, "squares")
-
-    def how_to_type(self, local: LocalGame) -> str:  # noqa: ARG002 - there is one board
-        """Return how to type a move, and that there are sliders."""
-        return "Type a cell, such as 231, or a square from 1 to 64; or slider CC__ 8; or help."
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the screen, the sliders beside it, and the chosen plane below."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.analysis import GUESSED, LEGEND, PROVED, analysis_headline
-from hyperoxo.cli.terminal.faces.face import Face, square_numbered
+from hyperoxo.cli.terminal.faces.face import Face
 from hyperoxo.players.delphi_player import rating
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ class DelphiFace(Face):
     program: ClassVar[str] = "delphi"
     boards: ClassVar[tuple[str, ...]] = ("3x3x3",)
     aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"back": "undo"})
+    instruction: ClassVar[str] = (
+        "Type a field, such as 231, or its number from 1 to 27 in the article; a button; or help."
+    )
+    squares: ClassVar[str] = "fields"
     title: ClassVar[str] = "3D Tic Tac Toe, Delphi 7"
     origin: ClassVar[str] = (
         "Planes, marks, colours and labels are the article's: O moves first. Its pictures are lost, so frames, "
@@ -49,14 +53,6 @@ class DelphiFace(Face):
     def stone_colours(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
         """Return red for O and blue for X."""
         return {"x": "31", "o": "34"}
-
-    def read_cell(self, local: LocalGame, typed: str) -> str:
-        """Return a cell by its name, or by the number of its field from 1 to 27."""
-        return square_numbered(local.board, typed, "fields")
-
-    def how_to_type(self, local: LocalGame) -> str:  # noqa: ARG002 - there is one board
-        """Return how to type a move, and what the buttons are."""
-        return "Type a field, such as 231, or its number from 1 to 27 in the article; a button; or help."
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the planes, the first in the lower left, and the buttons below them."""

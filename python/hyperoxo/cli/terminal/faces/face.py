@@ -27,6 +27,7 @@ class Face(ScreenView):
         program_starts: whether the program holds X unless something else is typed.
         title: what it shows, without a full stop.
         origin: what of it the document fixes, and what is ours; shown behind the title.
+        squares: what its numbers of cells are called, counted from 1; empty if cells have none.
     """
 
     name: ClassVar[str]
@@ -35,6 +36,7 @@ class Face(ScreenView):
     program_starts: ClassVar[bool] = False
     title: ClassVar[str]
     origin: ClassVar[str]
+    squares: ClassVar[str] = ""
 
     def check_board(self, board: Board) -> None:
         """Refuse boards that the program did not have."""
@@ -46,6 +48,15 @@ class Face(ScreenView):
     def resume_options(self) -> list[str]:
         """Return the option for this face."""
         return ["--face", self.name]
+
+    def read_cell(self, local: LocalGame, typed: str) -> str:
+        """Return a cell by its name, or by its number; a text as long as a name stays."""
+        if not self.squares or len(typed) >= local.board.dimensions:
+            return typed
+        number = read_integer(typed, 1, local.board.size)
+        if number is None:
+            raise InputError(typed, f"{self.squares} are 1 to {local.board.size}")
+        return local.board.name(number - 1)
 
     def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
         """Show the title, and what of this face is known; in few lines, since the first board follows."""
@@ -69,13 +80,3 @@ def letters_by_participant(local: LocalGame, machine: str, person: str) -> dict[
     if side is None:
         return {"x": "X", "o": "O"}
     return {side: machine, other_side(side): person}
-
-
-def square_numbered(board: Board, typed: str, things: str) -> str:
-    """Return the name of the cell whose number, counted from 1, was typed; a text as long as a name stays."""
-    if len(typed) >= board.dimensions:
-        return typed
-    number = read_integer(typed, 1, board.size)
-    if number is None:
-        raise InputError(typed, f"{things} are 1 to {board.size}")
-    return board.name(number - 1)

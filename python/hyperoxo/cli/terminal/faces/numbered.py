@@ -83,6 +83,7 @@ class FignitionFace(NumberedFace):
     program_starts: ClassVar[bool] = True
     aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"oxo": "new"})
     title: ClassVar[str] = "oxo, FIGnition"
+    instruction: ClassVar[str] = "Type a key from 1 to 8, then Enter; oxo is another game; or help."
     origin: ClassVar[str] = "Screen and keys are the listing's. The computer always starts, in the centre."
 
     def cell_of(self, local: LocalGame, typed: str) -> int:
@@ -90,10 +91,6 @@ class FignitionFace(NumberedFace):
         if len(typed) != 1 or typed not in _KEYS:
             raise InputError(typed, f"the keys are {_KEYS[0]} to {_KEYS[-1]}", self._about_key(local, typed))
         return RING[int(typed)]
-
-    def how_to_type(self, local: LocalGame) -> str:  # noqa: ARG002 - there is one board
-        """Return how to type a move, and another game."""
-        return "Type a key from 1 to 8, then Enter; oxo is another game; or help."
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the screen."""
@@ -129,14 +126,11 @@ class MagicSquareFace(NumberedFace):
     boards: ClassVar[tuple[str, ...]] = ("3x3",)
     numbers: ClassVar[tuple[int, ...]] = NUMBERS
     title: ClassVar[str] = "Tic-tac-toe on the magic square, 2008"
+    instruction: ClassVar[str] = "Type a number from 1 to 9; or help."
     origin: ClassVar[str] = (
         "Numbers and formulas are the article's: three in a line add up to 15. Its pictures are lost and it had no "
         "screen, so the drawing is ours."
     )
-
-    def how_to_type(self, local: LocalGame) -> str:  # noqa: ARG002 - there is one board
-        """Return how to type a move."""
-        return "Type a number from 1 to 9; or help."
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the numbers with the stones beside them, and list the moves with formulas and sums."""
