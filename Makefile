@@ -24,7 +24,7 @@ PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
 TESTED_PACKAGE := build/package/.built
 
-PYTHON_CODE := $(wildcard python tests benchmarks examples experiments scripts/*.py docs/site/*.py)
+PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f ! -path web/src/api/schema.ts)
 SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
@@ -226,14 +226,6 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	if [ "$$(gzip -cd build/books/$*.book.gz | cksum)" = "$$(gzip -cd $$shipped | cksum)" ]; then echo "$$shipped is this book"; \
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
 
-# Where a run leaves its results, and how another continues it: docs/atlas.md.
-.PHONY: atlas atlas-pages
-atlas: $(CORE) ## prove the openings of 4x4x4, hours of work; ARGS="--classes 12 --nodes 200000" tries a few
-	$(BIN)/python -m experiments.atlas $(ARGS)
-
-atlas-pages: $(CORE) ## make docs/atlas.md, its pictures and the shipped atlas anew, after a change of docs/atlas.json
-	$(BIN)/python -m experiments.atlas --pages
-
 .PHONY: load
 load: $(CORE) $(DEV_TOOLS) $(PAGE) ## attack a server on this machine for 40 s, and measure what a move takes meanwhile
 	$(BIN)/python benchmarks/load_server.py $(ARGS)
@@ -243,18 +235,13 @@ learning: $(CORE) $(RL_PARTS) ## learn 3x3x3 by self-play, half a minute, and wr
 	$(BIN)/python examples/self_play.py --record docs/learning.json $(ARGS)
 	$(BIN)/python examples/learning_curve.py docs/learning.json docs/images/learning.svg
 
-EXPERIMENTS := $(basename $(notdir $(wildcard experiments/pages/*.md)))
-
-.PHONY: experiments $(EXPERIMENTS:%=experiment-%) experiment-pages
-experiments: $(CORE) $(REPORT_PARTS) ## run all the long experiments of docs/experiments; make experiment-NAME runs one
-	$(BIN)/python -m experiments $(ARGS)
-
-$(EXPERIMENTS:%=experiment-%): experiment-%: $(CORE) $(REPORT_PARTS)
-	$(BIN)/python -m experiments $* $(ARGS)
-
-# A page is generated from its prose and the stored figures; a test compares it with both.
-experiment-pages: $(CORE) $(REPORT_PARTS) ## make the pages of docs/experiments anew, after a change of their prose
-	$(BIN)/python -m experiments --pages
+# research/Makefile has these; it sets up an environment of its own, with the core of this one.
+RESEARCH := research-test research-fmt atlas atlas-pages experiments experiment-pages \
+	$(patsubst research/experiments/pages/%.md,experiment-%,$(wildcard research/experiments/pages/*.md))
+.PHONY: $(RESEARCH)
+research-test: ## lint and test the research behind the published results; research/README.md lists its other targets
+$(RESEARCH): $(CORE)
+	@$(MAKE) --no-print-directory -C research $@ ARGS='$(ARGS)'
 
 ##@ Document
 
@@ -305,10 +292,10 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 
 .PHONY: clean
 clean: ## remove everything that make has created
-	rm -rf $(VENV) target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) research/.venv target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f python/hyperoxo/_core*.so
 	rm -rf web/node_modules web/src/api/schema.ts python/hyperoxo/server/page
-	find $(PYTHON_CODE) -name __pycache__ -prune -exec rm -rf {} +
+	find $(PYTHON_CODE) research -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help
 help: ## show this list

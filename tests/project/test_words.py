@@ -15,7 +15,7 @@ TEXTS = {
     "tests": ["*.py", "*.json"],
     "benchmarks": ["*.py"],
     "examples": ["*.py"],
-    "experiments": ["*.py", "*.md"],
+    "research": ["*.py", "*.md"],
     "scripts": ["*.py"],
 }
 FORBIDDEN = ["whoever", "nobody", "somebody", "is told", "it is not said", "but for", "as ever"]

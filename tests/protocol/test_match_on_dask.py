@@ -1,4 +1,4 @@
-"""A match, a proof and an atlas over a Dask cluster: a real scheduler and two workers, one killed midway."""
+"""A match and a proof over a Dask cluster: a real scheduler and two workers, one killed midway."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 from support.parallel_tasks import square
 
-from experiments.atlas.__main__ import main as atlas_main
 from hyperoxo import Board
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.record_file import RecordFile
@@ -136,13 +135,6 @@ def test_a_proof_is_the_same_on_the_cluster(
     assert main([*search, str(tmp_path / "here")]) == 0
     assert capsys.readouterr().err == ""
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
-
-
-def test_an_atlas_is_the_same_on_the_cluster(cluster: Cluster, tmp_path: Path) -> None:
-    arguments = ["--board", "3x3x3", "--nodes", "100000", "--classes", "100", "--out"]
-    assert atlas_main([*arguments, str(tmp_path / "there"), "--executor", cluster.address]) == 0
-    assert atlas_main([*arguments, str(tmp_path / "here"), "--jobs", "1"]) == 0
-    assert (tmp_path / "there/atlas.json").read_bytes() == (tmp_path / "here/atlas.json").read_bytes()
 
 
 def test_more_tasks_than_fit_are_done_in_order(cluster: Cluster) -> None:

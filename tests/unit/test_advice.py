@@ -6,13 +6,13 @@ import random
 
 import pytest
 from support.drawn import drawn
+from support.openings import openings
 
 from hyperoxo import Board, Game, Outcome, forced_win
 from hyperoxo.advice import describe_threats, hint, hint_of
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.atlas import shipped_atlas
-from hyperoxo.solver.atlas.openings import openings
 
 
 class TestHints:

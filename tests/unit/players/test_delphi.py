@@ -7,7 +7,6 @@ what follows a completed line.
 from __future__ import annotations
 
 import functools
-import json
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -200,11 +199,6 @@ class TestCube:
         assert {CUBE.name(cell) for cell, label in labels(analysis).items() if label != "L6"} == {"222"}
         assert analysis.fields[CUBE.cell("222")].label == "W9"
 
-    def test_the_committed_figures_label_the_empty_board(self) -> None:
-        figures = json.loads((ROOT / "experiments/results/delphi_costs.json").read_text(encoding="utf-8"))
-        assert figures["empty_board"]["labels"] == {"L10": 26, "W7": 1}
-        assert figures["empty_board"]["best"] == "222"
-
 
 class TestTrialMoves:
     def test_where_no_line_can_be_made_the_last_two_fields_cost_one_trial_move_each(self) -> None:
@@ -229,13 +223,6 @@ class TestTrialMoves:
     @pytest.mark.parametrize(("board", "trial_moves"), [("3x3", 6_558), ("3x4:3", 42_536)])
     def test_the_count_is_a_signature_of_the_search(self, board: str, trial_moves: int) -> None:
         assert rate_fields(Board(board).empty()).trial_moves == trial_moves
-
-    def test_the_committed_figures_count_the_whole_tree_of_3x3(self) -> None:
-        """549,945 is the sum of the known counts of sequences by ply, 9 to 127,872."""
-        figures = json.loads((ROOT / "experiments/results/delphi_costs.json").read_text(encoding="utf-8"))
-        (whole,) = (row for row in figures["tricks"] if (row["board"], row["open_fields"]) == ("3x3", 9))
-        by_ply = (9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872)
-        assert (whole["everything"], whole["literal"]) == (sum(by_ply), rate_fields(SMALL.empty()).trial_moves)
 
     def test_a_search_in_slices_is_the_same_search(self) -> None:
         position = Game(SMALL, ["11"]).position

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.drawn import drawn
+from support.openings import openings
 
 from hyperoxo import Board, Game, Position, play_game, player
 from hyperoxo.errors import PlayerError
@@ -18,7 +19,6 @@ from hyperoxo.players.oxo.levels import LEVELS, Budget, default_nodes
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.atlas import shipped_atlas
-from hyperoxo.solver.atlas.openings import openings
 from hyperoxo.solver.books import book_move
 from hyperoxo.solver.forced_wins import forced_win, refutations
 

@@ -1,7 +1,7 @@
 """The levels of the house player: what each sees, in one table, and the budget of a decision.
 
 Levels differ only in what they see and in how they weigh open lines. No level misses by chance what it can see, and
-none plays a worse move on purpose. The levels were chosen by measurement: experiments/house_levels.py.
+none plays a worse move on purpose. The levels were chosen by measurement: docs/experiments/house_levels.md.
 """
 
 from __future__ import annotations

@@ -1,0 +1,498 @@
+"""The atlas as a job: every result is kept at once, nothing is repeated, and bad files are refused by name."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from atlas.__main__ import main, publish, read_budgets
+from atlas.attempts import OpeningAttempt, OpeningTask, attempt_opening, solver_signature
+from atlas.failed_searches import FAILED_SEARCHES
+from atlas.job import Knowledge, Plan, Stage, work_through
+from atlas.journal import Journal
+from atlas.openings import openings
+from atlas.page import documents
+from atlas.proofs import ProofFiles
+from atlas.results import SECOND_MOVES, Attempt, Results
+from atlas.second_replies import SecondReplies
+from hyperoxo import Board, InputError, Position, solve
+from hyperoxo.cli.arguments import UsageError
+from hyperoxo.errors import ProofError
+from hyperoxo.executor import open_executor
+from hyperoxo.solver.atlas import Atlas
+from hyperoxo.solver.atlas.atlas import ProvedOpening
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SQUARE, CUBE, QUBIC = Board("3x3"), Board("3x3x3"), Board("4x4x4")
+EVERYTHING = 1_000_000
+
+
+def run(folder: Path, board: Board, *arguments: str) -> None:
+    assert (
+        main(["--board", str(board), "--out", str(folder), "--jobs", "1", "--nodes", str(EVERYTHING), *arguments]) == 0
+    )
+
+
+def attempts(folder: Path, board: Board) -> list[dict[str, Any]]:
+    """Return the lines of a journal, without its head."""
+    return [json.loads(line) for line in (folder / f"{board}.journal").read_text().splitlines()[1:]]
+
+
+def knowledge(folder: Path, journal: Journal, results: Results) -> Knowledge:
+    """Return what a run knows that has only a journal."""
+    proofs = ProofFiles(folder / "proofs")
+    return Knowledge(results, SecondReplies(results.board, results.openings[SECOND_MOVES], proofs), proofs, journal)
+
+
+def atlas_json(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "atlas.json").read_text())
+    return found
+
+
+@pytest.fixture(scope="module")
+def cube(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that proves every opening of 3x3x3."""
+    folder = tmp_path_factory.mktemp("cube")
+    run(folder, CUBE)
+    return folder
+
+
+# ---- What a run leaves ----
+
+
+def test_every_opening_has_an_entry_and_what_is_proved_is_in_the_shipped_form(cube: Path) -> None:
+    found = atlas_json(cube)
+    shipped = Atlas.load(cube / "3x3x3.atlas")
+    entries = [entry for part in ("first_moves", "replies", "second_moves") for entry in found[part]]
+    assert [len(found[part]) for part in ("first_moves", "replies", "second_moves")] == [4, 31, 254]
+    assert len(shipped) == len(entries)
+    for entry in entries:
+        position = CUBE.position(entry["position"])
+        assert (CUBE.names(position.x), CUBE.names(position.o)) == (entry["x"], entry["o"])
+        proved = shipped.proved(position)
+        assert proved is not None
+        assert entry["outcome"] == ("draw" if proved.winner is None else f"{proved.winner} wins")
+        assert entry["plies"] == proved.plies
+
+
+def test_a_reply_has_the_best_value_of_its_second_moves(cube: Path) -> None:
+    shipped = Atlas.load(cube / "3x3x3.atlas")
+    for reply in openings(CUBE, 2):
+        found = shipped.proved(reply)
+        after = [shipped.proved(reply.play(cell)) for cell in reply.legal_moves()]
+        wins = [one.plies for one in after if one is not None and one.winner == "x"]
+        assert found is not None
+        if wins:
+            assert found.winner == "x"
+            assert found.plies <= 1 + min(wins)
+        else:
+            assert found.winner == "o"
+
+
+def test_openings_that_resist_a_search_as_a_whole_are_composed_with_the_same_outcomes(
+    cube: Path, tmp_path: Path
+) -> None:
+    """Of what follows second replies: X's answers to all of them, or one after which O wins."""
+    assert main(["--board", "3x3x3", "--out", str(tmp_path), "--jobs", "1", "--nodes", "1,300000"]) == 0
+    expected = {entry["position"]: entry["outcome"] for entry in atlas_json(cube)["second_moves"]}
+    composed = {
+        entry["position"]: entry["outcome"]
+        for entry in atlas_json(tmp_path)["second_moves"]
+        if entry["attempt"]["second_replies"] is not None
+    }
+    assert len(composed) == len(expected)
+    assert composed == expected
+    assert set(composed.values()) == {"x wins", "o wins"}
+
+
+@pytest.mark.parametrize("side", ["x", "o"])
+def test_second_replies_can_be_searched_for_wins_of_one_side_alone(side: str, tmp_path: Path) -> None:
+    options = ["--board", "3x3x3", "--out", str(tmp_path), "--jobs", "1", "--nodes", "1,300000"]
+    assert main([*options, "--attacker", side]) == 0
+    searched = [entry for entry in attempts(tmp_path, CUBE) if CUBE.position(entry["position"]).stones == 4]
+    assert {entry.get("attacker") for entry in searched} == ({"o"} if side == "o" else {None})
+    composed = {entry["outcome"] for entry in atlas_json(tmp_path)["second_moves"] if entry["outcome"] != "unknown"}
+    assert f"{side} wins" in composed
+
+
+def test_a_second_move_that_the_proof_of_a_first_move_chooses_needs_no_attempt(tmp_path: Path) -> None:
+    board = Board("6x6:4")
+    run(tmp_path, board, "--classes", str(len(openings(board, 1))))
+    first, second = (
+        [entry for entry in atlas_json(tmp_path)[kind] if entry["outcome"] != "unknown"]
+        for kind in ("first_moves", "second_moves")
+    )
+    assert first
+    assert second
+    implied = {text: plies for entry in attempts(tmp_path, board) for text, plies in entry.get("implied", {}).items()}
+    for entry in second:
+        assert entry["attempt"] is None
+        assert entry["plies"] == implied[entry["position"]]
+    results = Results.load(tmp_path / "atlas.json", board)
+    left = [position for position in results.attempted if results.is_open(position, 1, "any")]
+    assert len(left) == len(results.attempted) - len(first) - len(second)
+
+
+def test_draws_are_proved_too(tmp_path: Path) -> None:
+    run(tmp_path, SQUARE)
+    found = atlas_json(tmp_path)
+    assert [entry["outcome"] for entry in found["first_moves"]] == ["draw"] * 3
+    assert {entry["outcome"] for entry in found["second_moves"]} == {"x wins", "o wins", "draw"}
+
+
+def test_workers_in_other_processes_find_the_same(cube: Path, tmp_path: Path) -> None:
+    assert main(["--board", "3x3x3", "--out", str(tmp_path), "--jobs", "2", "--nodes", str(EVERYTHING)]) == 0
+    for name in ("atlas.json", "3x3x3.atlas"):
+        assert (tmp_path / name).read_text() == (cube / name).read_text()
+
+
+def test_the_short_form_tries_a_few_openings_of_4x4x4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--classes", "12", "--nodes", "1000,200000", "--jobs", "1", "--out", str(tmp_path)]) == 0
+    assert "12 attempts" in capsys.readouterr().out
+    found = atlas_json(tmp_path)
+    tried = [entry for part in ("first_moves", "second_moves") for entry in found[part] if entry["attempt"]]
+    assert len(tried) == 12
+    assert {entry["attempt"]["budget"] for entry in tried} <= {1000, 200_000}
+    assert sum(entry["outcome"] == "unknown" for entry in found["second_moves"]) >= 757 - 10
+    assert "# The atlas of openings of 4x4x4" in (tmp_path / "atlas.md").read_text()
+    assert len(list((tmp_path / "images/atlas").iterdir())) == 35
+
+
+# ---- Resuming ----
+
+
+def test_a_run_repeats_nothing(cube: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = tmp_path / "3x3x3.journal"
+    journal.write_bytes((cube / "3x3x3.journal").read_bytes())
+    run(tmp_path, CUBE)
+    assert "0 attempts, 0 at second replies, 0 composed; 258 of 258 openings proved" in capsys.readouterr().out
+    assert journal.read_bytes() == (cube / "3x3x3.journal").read_bytes()
+
+
+@pytest.mark.parametrize("cut", [1, 20, 5_000])
+def test_a_line_that_was_cut_is_made_again_and_no_other(cut: int, cube: Path, tmp_path: Path) -> None:
+    whole = (cube / "3x3x3.journal").read_bytes()
+    journal = tmp_path / "3x3x3.journal"
+    journal.write_bytes(whole[:-cut])
+    before = whole[:-cut].count(b"\n")
+    run(tmp_path, CUBE)
+    assert journal.read_bytes().splitlines()[:before] == whole.splitlines()[:before]
+    found = attempts(tmp_path, CUBE)
+    assert len({entry["position"] for entry in found}) == len(found) == 258
+    assert (tmp_path / "atlas.json").read_text() == (cube / "atlas.json").read_text()
+
+
+def test_a_head_that_was_cut_begins_anew(cube: Path, tmp_path: Path) -> None:
+    (tmp_path / "3x3x3.journal").write_bytes((cube / "3x3x3.journal").read_bytes()[:20])
+    run(tmp_path, CUBE)
+    assert (tmp_path / "3x3x3.journal").read_bytes() == (cube / "3x3x3.journal").read_bytes()
+
+
+def test_an_opening_is_tried_again_with_a_larger_budget_or_by_another_solver(cube: Path) -> None:
+    results = Results(QUBIC)
+    [first, second, *_] = results.attempted
+    results.add(Attempt(OpeningAttempt(first.text, 1_000, 1_001), "one"))
+    assert not results.is_open(first, 1_000, "one")
+    assert not results.is_open(first, 500, "one")
+    assert results.is_open(first, 1_001, "one")
+    assert results.is_open(first, 1_000, "another")
+    assert results.is_open(second, 1, "one")
+    done = Results.load(cube / "atlas.json", CUBE)
+    assert not any(done.is_open(position, 2**64 - 1, "another") for position in done.attempted)
+
+
+def test_two_runs_cannot_write_one_journal(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "3x3.journal", SQUARE),
+        pytest.raises(InputError, match="another run writes there"),
+    ):
+        Journal(tmp_path / "3x3.journal", SQUARE)
+
+
+def test_a_run_that_is_interrupted_keeps_what_it_has(tmp_path: Path) -> None:
+    class Interrupted(Journal):
+        def add(self, attempt: Attempt) -> None:
+            super().add(attempt)
+            if len(self.attempts) == 5:
+                raise KeyboardInterrupt
+
+    results = Results(SQUARE)
+    plan = Plan(results.attempted, [EVERYTHING], 64)
+    with (
+        Interrupted(tmp_path / "3x3.journal", SQUARE) as journal,
+        open_executor() as workers,
+        pytest.raises(KeyboardInterrupt),
+    ):
+        work_through(plan, knowledge(tmp_path, journal, results), workers)
+    run(tmp_path, SQUARE)
+    found = attempts(tmp_path, SQUARE)
+    assert len({entry["position"] for entry in found}) == len(found) == 3 + 38
+    assert {entry["solver"] for entry in found} == {solver_signature()}
+
+
+def test_progress_shows_the_time_left_if_nothing_more_is_proved(tmp_path: Path) -> None:
+    """Two first moves and ten second moves; three of these are tried in 60 s, 1,000 positions each, and two proved.
+
+    Nine attempts are left, then one second reply to each of eight, and in the next stage ten times 5,000 positions.
+    """
+    times = iter([100.0, 160.0])
+    results = Results(QUBIC)
+    chosen = results.attempted[:12]
+    with Journal(tmp_path / "journal", QUBIC) as journal:
+        known = knowledge(tmp_path, journal, results)
+        stage = Stage(1, Plan(chosen, [1_000, 5_000], 64), known, "one", lambda: next(times))
+    none = "stage 1 of 2, 1,000 positions each: 0 attempts, 0 at second replies, 0 composed"
+    assert stage.progress() == none
+    tasks = [*stage.whole(1), *stage.whole(3)]
+    for task, proved in zip(tasks[2:], (None, ProvedOpening("x", 50), ProvedOpening("x", 48)), strict=False):
+        stage.count(task, Attempt(OpeningAttempt(task.position, 1_000, 1_000, proved), "one"))
+    shown = "stage 1 of 2, 1,000 positions each: 12 attempts, 0 at second replies, 0 composed"
+    assert stage.progress() == f"{shown}, at most 0:22 h left"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_stage_leaves_out_what_its_own_attempts_imply(jobs: int, tmp_path: Path) -> None:
+    board = Board("6x6:4")
+    results = Results(board)
+    centre = board.empty().play("33").canonical()
+    chosen = attempt_opening(OpeningTask(str(board), centre.text, 300_000))[0].implied
+    second = [position for position in results.attempted if position.stones == 3]
+    # Those that the proof chooses come last, when its result is there.
+    others = [position for position in second if position.text not in chosen][:40]
+    others += [position for position in second if position.text in chosen]
+    with Journal(tmp_path / "journal", board) as journal, open_executor(jobs) as workers:
+        work_through(Plan([centre, *others], [300_000], 64), knowledge(tmp_path, journal, results), workers)
+        tried = {attempt.found.position for attempt in journal.attempts}
+        implied = chosen.keys() & {position.text for position in others}
+    assert implied
+    assert tried == {centre.text, *(position.text for position in others)} - implied
+
+
+# ---- Files that are refused ----
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"journal": "atlas", "version": 2, "board": "4x4x4"}\n', "it is no journal of the openings of 3x3x3"),
+        ('{"journal": "atlas", "version": 1, "board": "3x3x3"}\n', "it is no journal of the openings of 3x3x3"),
+        ("[Board 3x3x3]\n", "it is no journal"),
+        ("no line feed, and no head", "it is no journal"),
+    ],
+)
+def test_a_foreign_journal_is_refused_and_left_alone(text: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "3x3x3.journal"
+    path.write_text(text)
+    with pytest.raises(InputError, match=rf"3x3x3\.journal: {reason}"):
+        Journal(path, CUBE)
+    assert path.read_text() == text
+
+
+def changed(key: str, value: object) -> Callable[[dict[str, Any]], None]:
+    """Return what changes an entry of an attempt."""
+
+    def change(entry: dict[str, Any]) -> None:
+        entry[key] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changed("position", "27 x"),
+        changed("position", "26x o"),
+        changed("position", 3),
+        changed("outcome", "x draws"),
+        changed("plies", 0),
+        changed("plies", 27),
+        changed("plies", 5.0),
+        changed("nodes", -1),
+        changed("budget", None),
+        changed("solver", 5),
+        changed("certificate", "none"),
+        changed("strategic", "1"),
+        changed("implied", [1]),
+        changed("implied", {"x": "1"}),
+        changed("implied", {"27 x": 5}),
+        changed("implied", {"o12x13 x": 26}),
+        changed("implied", {"o12x13 x": 0}),
+        changed("implied", {"13xo12 x": 5}),
+        changed("second_replies", "1"),
+        changed("attacker", "z"),
+        changed("tasks", 3),
+        changed("third_moves", {"13xo12 x": 5}),
+    ],
+)
+def test_an_attempt_that_is_none_is_refused(
+    change: Callable[[dict[str, Any]], None], cube: Path, tmp_path: Path
+) -> None:
+    head, first = (cube / "3x3x3.journal").read_text().splitlines()[:2]
+    entry = json.loads(first)
+    change(entry)
+    path = tmp_path / "3x3x3.journal"
+    path.write_text(f"{head}\n{json.dumps(entry)}\n")
+    with pytest.raises(InputError, match=r"3x3x3\.journal, line 2: it is no attempt"):
+        Journal(path, CUBE)
+    published = atlas_json(cube)
+    published["first_moves"][0]["attempt"] = entry
+    (tmp_path / "atlas.json").write_text(json.dumps(published))
+    with pytest.raises(InputError, match=r"atlas\.json: it holds no whole atlas"):
+        Results.load(tmp_path / "atlas.json", CUBE)
+
+
+@pytest.mark.parametrize(
+    "line", ["[1]", "null", "{", '{"position": "13x13 o"}', "\x00", pytest.param("[" * 100_000, id="deep")]
+)
+def test_a_line_that_is_no_attempt_is_refused(line: str, cube: Path, tmp_path: Path) -> None:
+    head = (cube / "3x3x3.journal").read_text().splitlines()[0]
+    (tmp_path / "3x3x3.journal").write_text(f"{head}\n{line}\n")
+    with pytest.raises(InputError, match=r"3x3x3\.journal, line 2"):
+        Journal(tmp_path / "3x3x3.journal", CUBE)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text[: len(text) // 2], "it holds no atlas"),
+        (lambda _: "", "it holds no atlas"),
+        (lambda _: "[]", "it holds no atlas of 3x3x3"),
+        (lambda _: "[" * 100_000, "it holds no atlas"),
+        (lambda text: text.replace('"3x3x3"', '"4x4x4"'), "it holds no atlas of 3x3x3"),
+        (lambda text: text.replace('"atlas": 2', '"atlas": 1'), "it holds no atlas of 3x3x3"),
+        (lambda text: text.replace('"replies": [', '"answers": ['), "it holds no whole atlas"),
+        (lambda text: text.replace('"13x13 o", "x": "222"', '"26x o", "x": "222"'), "it holds no whole atlas"),
+        (
+            lambda text: text.replace('"outcome": "x wins"', '"outcome": "o wins"', 1),
+            "do not follow|not those that follow",
+        ),
+    ],
+)
+def test_results_that_are_cut_or_changed_or_foreign_are_refused_by_name(
+    change: Callable[[str], str], reason: str, cube: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "atlas.json"
+    path.write_text(change((cube / "atlas.json").read_text()))
+    with pytest.raises(InputError, match=rf"atlas\.json: .*({reason})"):
+        Results.load(path, CUBE)
+
+
+def test_attempts_that_contradict_each_other_are_an_error(cube: Path) -> None:
+    data = json.loads((cube / "atlas.json").read_text())
+    [entry] = [one["attempt"] for one in data["first_moves"] if one["x"] == "222"]
+    results = Results.load(cube / "atlas.json", CUBE)
+    results.add(Attempt.from_json(CUBE, entry | {"outcome": "o wins", "plies": 2, "implied": {}}))
+    with pytest.raises(RuntimeError, match="contradict"):
+        results.proved()
+
+
+def test_only_the_best_attempt_at_a_first_move_implies_openings(tmp_path: Path) -> None:
+    """It alone is stored, so that what is read again is the same."""
+    results = Results(QUBIC)
+    first = results.openings[1][0].text
+    longer, shorter = (later.text for later in results.openings[3][:2])
+    for later, plies in ((longer, 50), (shorter, 40)):
+        found = OpeningAttempt(first, 0, 0, ProvedOpening("x", plies), 1, 1, "0" * 64, {later: plies - 2})
+        results.add(Attempt(found, "elsewhere"))
+    assert [opening.text for opening in results.openings[3] if results.is_proved(opening)] == [shorter]
+    path = tmp_path / "atlas.json"
+    path.write_text(results.as_text())
+    assert Results.load(path, QUBIC).proved() == results.proved()
+
+
+# ---- Proofs found elsewhere ----
+
+
+def test_a_proof_that_was_found_elsewhere_counts_once_it_is_verified(tmp_path: Path) -> None:
+    certificate = solve(CUBE.empty().play("222").play("111").play("112")).certificate
+    assert certificate is not None
+    proof = tmp_path / "found.oxc"
+    proof.write_bytes(certificate)
+    arguments = ["--board", "3x3x3", "--classes", "1", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path)]
+    for _ in range(2):
+        assert main([*arguments, "--certificate", str(proof)]) == 0
+    [known] = [entry for entry in attempts(tmp_path, CUBE) if entry["solver"] == "elsewhere"]
+    assert (known["outcome"], known["budget"], known["nodes"]) == ("x wins", 0, 0)
+    assert known["certificate"] == hashlib.sha256(certificate).hexdigest()
+    position = CUBE.empty().play("222").play("111").play("112").canonical()
+    assert known["position"] == position.text
+    [entry] = [one for one in atlas_json(tmp_path)["second_moves"] if one["position"] == position.text]
+    assert entry["outcome"] == "x wins"
+    assert Atlas.load(tmp_path / "3x3x3.atlas").proved(position) is not None
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (CUBE.empty(), "it proves 'x wins' from 27 x"),
+        (functools.reduce(Position.play, ("222", "111", "112", "333", "113"), CUBE.empty()), "it proves 'x wins'"),
+        (CUBE.empty().play("222").play("111"), "that is tried"),
+        (SQUARE.empty().play("22"), "no proof of an opening of 3x3x3"),
+    ],
+)
+def test_a_proof_of_something_else_is_refused_by_name(position: Position, reason: str, tmp_path: Path) -> None:
+    certificate = solve(position).certificate
+    assert certificate is not None
+    proof = tmp_path / "found.oxc"
+    proof.write_bytes(certificate)
+    with pytest.raises(InputError, match=rf"found\.oxc: .*{reason}"):
+        main(["--board", "3x3x3", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path), "--certificate", str(proof)])
+    assert attempts(tmp_path, CUBE) == []
+
+
+def test_a_proof_that_is_not_verified_is_refused_by_name(tmp_path: Path) -> None:
+    certificate = solve(CUBE.empty().play("222")).certificate
+    assert certificate is not None
+    proof = tmp_path / "cut.oxc"
+    proof.write_bytes(certificate[:-1])
+    with pytest.raises(ProofError, match=r"cut\.oxc: "):
+        main(["--board", "3x3x3", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path), "--certificate", str(proof)])
+    assert attempts(tmp_path, CUBE) == []
+
+
+# ---- The command line ----
+
+
+@pytest.mark.parametrize("typed", ["", "0", "5,", "5,4", "5,5", "x", "1.5"])
+def test_budgets_that_do_not_grow_are_refused(typed: str) -> None:
+    with pytest.raises(InputError, match="--nodes"):
+        read_budgets(typed)
+
+
+@pytest.mark.parametrize("option", ["--publish", "--pages"])
+def test_only_the_atlas_of_4x4x4_is_published(option: str) -> None:
+    with pytest.raises(UsageError, match="the published atlas is of 4x4x4"):
+        main(["--board", "3x3x3", option])
+
+
+def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("atlas.__main__.DOCS", tmp_path / "docs")
+    monkeypatch.setattr("atlas.__main__.PACKAGE", tmp_path / "package")
+    monkeypatch.setattr("atlas.__main__.BUILD", tmp_path / "build")
+    arguments = ["--classes", "3", "--nodes", "1000", "--jobs", "1", "--publish"]
+    assert main(arguments) == 0
+    (tmp_path / "build/4x4x4.journal").unlink()
+    published = (tmp_path / "docs/atlas.json").read_text()
+    assert main(arguments) == 0
+    assert (tmp_path / "docs/atlas.json").read_text() == published
+    assert (tmp_path / "build/4x4x4.journal").read_text().count("\n") == 1
+    published_searches = (tmp_path / "docs" / FAILED_SEARCHES).read_text()
+    assert published_searches.count("\n") > 1
+    assert {path.name for path in (tmp_path / "package").iterdir()} == {"4x4x4.atlas"}
+    publish(Results.load(tmp_path / "docs/atlas.json", QUBIC))
+    assert (tmp_path / "docs" / FAILED_SEARCHES).read_text() == published_searches
+    assert set(documents(Results(QUBIC))) - {"4x4x4.atlas"} | {FAILED_SEARCHES} == {
+        str(path.relative_to(tmp_path / "docs")) for path in (tmp_path / "docs").rglob("*") if path.is_file()
+    }
+
+
+def test_openings_of_a_run_are_canonical() -> None:
+    assert all(position == position.canonical() for position in Results(CUBE).attempted)
+    assert isinstance(Results(CUBE).attempted[0], Position)

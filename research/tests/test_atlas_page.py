@@ -1,0 +1,172 @@
+"""The published atlas: the JSON, the page, its pictures and the file in the package say the same."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from atlas.__main__ import DOCS, PACKAGE
+from atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
+from atlas.page import documents
+from atlas.proofs import ProofFiles
+from atlas.results import SECOND_MOVES, Results
+from atlas.second_replies import SecondReplies
+from hyperoxo import Board
+from hyperoxo.solver.atlas import shipped_atlas
+
+QUBIC = Board("4x4x4")
+PUBLISHED: dict[str, Any] = json.loads((DOCS / "atlas.json").read_text(encoding="utf-8"))
+FILES = documents(Results.load(DOCS / "atlas.json", QUBIC))
+SHIPPED = "4x4x4.atlas"
+PROVED_ONCE = 509
+"""Second moves that were proved when the atlas was last published: raise it with each publication."""
+TRIED_WITH = 300_000_000
+"""The least number of positions that were searched in all at each second move that is not proved."""
+OPENINGS = {part: PUBLISHED[part] for part in ("first_moves", "replies", "second_moves")}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_the_page_and_pictures_are_those_made_from_the_atlas(name: str) -> None:
+    kept = PACKAGE / name if name == SHIPPED else DOCS / name
+    assert kept.read_text(encoding="utf-8") == FILES[name], "make atlas-pages"
+
+
+def test_there_is_no_picture_without_a_class_of_replies() -> None:
+    assert {f"images/atlas/{path.name}" for path in (DOCS / "images/atlas").iterdir()} <= FILES.keys()
+
+
+def test_the_package_has_every_proved_value_and_no_other() -> None:
+    atlas = shipped_atlas(QUBIC)
+    assert atlas is not None
+    assert (PACKAGE / SHIPPED).stat().st_size < 100_000
+    assert {part: len(entries) for part, entries in OPENINGS.items()} == {
+        "first_moves": 2,
+        "replies": 35,
+        "second_moves": 757,
+    }
+    known = 0
+    for entry in (entry for entries in OPENINGS.values() for entry in entries):
+        found = atlas.proved(QUBIC.position(entry["position"]))
+        if entry["outcome"] == "unknown":
+            assert found is None
+        else:
+            known += 1
+            assert found is not None
+            assert (f"{found.winner} wins", found.plies) == (entry["outcome"], entry["plies"])
+    assert known == len(atlas)
+
+
+def test_no_proved_value_is_lost() -> None:
+    """The files hold together in an older state, too, to which a change of something else can put all of them back."""
+    proved = {part: sum(entry["outcome"] != "unknown" for entry in entries) for part, entries in OPENINGS.items()}
+    assert (proved["first_moves"], proved["replies"]) == (2, 35)
+    assert proved["second_moves"] == PROVED_ONCE, "raise PROVED_ONCE, if there are more"
+
+
+def test_each_second_move_is_proved_or_was_tried_at_length() -> None:
+    left = [entry for entry in OPENINGS["second_moves"] if entry["outcome"] == "unknown"]
+    assert [entry["position"] for entry in left if entry["attempt"]["nodes"] < TRIED_WITH] == []
+
+
+def test_every_proved_value_has_a_certificate() -> None:
+    """A second move has its own, or that of a first move, whose strategy leads through it."""
+    implied: set[str] = set()
+    for entry in OPENINGS["first_moves"]:
+        if entry["outcome"] != "unknown":
+            assert entry["attempt"]["certificate"] is not None
+            implied |= entry["attempt"]["implied"].keys()
+    for entry in OPENINGS["second_moves"]:
+        attempt = entry["attempt"]
+        has_certificate = attempt is not None and attempt.get("certificate") is not None
+        assert (entry["outcome"] != "unknown") == (has_certificate or entry["position"] in implied)
+        if has_certificate:
+            assert attempt["strategic"] > 0
+            assert attempt["outcome"] == entry["outcome"]
+            assert attempt["plies"] >= entry["plies"]
+            assert "second_replies" in attempt or attempt["nodes"] < 2 * (attempt["budget"] or 1)
+
+
+def test_an_opening_that_was_split_is_proved_by_all_its_second_replies_or_by_one() -> None:
+    for entry in OPENINGS["second_moves"]:
+        attempt = entry["attempt"] or {}
+        if "second_replies" in attempt:
+            position = QUBIC.position(entry["position"])
+            classes = {position.play(cell).canonical() for cell in position.legal_moves()}
+            assert (attempt["second_replies"] == len(classes)) == (attempt["outcome"] == "x wins")
+            assert attempt["outcome"] != "o wins" or attempt["second_replies"] == 1
+            assert 0 <= attempt["second_replies"] <= len(classes)
+
+
+def test_x_wins_after_every_decided_first_move_and_reply() -> None:
+    """docs/results.md states this of every first move."""
+    for part in ("first_moves", "replies"):
+        assert {entry["outcome"] for entry in OPENINGS[part]} - {"unknown"} == {"x wins"}
+
+
+def test_bounds_fit_the_side_that_moves() -> None:
+    """A side wins after an odd number of plies from its own turn, after an even number from the other's."""
+    for part, parity in (("first_moves", 0), ("replies", 1), ("second_moves", 0)):
+        assert {entry["plies"] % 2 for entry in OPENINGS[part] if entry["outcome"] == "x wins"} <= {parity}
+        assert {entry["plies"] % 2 for entry in OPENINGS[part] if entry["outcome"] == "o wins"} <= {1 - parity}
+
+
+def test_the_failed_searches_are_at_second_replies_to_what_is_unknown() -> None:
+    unknown = {
+        entry["position"]: entry["attempt"] for entry in OPENINGS["second_moves"] if entry["outcome"] == "unknown"
+    }
+    nodes: Counter[str] = Counter()
+    replies = SecondReplies(QUBIC, Results(QUBIC).openings[SECOND_MOVES], ProofFiles(Path()))
+    failed = load_failed_searches(DOCS / FAILED_SEARCHES, QUBIC)
+    assert (DOCS / FAILED_SEARCHES).read_text(encoding="ascii") == failed_searches_text(failed)
+    for attempt in failed:
+        served = unknown.keys() & set(replies.openings_of(attempt.found.position))
+        assert served
+        nodes.update(dict.fromkeys(served, attempt.found.nodes))
+    assert len(nodes) > len(unknown) / 2
+    assert all(unknown[opening]["nodes"] >= count for opening, count in nodes.items())
+
+
+def test_the_page_shows_every_class_of_replies_once() -> None:
+    """The classes of replies to each first move, with their cells: a second count of the 12 and 23."""
+    page = FILES["atlas.md"]
+    pictures = [name for name in FILES if name.endswith(".svg")]
+    assert [len([name for name in pictures if f"/{first}-" in name]) for first in ("111", "112")] == [12, 23]
+    assert all(page.count(f"]({name})") == 1 for name in pictures)
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(FILES) if name.endswith(".svg")])
+def test_a_picture_marks_exactly_the_second_moves_that_win_or_lose(name: str) -> None:
+    atlas = shipped_atlas(QUBIC)
+    assert atlas is not None
+    root = ElementTree.fromstring(FILES[name])  # noqa: S314 - our own text
+    shaded = {
+        element.attrib["data-cell"]
+        for element in root.iter()
+        if "data-cell" in element.attrib and "shade-" in element.attrib["class"]
+    }
+    reply = QUBIC.empty()
+    for cell in Path(name).stem.split("-"):
+        reply = reply.play(cell)
+    won = {
+        QUBIC.name(cell)
+        for cell in reply.legal_moves()
+        if (found := atlas.proved(reply.play(cell))) is not None and found.winner == "x"
+    }
+    lost = {
+        QUBIC.name(cell)
+        for cell in reply.legal_moves()
+        if (found := atlas.proved(reply.play(cell))) is not None and found.winner == "o"
+    }
+    dashed = {
+        element.attrib["data-cell"]
+        for element in root.iter()
+        if "data-cell" in element.attrib and "dashed" in element.attrib["class"]
+    }
+    assert (shaded, dashed) == (won, lost)
+    [title] = [element.text or "" for element in root if element.tag.endswith("title")]
+    assert f"{len(won)} of 62 second moves are proved to win, {len(lost)} to lose" in title
