@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli import exhibit_text
 from hyperoxo.cli.arguments import UsageError, add_json, add_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
-from hyperoxo.cli.output import is_terminal, print_json, print_text, style_of
+from hyperoxo.cli.output import in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
@@ -30,16 +30,22 @@ from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hyperoxo import Game
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
-    from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame
+    from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame, SampleMove
+    from hyperoxo.museum.exhibit import PlotRow, Strength
+    from hyperoxo.museum.figures import TreeLevel
+    from hyperoxo.players.slips import Replay
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NEXT = "Enter: next, q: quit> "
+_INDENT = " " * 9
+_BAR = 40
+"""Columns of a plot."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +94,7 @@ def _show_room(*, as_json: bool) -> None:
     if as_json:
         print_json(room_as_json())
     else:
-        _print(exhibit_text.room_lines([find_exhibit(name) for name in exhibit_names()], pairings()))
+        _print(_room_lines())
 
 
 def _show(exhibit: Exhibit, style: Style) -> None:
@@ -97,12 +103,12 @@ def _show(exhibit: Exhibit, style: Style) -> None:
     _print(_story_lines(exhibit))
     print()
     _print(_figure_lines(exhibit, style))
-    print(f"\n{exhibit_text.opening_line(exhibit)}\n")
+    print(f"\n{_opening_line(exhibit)}\n")
     for move in replayed.moves:
-        _print(exhibit_text.move_lines(exhibit, move))
-    _print(exhibit_text.last_word_lines(replayed))
+        _print(_move_lines(exhibit, move))
+    _print(_last_word_lines(replayed))
     print()
-    _print(exhibit_text.strength_lines(exhibit.strength))
+    _print(_strength_lines(exhibit.strength))
     print()
     _print(_end_lines(exhibit))
 
@@ -115,10 +121,10 @@ def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int 
     if not (pages.show(_figure_lines(exhibit, style)) and _wants_next(lines)):
         return
     replayed = replayed_sample(exhibit)
-    print_text(exhibit_text.opening_line(exhibit))
+    print_text(_opening_line(exhibit))
     if not _steps_to_end(exhibit, replayed, pages, style):
         return
-    last = [*exhibit_text.last_word_lines(replayed), "", *exhibit_text.strength_lines(exhibit.strength)]
+    last = [*_last_word_lines(replayed), "", *_strength_lines(exhibit.strength)]
     if pages.show(last) and _wants_next(lines):
         pages.show(_end_lines(exhibit))
 
@@ -156,28 +162,10 @@ def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: _Pages, style: 
     game.go_to(0)
     while (ply := ask_ply(game, pages.lines)) is not None:
         game.go_to(ply)
-        reasons = exhibit_text.move_lines(exhibit, replayed.moves[ply - 1]) if ply else ()
+        reasons = _move_lines(exhibit, replayed.moves[ply - 1]) if ply else ()
         if not pages.show(["", *_board(game, style).splitlines(), *reasons]):
             return False
     return game.ply == game.length
-
-
-def _story_lines(exhibit: Exhibit) -> list[str]:
-    return [*exhibit_text.heading_lines(exhibit), *exhibit_text.story_lines(exhibit)]
-
-
-def _figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
-    """Return the drawn position, and how the program thinks."""
-    game = exhibit.sample.branch()
-    game.go_to(exhibit.picture_ply)
-    board = _board(game, style).splitlines()
-    return [*board, *exhibit_text.picture_lines(exhibit), "", *exhibit_text.figure_lines(exhibit)]
-
-
-def _end_lines(exhibit: Exhibit) -> list[str]:
-    """Return the slips of the document, and how to play."""
-    slips = exhibit_text.slip_lines(kind(exhibit.name).slips)
-    return [*slips, "", *exhibit_text.closing_lines(exhibit)]
 
 
 def _board(game: Game, style: Style) -> str:
@@ -253,3 +241,177 @@ def _meeting_as_json(turns: list[MeetingTurn], seed: int) -> dict[str, JSON]:
         ],
         "result": None if result is None else {"winner": result.winner, "ending": result.ending.value},
     }
+
+
+# ---- Texts, for a terminal of 80 columns ----
+
+
+def _room_lines() -> Iterator[str]:
+    """Yield the room: every exhibit along the timeline, and who can meet whom."""
+    exhibits = [find_exhibit(name) for name in exhibit_names()]
+    yield "The museum: five programs, each as its author showed it."
+    yield ""
+    when, name = max(len(one.when) for one in exhibits), max(len(one.name) for one in exhibits)
+    for exhibit in exhibits:
+        yield f"{exhibit.when:>{when}}  {exhibit.name:{name}}  {exhibit.board}, {exhibit.machine}"
+        yield from wrapped(exhibit.line, indent=" " * (when + 2), first=" " * (when + 2))
+        yield f"{' ' * when}  {exhibit.strength_short}"
+    yield ""
+    yield from wrapped(f"oxo museum NAME shows one, oxo museum --meet A B lets two play: {_meetings()}")
+
+
+def _meetings() -> str:
+    by_board = groupby(pairings(), lambda pairing: pairing.board)
+    return "; ".join(
+        f"on {board} {', '.join(dict.fromkeys(name for each in found for name in (each.first, each.second)))}"
+        for board, found in by_board
+    )
+
+
+def _story_lines(exhibit: Exhibit) -> Iterator[str]:
+    """Yield what is known of the program, and its story, its paragraphs wrapped."""
+    yield f"{exhibit.name}: {exhibit.title}"
+    yield ""
+    facts = {
+        "author": exhibit.author,
+        "year": exhibit.year,
+        "machine": exhibit.machine,
+        "boards": ", ".join(exhibit.boards),
+        "starts": exhibit.starts,
+        "source": exhibit.sources,
+    }
+    for name, text in facts.items():
+        yield from wrapped(text, indent=_INDENT, first=f"{name:9}")
+    for paragraph in exhibit.story.replace("*", "").split("\n\n"):
+        yield ""
+        yield from wrapped(" ".join(paragraph.split()))
+
+
+def _figure_lines(exhibit: Exhibit, style: Style) -> Iterator[str]:
+    """Yield the drawn position, and how the program thinks: the figure with all its rows."""
+    game, figure = exhibit.sample.branch(), exhibit.figure
+    game.go_to(exhibit.picture_ply)
+    yield from _board(game, style).splitlines()
+    yield from wrapped(f"After {exhibit.picture_ply} plies of the sample game: {exhibit.picture_caption}.")
+    yield ""
+    yield f"How it thinks: {figure.title}"
+    yield ""
+    yield from wrapped(figure.caption)
+    yield ""
+    yield from in_columns([figure.headings, *(row.cells for row in figure.rows)])
+
+
+def _opening_line(exhibit: Exhibit) -> str:
+    """Return what the sample game is: its board, its players and its result."""
+    sample = exhibit.sample
+    players = f"{sample.tags['First']} - {sample.tags['Second']}"
+    return f"A sample game: {sample.board}, {players}, seed {sample.tags['Seed']}, {sample.result}"
+
+
+def _move_lines(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
+    """Yield a move of the sample game, with the reasons for it, what lights up, and the remark on the moment."""
+    start = f"{move.ply:3} {move.side.upper()} {move.cell}"
+    indent = " " * (len(start) + 2)
+    if move.by_program:
+        yield from wrapped(move.sentence, indent=indent, first=f"{start}  ")
+    else:
+        yield start
+    if move.remark:
+        yield from wrapped(f'"{move.remark}"', indent=indent, first=indent)
+    for text in _lit_rows(exhibit, move):
+        yield from wrapped(text, indent=f"{indent}  ", first=indent)
+    for level in move.figure.tree:
+        yield from wrapped(_tree_line(level), indent=f"{indent}    ", first=f"{indent}  ")
+    if move.moment is not None:
+        yield from wrapped(f"* {move.moment.title}. {move.moment.text}", indent=f"{indent}  ", first=indent)
+
+
+def _lit_rows(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
+    """Yield the rows of the figure that say something: those with a note, and those that decided."""
+    step, heading = move.figure, exhibit.figure.headings[0]
+    for row in exhibit.figure.rows:
+        state, note = step.states.get(row.key), step.notes.get(row.key)
+        if state == "decided" or note:
+            mark = ">" if state == "decided" else " "
+            yield f"{mark} {heading} {row.cells[0]}" + (f": {note}" if note else "")
+
+
+def _tree_line(level: TreeLevel) -> str:
+    """Return a level of a search tree: the field that is followed, and how many fields have which label."""
+    [best] = [group for group in level.groups if level.chosen in group.cells]
+    alike = f" ({len(best.cells)} such fields)" if len(best.cells) > 1 else ""
+    others = ", ".join(f"{group.label} ({len(group.cells)})" for group in level.groups if group is not best)
+    return f"{level.side.upper()} {level.chosen}: {best.label}{alike}" + (f"; else {others}" if others else "")
+
+
+def _last_word_lines(replayed: SampleGame) -> Iterator[str]:
+    """Yield the program's reasons and remark on the finished game, if it has any."""
+    if replayed.last_reasons:
+        yield from wrapped(replayed.last_reasons, indent=_INDENT, first=_INDENT)
+    if replayed.last_remark:
+        yield from wrapped(f'"{replayed.last_remark}"', indent=_INDENT, first=_INDENT)
+
+
+def _strength_lines(strength: Strength) -> Iterator[str]:
+    """Yield how strong the program is, and the plot."""
+    yield "How strong it is"
+    yield ""
+    yield from wrapped(strength.text)
+    yield ""
+    plot = _ratings if strength.kind == "ratings" else _results
+    yield from plot(strength.rows, max(len(row.label) for row in strength.rows))
+    if strength.kind == "results":
+        marks = ", ".join(f"{mark} {name}" for mark, name in zip("#-.", strength.series, strict=False))
+        yield f"{' ' * max(len(row.label) for row in strength.rows)}  {marks}"
+
+
+def _ratings(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
+    """Yield a dot for each rating, a star for the exhibited program's."""
+    values = [row.values[0] for row in rows]
+    lowest, highest = min(values), max(values)
+    for row in rows:
+        place = round((_BAR - 1) * (row.values[0] - lowest) / (highest - lowest))
+        dot = ("*" if row.is_this else "o").rjust(place + 1)
+        yield f"{row.label:{width}}  {dot:{_BAR}}  {row.values[0]:+5.0f}"
+
+
+def _results(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
+    """Yield a bar for each row, divided like its games."""
+    for row in rows:
+        total, ends, sofar = sum(row.values), [0], 0.0
+        for value in row.values:
+            sofar += value
+            ends.append(round(_BAR * sofar / total))
+        bar = "".join(mark * (end - start) for mark, start, end in zip("#-.", ends, ends[1:], strict=False))
+        counts = " / ".join(f"{value:,.0f}" for value in row.values)
+        yield f"{row.label:{width}}  {bar}  {counts}"
+
+
+def _end_lines(exhibit: Exhibit) -> Iterator[str]:
+    """Yield where the document is wrong, what follows from it in play, and how to play against the program."""
+    yield "Slips of the document"
+    for slip in kind(exhibit.name).slips:
+        yield ""
+        yield from wrapped(f"{slip.place}: {slip.printed}", indent="  ")
+        yield from wrapped(f"Corrected: {slip.corrected}", indent="    ", first="  ")
+        yield from wrapped(f"In play: {slip.in_play}", indent="    ", first="  ")
+        if slip.replay is not None:
+            yield from wrapped(f"Scripted replay: {_replay_text(slip.replay)}.", indent="    ", first="  ")
+    yield ""
+    seat = "first" if exhibit.seat == "x" else "second"
+    yield f"Play it:  oxo play {exhibit.board} --{seat} {exhibit.player}"
+    yield "          with --face period, it looks as it did"
+    yield f"Dossier:  docs/historic/{exhibit.name}.md"
+
+
+def _replay_text(replay: Replay) -> str:
+    """Return a replay in one line: the moves, where the slip is, and what no game can hold."""
+    before, after = replay.moves[: replay.slip_ply], replay.moves[replay.slip_ply :]
+    program = replay.program.upper()
+    parts = [f"{replay.board}, the program is {program}: {' '.join(before)}"]
+    if after:
+        parts.append(f"the slip: {' '.join(after)}")
+    parts += [f"{step.side.upper()} {step.cell or 'on no cell'}: {step.text.rstrip('.')}" for step in replay.steps]
+    if replay.corrected is not None:
+        parts.append(f"corrected, {program} plays {replay.corrected}")
+    return "; ".join(parts)
