@@ -12,7 +12,7 @@ from hyperoxo import record
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToShow
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
-from hyperoxo.cli.arguments import read_count
+from hyperoxo.cli.arguments import add_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
 from hyperoxo.cli.interruptible import run_interruptibly
@@ -41,12 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add reviews of games: their numbers in the file, such as 3,17, or decisive for the first "
         f"{MOST_REVIEWS} that a side won",
     )
-    parser.add_argument(
-        "--games",
-        default=str(SHOWN_GAMES),
-        metavar="N",
-        help=f"how many games the page shows to step through, from 0 to {MOST_SHOWN_GAMES} (default: {SHOWN_GAMES})",
-    )
+    about_games = f"games that the page shows to step through, from 0 to {MOST_SHOWN_GAMES} (default: {SHOWN_GAMES})"
+    add_count(parser, "--games", about_games, most=MOST_SHOWN_GAMES, default=SHOWN_GAMES)
     parser.add_argument("--plots", metavar="FOLDER", help="also write each plot to this folder, as NAME.svg")
     add_anchor(parser)
     add_force(parser)
@@ -59,7 +55,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with importing("report"):
         from hyperoxo.arena.report.page import render_page  # noqa: PLC0415 - only this command needs what the extra installs
     chosen = None if arguments.review is None else GamesToReview(arguments.review)
-    shown = GamesToShow(read_count(arguments.games, "--games", most=MOST_SHOWN_GAMES))
+    shown = GamesToShow(arguments.games)
     if arguments.plots is not None and not Path(arguments.plots).is_dir():
         raise InputError(arguments.plots, "there is no such folder", "create it, or name another")
     source = Path(arguments.file)

@@ -11,11 +11,11 @@ from hyperoxo import record
 from hyperoxo.cli.arguments import (
     UsageError,
     add_board_option,
+    add_count,
     add_json,
     add_start,
+    add_time,
     read_board,
-    read_count,
-    read_seconds,
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
@@ -47,18 +47,12 @@ _STANDARD_INPUT = "-"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo review`."""
     parser.add_argument("file", metavar="FILE", nargs="?", help="a record, as oxo play saves it; - for standard input")
-    parser.add_argument(
-        "--game", metavar="N", help="number of the game in the file (default: all, one after the other)"
-    )
+    add_count(parser, "--game", "number of the game in the file (default: all, one after the other)", least=1)
     add_board_option(parser)
     add_start(parser)
-    parser.add_argument(
-        "--nodes", metavar="N", help=f"positions searched for a game, about (default: {DEFAULT_NODES:,})"
-    )
+    add_count(parser, "--nodes", f"positions searched for a game, about (default: {DEFAULT_NODES:,})")
     default = f"{SECONDS:.0f}, and none with --nodes"
-    parser.add_argument(
-        "--time", "--seconds", metavar="S", help=f"time limit for a game in seconds (default: {default})"
-    )
+    add_time(parser, f"time limit for a game in seconds (default: {default})")
     add_json(parser)
     parser.add_argument(
         "--html",
@@ -70,10 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Review each game; Ctrl-C ends the review and prints what is known."""
-    nodes = DEFAULT_NODES if arguments.nodes is None else read_count(arguments.nodes, "--nodes")
-    seconds = None if arguments.time is None else read_seconds(arguments.time, "--time")
-    if arguments.time is None and arguments.nodes is None:
-        seconds = SECONDS
+    nodes = DEFAULT_NODES if arguments.nodes is None else arguments.nodes
+    seconds = SECONDS if arguments.time is None and arguments.nodes is None else arguments.time
     if arguments.html is not None and arguments.json:
         raise UsageError("--html and --json: a page, or JSON; leave one of them out")
     with cancelled_by_interrupt() as control:
@@ -110,7 +102,7 @@ def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Revi
     target = Path(arguments.html)
     if arguments.file not in {None, _STANDARD_INPUT} and target.resolve() == Path(arguments.file).resolve():
         raise InputError(arguments.html, "the page would replace the games", "name another file with --html")
-    first = 1 if arguments.game is None else read_count(arguments.game, "--game", least=1)
+    first = arguments.game or 1
     sections: list[str] = []
     caution = ""
     with OutputFile(arguments.html, (".html", ".htm"), replace=arguments.force) as out:
@@ -149,7 +141,7 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
     if typed:
         option = f"--{typed[0].removesuffix('_option')}"
         raise UsageError(f"{arguments.file} and {option}: a file has its own board and moves; leave one of them out")
-    number = None if arguments.game is None else read_count(arguments.game, "--game", least=1)
+    number = arguments.game
     if arguments.file != _STANDARD_INPUT:
         yield from read_game_file(arguments.file) if number is None else [load_game(arguments.file, number)]
         return
