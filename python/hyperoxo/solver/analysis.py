@@ -301,12 +301,10 @@ class Analysis:
             from hyperoxo.plots.analysis_plot import LabelRow, values_by_label  # noqa: PLC0415 - matplotlib is an extra
 
         board = self.position.board
-        by_label: dict[str, list[CellAnalysis]] = {}
-        for found in self.ranking:
-            by_label.setdefault(found.text, []).append(found)
         rows = [
-            LabelRow(label, cells[0].score, cells[0].value.is_known, [board.name(found.cell) for found in cells])
-            for label, cells in by_label.items()
+            LabelRow(text, found.score, found.value.is_known, [board.name(cell) for cell in cells])
+            for text, cells in self._by_text()
+            for found in [self.cells[cells[0]]]
         ]
         side = self.position.to_move.upper()
         title = f"{board}: values of the moves of {side}" if rows else f"{board}: the game is over"

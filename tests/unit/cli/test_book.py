@@ -6,8 +6,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.solver.books import Book
-from hyperoxo.solver.books.making import make
+from hyperoxo.solver.books import Book, make
 from hyperoxo.solver.solve import solve
 
 if TYPE_CHECKING:

@@ -24,8 +24,7 @@ from hyperoxo import (
 from hyperoxo.errors import ProofError
 from hyperoxo.players.oxo.knowledge import PATIENT_NODES
 from hyperoxo.solver import books
-from hyperoxo.solver.books import SHIPPED, Book, BookMove, BookValue
-from hyperoxo.solver.books.making import compressed, make
+from hyperoxo.solver.books import SHIPPED, Book, BookMove, BookValue, compressed, make
 from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import verify

@@ -13,8 +13,7 @@ from hyperoxo.errors import CheckpointError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control
 from hyperoxo.solver import books
-from hyperoxo.solver.books import Book
-from hyperoxo.solver.books.making import make
+from hyperoxo.solver.books import Book, make
 from hyperoxo.solver.explain import explain
 from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.strategies import Strategy

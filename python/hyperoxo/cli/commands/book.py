@@ -11,8 +11,7 @@ from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
-from hyperoxo.solver.books import Book
-from hyperoxo.solver.books.making import compressed, make
+from hyperoxo.solver.books import Book, compressed, make
 
 if TYPE_CHECKING:
     import argparse
