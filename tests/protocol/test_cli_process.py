@@ -165,9 +165,7 @@ def test_the_game_is_saved_at_the_end_without_overwriting_a_file(tmp_path: Path)
     )
 
 
-@pytest.mark.parametrize(
-    "given", [b"\0\n", b"\xff\xfe\n", b"\x1b[2J\n", b"1" * 1_000_000, b"\0" * 1_000_000, bytes(range(256)) * 4000]
-)
+@pytest.mark.parametrize("given", [b"\xff\xfe\n", b"\x1b[2J\n", b"\0" * 1_000_000])
 def test_malformed_input_is_refused_in_one_line(given: bytes) -> None:
     done = run("play", "3x3", "--second", "random", "--seed", "1", given=given)
     assert done.returncode == 2

@@ -66,9 +66,16 @@ def test_the_script_starts_where_these_tests_start() -> None:
     assert project["scripts"] == {"oxo": "hyperoxo.__main__:main"}
 
 
-@pytest.mark.parametrize(("command", "step"), [(["boards"], 1), (["svg", "3x3"], 9), (["-V"], 9), (["nonsense"], 9)])
+@pytest.mark.parametrize(
+    ("command", "step"),
+    [
+        pytest.param(["boards"], 1, marks=pytest.mark.slow(reason="the program starts once for each of its imports")),
+        (["boards"], 9),
+        *((command, 18) for command in (["svg", "3x3"], ["-V"], ["nonsense"])),
+    ],
+)
 def test_an_interrupt_before_an_import_ends_the_program_quietly(hook: Path, command: list[str], step: int) -> None:
-    """The first of these commands is interrupted before each of its imports, the others before every ninth import."""
+    """Each command is interrupted before every `step`-th of its imports."""
     _, modules = run(hook, "", *command)
     assert {"hyperoxo.cli", "hyperoxo._core", "argparse"} <= set(modules)
     for module in list(dict.fromkeys(modules))[::step]:

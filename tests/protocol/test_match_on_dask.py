@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytest.importorskip("distributed", reason="needs the extra hyperoxo[cluster]")
+pytestmark = pytest.mark.slow(
+    reason="a scheduler and two workers start for each test; a pool of processes does the same"
+)
 
 PLAN = Schedule(Competition.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
 

@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +18,7 @@ from hyperoxo.game import Ending
 from hyperoxo.players import kind, names
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import Severity, check_engine
-from hyperoxo.ugi.process import EngineFailure, EngineProcess
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, EngineProcess
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,7 +120,7 @@ def test_both_ends_may_write_at_once() -> None:
 @pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
 def test_every_player_of_ours_follows_the_protocol_as_an_engine(name: str) -> None:
     typed = shlex.join([*OXO, "ugi", name])
-    report = check_engine(typed, read_command(typed))
+    report = check_engine(typed, read_command(typed), timeouts=replace(DEFAULT_TIMEOUTS, lateness=LONG))
     refusal = player(name).refusal(Board(report.board), "o")
     advice = [] if refusal is None else [f"it did not search: {name}: {refusal.reason}; {refusal.remedy}"]
     assert [(finding.level, finding.text) for finding in report.findings if finding.text] == [

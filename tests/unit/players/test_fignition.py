@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 from support.fignition_listing import TABLE, Machine
 
-from hyperoxo import Board, Game, PlayerError, Position, Result, play_game
+from hyperoxo import Board, Game, Position, Result
 from hyperoxo.game import Ending
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.fignition import KIND, RING, SLIPS, FignitionReasons, around, opposite
-from hyperoxo.players.random import KIND as RANDOM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,11 +103,6 @@ def test_it_never_loses() -> None:
     for corner in ("11", "13", "31", "33"):
         expected |= {(corner, "X wins (line)"): 9, (corner, "draw (full board)"): 1}
     assert results == expected
-
-
-def test_how_long_the_games_last() -> None:
-    """A person who does not block loses at once: 40 games end at the third X, 28 at the fourth, 4 at the fifth."""
-    assert Counter(game.ply for game in all_games() if game.position.winner) == {5: 40, 7: 28, 9: 4}
 
 
 def test_no_move_gives_anything_away() -> None:
@@ -307,20 +301,6 @@ def test_the_rule_for_a_position(picture: str, facts: dict[str, object]) -> None
     assert reply(drawn(picture)).as_json(BOARD) == facts
 
 
-def test_reasons_in_words() -> None:
-    assert reply(drawn(". . .  . X O  . . .")).sentence(BOARD) == (
-        "step by the table: 1 on from 4 (yours) is 5 (entry 1 of 1 2 7 0, for a first reply on an edge)"
-    )
-    assert reply(drawn("X . X  O X .  O . O")).sentence(BOARD) == (
-        "step by the table: 7 on from 3 (mine, its opposite taken) is 2"
-        " (entry 3 of 1 2 7 0, for a first reply on an edge)"
-    )
-    assert (
-        reply(drawn("X . .  O X .  O . .")).sentence(BOARD) == "opposite square: 5 across from 1, which was left open"
-    )
-    assert reply(BOARD.empty()).sentence(BOARD) == "centre first"
-
-
 def test_the_squares_are_marked_with_their_ring_numbers() -> None:
     marks = reply(BOARD.empty()).marks(BOARD)
     assert "".join(marks[cell] for cell in range(9)) == "123804765"
@@ -372,17 +352,6 @@ def _won(cells: tuple[int, ...]) -> bool:
 # --- seats and output ------------------------------------------------------------------------------------------------
 
 
-def test_it_takes_only_the_first_seat() -> None:
-    with pytest.raises(PlayerError, match="fignition: it always starts; give it the first seat"):
-        FIGNITION.start(BOARD, "o", 1)
-
-
-@pytest.mark.parametrize("board", ["4x4", "3x3x3", "4x4x4", "3x4:3"])
-def test_other_boards_are_refused_with_the_remedy(board: str) -> None:
-    with pytest.raises(PlayerError, match="fignition: it plays on 3x3 only; choose the board 3x3"):
-        FIGNITION.start(Board(board), "x", 1)
-
-
 def test_final_remarks() -> None:
     said = Counter[tuple[str, str]]()
     for game in all_games():
@@ -396,8 +365,3 @@ def test_other_ends_have_no_remark() -> None:
     game = Game(BOARD, ["22"])
     game.end(Result(Ending.RESIGNED, "x"))
     assert FIGNITION.start(BOARD, "x", 1).final_remark(game) is None
-
-
-def test_whole_games_run_through_the_usual_way() -> None:
-    results = Counter(str(play_game(FIGNITION, RANDOM.player(), BOARD, seed).result) for seed in range(50))
-    assert set(results) <= {"X wins (line)", "draw (full board)"}

@@ -7,7 +7,6 @@ is b, c, d, a, and outside first a, d, b, c.
 
 from __future__ import annotations
 
-import random
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +32,7 @@ from hyperoxo import Board, Game, Position, play_game
 from hyperoxo.players import Control, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.ibm1620 import KIND, levels
 from hyperoxo.players.historic.ibm1620.reasons import Remarks
-from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, fixed_rows, members
+from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, fixed_rows
 
 if TYPE_CHECKING:
     from hyperoxo import Side
@@ -336,10 +335,3 @@ def test_its_own_level_8_always_sees_what_level_6_prepares() -> None:
                 assert answer["level"] <= 8
                 answered += 1
     assert answered > 40
-
-
-def test_members_lists_the_bits_that_are_set() -> None:
-    chance = random.Random(1)
-    for _ in range(EXAMPLES):
-        numbers = sorted(chance.sample(range(520), chance.randrange(40)))
-        assert members(sum(1 << number for number in numbers)) == numbers

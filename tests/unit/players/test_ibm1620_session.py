@@ -20,7 +20,7 @@ from support.ibm1620_boards import (
     swapped,
 )
 
-from hyperoxo import Board, Ending, Game, PlayerError, Result, play_game, player
+from hyperoxo import Ending, Game, Result, play_game, player
 from hyperoxo.players import Control, FinalRemark, Limits, Play
 from hyperoxo.players.historic.ibm1620 import KIND
 from hyperoxo.players.historic.ibm1620.reasons import LevelReasons, Remarks, Situation
@@ -131,16 +131,6 @@ class TestTalk:
 
 
 class TestKind:
-    def test_it_is_registered_with_its_machine_and_marks(self) -> None:
-        assert player("ibm1620").kind is KIND
-        assert "IBM 1620" in KIND.program
-        assert KIND.marks == ("M", "P")
-
-    @pytest.mark.parametrize("text", ["3x3x3", "4x4", "4x4x4:3", "5x5x5"])
-    def test_other_boards_are_refused_with_the_remedy(self, text: str) -> None:
-        with pytest.raises(PlayerError, match=f"not on {text}; choose the board 4x4x4 or 4x4x4x4"):
-            KIND.player().start(Board(text), "x", 0)
-
     @pytest.mark.parametrize(
         "name",
         [

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.magic_square_article import printed_moves
 
-from hyperoxo import Board, Ending, Game, PlayerError, Position, PositionError
+from hyperoxo import Board, Ending, Game, Position, PositionError
 from hyperoxo.players import Control, Forfeit, Limits, Play
 from hyperoxo.players.historic.magic_square import KIND
 from hyperoxo.players.historic.magic_square.book import OPENINGS, WINNING_TABLE, opening_formulas
@@ -118,36 +118,8 @@ class TestRelatives:
             steps = from_edge if number in EDGES else from_corner
             assert formula(number) == RIM[(place + steps) % 8], number
 
-    def test_the_articles_examples(self) -> None:
-        assert edge_previous(7) == edge_previous(6) == 1
-        assert (knight_previous(9), knight_previous(8)) == (6, 9)
-        assert (knight_next(9), knight_next(8)) == (8, 7)
-
     def test_three_in_line_are_the_threes_that_make_fifteen(self) -> None:
         assert {frozenset(NUMBERS[cell] for cell in line) for line in BOARD.lines} == set(map(frozenset, LINES))
-
-    @pytest.mark.parametrize(
-        "formula",
-        [across, corner_previous, corner_next, edge_previous, edge_next, knight_previous, knight_next],
-    )
-    def test_each_formula_is_linear_modulo_10_so_that_one_corner_stands_for_four(
-        self, formula: Callable[[int], int]
-    ) -> None:
-        """Modulo 10 it is a multiple of X, plus 5 or nothing; 7 times 5 is 5 again, so a quarter turn keeps it."""
-        for numbers in (CORNERS, EDGES):
-            fits = [
-                (factor, constant)
-                for factor in range(10)
-                for constant in (0, 5)
-                if all(formula(number) % 10 == (factor * number + constant) % 10 for number in numbers)
-            ]
-            assert fits
-        for number in RIM:
-            assert formula(7 * number % 10) == 7 * formula(number) % 10
-
-    def test_a_quarter_turn_multiplies_by_seven(self) -> None:
-        assert [number * 7 % 10 for number in RIM] == [*RIM[2:], *RIM[:2]]
-        assert RIM[::2] == CORNERS
 
 
 class TestTable:
@@ -357,11 +329,6 @@ class TestChoosing:
         first = session.decide(game, Limits(), Control())
         session.decide(Game(BOARD, ["22"]), Limits(), Control())
         assert session.decide(game, Limits(), Control()) == first
-
-    @pytest.mark.parametrize("name", ["4x4", "3x3x3", "3x3:2", "3x4:3"])
-    def test_other_boards_are_refused(self, name: str) -> None:
-        with pytest.raises(PlayerError, match=f"its formulas are those of 3x3, not of {name}; choose the board 3x3"):
-            KIND.player().start(Board(name), "x", 1)
 
 
 class TestReasons:

@@ -149,10 +149,6 @@ class TestLevels:
         _, reasons = decided(position, level)
         assert reasons.sentence(position.board).startswith(sentence)
 
-    def test_level_4_says_that_it_leaves_no_fork(self) -> None:
-        _, reasons = decided(FORK_AHEAD, 4)
-        assert reasons.sentence(FORK_AHEAD.board) == "leaves the opponent no fork; chose at random among 4 cells"
-
     @pytest.mark.parametrize(
         ("position", "plies", "lowest"), [(FIVE_PLIES, 5, 6), (SEVEN_PLIES, 7, 6), (NINE_PLIES, 9, 7)]
     )
@@ -238,9 +234,6 @@ class TestLevels:
     def test_there_are_no_other_levels(self, level: int) -> None:
         with pytest.raises(PlayerError, match="level"):
             player(f"oxo:level={level}")
-
-    def test_names(self) -> None:
-        assert [KIND.player(level=level).name for level in (None, 1, 9)] == ["oxo", "oxo:level=1", "oxo:level=9"]
 
 
 class TestQuietWins:

@@ -36,6 +36,7 @@ class SpielState(Protocol):
         """Return the result for each player."""
 
 
+@pytest.mark.slow(reason="OpenSpiel is not a dependency, and plays 20,000 games in Python")
 @pytest.mark.parametrize("description", GAMES)
 def test_openspiel_plays_the_same_game(description: str) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
