@@ -10,33 +10,33 @@ from typing import ClassVar, Literal
 from hyperoxo.errors import InputError
 
 
-class Refusal(InputError):  # noqa: N818 - these are named after what happened
+class ServerRefusal(InputError):  # noqa: N818 - these are named after what happened
     """A request is refused, or nothing came of it."""
 
 
-class NotFound(Refusal):
+class NotFound(ServerRefusal):
     """There is no such thing."""
 
 
-class Forbidden(Refusal):
+class Forbidden(ServerRefusal):
     """The client may not do this."""
 
 
-class Gone(Refusal):
+class Gone(ServerRefusal):
     """There was such a thing."""
 
 
-class Conflict(Refusal):
+class Conflict(ServerRefusal):
     """The state of the game does not allow it now."""
 
 
-class NotSaved(Refusal):
+class NotSaved(ServerRefusal):
     """The store has failed, and nothing has happened: the same can be sent again."""
 
     code: ClassVar[Literal["not_saved"]] = "not_saved"
 
 
-class Unavailable(Refusal):
+class Unavailable(ServerRefusal):
     """The same request may succeed later."""
 
     code: ClassVar[Literal["unavailable"]] = "unavailable"
