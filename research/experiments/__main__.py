@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments.common.catalogue import HOME, PAGES, RESULTS, Experiment, all_experiments, as_text, write
+from experiments.common.catalogue import HOME, RESULTS, Experiment, all_experiments, as_text, write
 from experiments.common.workbench import Workbench, check
 from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, UsageError, add_seed, add_workers, read_count, read_workers
@@ -59,7 +59,7 @@ def main(typed: Sequence[str]) -> ExitCode:
         print(_listing(named))
     elif chosen.pages:
         for one in named:
-            write(PAGES, one.documents(one.published()))
+            one.publish(one.published())
     else:
         try:
             _run(named, chosen)
@@ -71,7 +71,7 @@ def main(typed: Sequence[str]) -> ExitCode:
 
 def _run(named: Sequence[Experiment], chosen: argparse.Namespace) -> None:
     games = None if chosen.games is None else read_count(chosen.games, "--games", least=1)
-    results, pages = (RESULTS, PAGES) if chosen.publish else (chosen.out or BUILD,) * 2
+    folder = RESULTS if chosen.publish else chosen.out or BUILD
     wanted = read_workers(chosen)
     with wanted.open() as workers:
         if wanted.address is not None:
@@ -79,9 +79,12 @@ def _run(named: Sequence[Experiment], chosen: argparse.Namespace) -> None:
         for one in named:
             figures = one.run(Workbench(games, chosen.seed, workers))
             # First, so that no trouble with a page costs the work.
-            write(results, {f"{one.name}.json": as_text(figures)})
+            write(folder, {f"{one.name}.json": as_text(figures)})
             documents = one.documents(figures)
-            write(pages, documents)
+            if chosen.publish:
+                one.publish(figures)
+            else:
+                write(folder, documents)
             print(documents[f"{one.name}.md"], flush=True)
 
 

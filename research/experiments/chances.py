@@ -8,6 +8,7 @@ of another seed test them.
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import statistics
@@ -22,7 +23,7 @@ from hyperoxo import Board, forced_win, play_game, player
 from hyperoxo._core import move_scores
 from hyperoxo.players.oxo.knowledge import positional_scores
 from hyperoxo.seeds import derived_seed
-from hyperoxo.solver.chances import DEPTH, MOST_GUESS, MOST_NODES, ChanceMap
+from hyperoxo.solver.chances import DEPTH, MOST_GUESS, MOST_NODES, OTHERS, ChanceMap
 from hyperoxo.solver.search import search
 
 if TYPE_CHECKING:
@@ -344,6 +345,13 @@ def _searches(samples: Iterable[Sample], maps: Sequence[ChanceMap]) -> JSON:
 def _sign(score: int) -> float:
     """Return the evaluation read as a result: a win for points above zero, a loss below."""
     return 0.5 if score == 0 else float(score > 0)
+
+
+def package_files(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return the file that the package reads: the maps by board, of guesses, of odd and of even depths."""
+    maps = {one["board"]: one["maps"] for one in figures["boards"] if one["has_maps"]} | {OTHERS: figures["others"]}
+    lines = ",\n".join(f"{json.dumps(board)}: {json.dumps(one)}" for board, one in maps.items())
+    return {"solver/chances.json": f"{{\n{lines}\n}}\n"}
 
 
 def page_values(figures: Mapping[str, Any]) -> dict[str, str]:

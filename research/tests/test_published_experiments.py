@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from experiments import ibm1620_runs
+from experiments import chances, ibm1620_runs
 from experiments.atari_weights import SETTINGS
 from experiments.common.catalogue import PAGES, PROSE, RESULTS, all_experiments
 from experiments.common.statistics import binomial_band
-from hyperoxo.solver.chances import MAPS, OTHER_BOARDS
 
 ROOT = Path(__file__).parents[2]
 KNOWN = all_experiments()
@@ -287,10 +286,8 @@ def test_the_guide_to_search_quotes_its_matches() -> None:
 
 
 def test_the_shipped_maps_of_chances_are_the_measured_ones() -> None:
-    figures = PUBLISHED["chances"]
-    shipped = {board: [list(map(list, one.knots)) for one in maps] for board, maps in MAPS.items()}
-    assert shipped == {one["board"]: one["maps"] for one in figures["boards"] if one["has_maps"]}
-    assert [list(map(list, one.knots)) for one in OTHER_BOARDS] == figures["others"]
+    for name, text in chances.package_files(PUBLISHED["chances"]).items():
+        assert read(ROOT / "python/hyperoxo" / name) == text
 
 
 def test_chances_are_better_than_a_constant_and_than_the_raw_evaluations() -> None:

@@ -14,15 +14,17 @@ True
 from __future__ import annotations
 
 import bisect
+import functools
+import json
 from dataclasses import dataclass
-from types import MappingProxyType
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo._core import move_scores
 from hyperoxo.cancellation import cancel_check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
@@ -73,160 +75,18 @@ class ChanceMaps(NamedTuple):
     even: ChanceMap
 
 
-# The tables that `make experiment-chances` writes to its results; a test compares them.
-MAPS: Mapping[str, ChanceMaps] = MappingProxyType(
-    {
-        "4x4x4": ChanceMaps(
-            ChanceMap(
-                (
-                    (-1502, 1),
-                    (-1042, 11),
-                    (-681, 26),
-                    (-299, 34),
-                    (11, 44),
-                    (294, 51),
-                    (554, 63),
-                    (809, 79),
-                    (1033, 87),
-                    (1244, 91),
-                    (1630, 97),
-                )
-            ),
-            ChanceMap(
-                (
-                    (-1628, 13),
-                    (-1246, 21),
-                    (-1036, 26),
-                    (-771, 32),
-                    (-495, 45),
-                    (-247, 51),
-                    (141, 56),
-                    (667, 65),
-                    (1033, 76),
-                    (1352, 85),
-                    (1764, 87),
-                )
-            ),
-            ChanceMap(
-                (
-                    (-1585, 12),
-                    (-1185, 23),
-                    (-938, 26),
-                    (-611, 38),
-                    (-251, 44),
-                    (5, 45),
-                    (235, 51),
-                    (517, 61),
-                    (803, 73),
-                    (1026, 76),
-                    (1249, 83),
-                    (1656, 87),
-                )
-            ),
-        ),
-        "5x5:4": ChanceMaps(
-            ChanceMap(
-                ((-1058, 21), (-305, 38), (-74, 41), (47, 48), (394, 51), (684, 63), (871, 79), (1027, 92), (1315, 99))
-            ),
-            ChanceMap(
-                ((-1153, 16), (-904, 29), (-680, 44), (-324, 50), (49, 51), (203, 52), (480, 56), (818, 69), (1423, 93))
-            ),
-            ChanceMap(
-                (
-                    (-1244, 21),
-                    (-770, 42),
-                    (-315, 46),
-                    (-21, 48),
-                    (138, 49),
-                    (326, 51),
-                    (544, 55),
-                    (774, 66),
-                    (969, 84),
-                    (1177, 93),
-                )
-            ),
-        ),
-        "4x4x4x4": ChanceMaps(
-            ChanceMap(
-                (
-                    (-2466, 1),
-                    (-1553, 13),
-                    (-848, 26),
-                    (-109, 35),
-                    (410, 50),
-                    (701, 53),
-                    (1061, 67),
-                    (1441, 72),
-                    (1838, 75),
-                    (2186, 86),
-                    (3027, 91),
-                )
-            ),
-            ChanceMap(
-                (
-                    (-2860, 16),
-                    (-2211, 25),
-                    (-1821, 27),
-                    (-1386, 35),
-                    (-949, 38),
-                    (-488, 46),
-                    (102, 56),
-                    (859, 62),
-                    (1527, 72),
-                )
-            ),
-            ChanceMap(
-                (
-                    (-2433, 13),
-                    (-1683, 23),
-                    (-1171, 33),
-                    (-464, 40),
-                    (130, 48),
-                    (598, 52),
-                    (1048, 63),
-                    (1458, 66),
-                    (1859, 74),
-                    (2247, 75),
-                    (3029, 78),
-                )
-            ),
-        ),
+OTHERS = "others"
+"""The name of the maps of all boards that are not calibrated, fitted to the games of all calibrated ones together."""
+
+
+@functools.cache
+def chance_maps() -> dict[str, ChanceMaps]:
+    """Return the maps by board, from the file that `make experiment-chances ARGS=--publish` writes."""
+    tables = json.loads(Path(__file__).with_name("chances.json").read_bytes())
+    return {
+        board: ChanceMaps(*(ChanceMap(tuple((points, percent) for points, percent in knots)) for knots in maps))
+        for board, maps in tables.items()
     }
-)
-"""The maps of each calibrated board."""
-OTHER_BOARDS = ChanceMaps(
-    ChanceMap(((-1617, 4), (-900, 21), (-284, 37), (23, 46), (264, 48), (521, 57), (832, 75), (1234, 82), (2114, 84))),
-    ChanceMap(
-        (
-            (-2155, 22),
-            (-1447, 26),
-            (-1092, 27),
-            (-771, 36),
-            (-460, 48),
-            (-177, 51),
-            (191, 54),
-            (621, 62),
-            (1083, 74),
-            (1867, 78),
-        )
-    ),
-    ChanceMap(
-        (
-            (-2068, 16),
-            (-1332, 21),
-            (-932, 32),
-            (-538, 41),
-            (-166, 45),
-            (24, 48),
-            (206, 50),
-            (489, 56),
-            (831, 69),
-            (1253, 76),
-            (2186, 77),
-        )
-    ),
-)
-"""The maps of all other boards, fitted to all games together. On 3x3x3 hardly a value is unknown after two stones."""
 
 
 class Guess(NamedTuple):
@@ -251,7 +111,8 @@ def chance(board: Board, score: int, depth: int) -> int:
     """
     if abs(score) > MOST_GUESS:
         return MOST if score > 0 else LEAST
-    maps = MAPS.get(str(board), OTHER_BOARDS)
+    known = chance_maps()
+    maps = known.get(str(board), known[OTHERS])
     return (maps.guesses if depth == 0 else maps.odd if depth % 2 else maps.even).chance(score)
 
 

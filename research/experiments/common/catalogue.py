@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 HOME = Path(__file__).parents[1]
 RESULTS = HOME / "results"
 PROSE = HOME / "pages"
+PACKAGE = HOME.parents[1] / "python" / "hyperoxo"
 PAGES = HOME.parents[1] / "docs" / "experiments"
 MADE_OF = "<!-- Made by `make experiment-pages` of research/experiments/pages/{name}.md. -->"
 
@@ -69,6 +70,12 @@ class Experiment:
         page = f"{MADE_OF.format(name=self.name)}\n\n{filled(prose, self.page_values(figures))}"
         charts: dict[str, str] = self.module.charts(figures) if hasattr(self.module, "charts") else {}
         return {f"{self.name}.md": page, **{f"{name}.svg": chart for name, chart in charts.items()}}
+
+    def publish(self, figures: Mapping[str, Any]) -> None:
+        """Write the page and its pictures into the docs, and what the package reads, if anything, into the package."""
+        write(PAGES, self.documents(figures))
+        if hasattr(self.module, "package_files"):
+            write(PACKAGE, self.module.package_files(figures))
 
 
 def all_experiments() -> dict[str, Experiment]:

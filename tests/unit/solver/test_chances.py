@@ -13,15 +13,15 @@ from hyperoxo import Board, CellError
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.chances import LEAST, MAPS, MOST, MOST_GUESS, OTHER_BOARDS, ChanceMap, chance, move_guesses
+from hyperoxo.solver.chances import LEAST, MOST, MOST_GUESS, OTHERS, ChanceMap, chance, chance_maps, move_guesses
 from hyperoxo.solver.search import search
 
 BOARDS = ("3x3x3", "4x4x4", "5x5:4", "4x4x4x4", "5x5x5", "3x3")
-EVERY_MAP = [one for maps in (*MAPS.values(), OTHER_BOARDS) for one in maps]
+EVERY_MAP = [one for maps in chance_maps().values() for one in maps]
 
 
 def test_the_calibrated_boards() -> None:
-    assert set(MAPS) == {"4x4x4", "5x5:4", "4x4x4x4"}
+    assert set(chance_maps()) == {"4x4x4", "5x5:4", "4x4x4x4", OTHERS}
 
 
 @pytest.mark.parametrize("one", EVERY_MAP)
@@ -62,7 +62,7 @@ def test_beyond_its_knots_a_map_is_constant() -> None:
 
 
 def test_the_depth_chooses_the_map() -> None:
-    board, maps = Board("4x4x4"), MAPS["4x4x4"]
+    board, maps = Board("4x4x4"), chance_maps()["4x4x4"]
     found = [chance(board, -400, depth) for depth in (-1, 0, 1, 2, 3)]
     assert found == [one.chance(-400) for one in (maps.odd, maps.guesses, maps.odd, maps.even, maps.odd)]
     assert len({maps.odd.chance(-400), maps.guesses.chance(-400), maps.even.chance(-400)}) == 3
