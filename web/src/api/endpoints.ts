@@ -2,7 +2,6 @@
 
 import { geometryOf, type Geometry, type Side } from "../state/geometry";
 import { request } from "./client";
-import type { PositionRef } from "./positionRef";
 import type {
   BoardDescribed,
   BoardSuggested,
@@ -16,6 +15,7 @@ import type {
   PlayerDescribed,
   PlayersAtBoard,
   PositionDescribed,
+  PositionRef,
   SeatClaimed,
   Snapshot,
   WhyAnswer,

@@ -69,3 +69,24 @@ export type ThinkingProgress = Schemas["Thinking"]["progress"];
 export type SeatClaimed = Schemas["SeatClaimed"];
 export type SeatRequest = Schemas["SeatRequest"];
 export type Snapshot = Schemas["Snapshot"];
+
+/** The live game that a request is about, which may not allow it; empty if it is about no live game. */
+export interface Inquiry {
+  readonly game?: string;
+  /** The secrets of the seats that this browser holds in that game. */
+  readonly secrets?: readonly string[];
+}
+
+/** A position. */
+export interface PositionRef extends Inquiry {
+  readonly board: string;
+  /** Position text, null for the empty board. */
+  readonly start: string | null;
+  readonly moves: readonly string[];
+}
+
+/** A game. */
+export interface GameRef extends PositionRef {
+  /** The side that won although no line says so; null for none. */
+  readonly winner: SideName | null;
+}

@@ -5,10 +5,9 @@
  * requests a complete analysis again, even if other moves lead to the same position.
  */
 
-import type { Inquiry } from "../api/positionRef";
+import type { AnalysisRequest, AnalysisResult, CellMessage, Inquiry } from "../api/types";
 import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../api/reconnectingSocket";
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
-import type { AnalysisRequest, AnalysisResult, CellMessage } from "../api/types";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
 import type { Geometry } from "./geometry";

@@ -4,10 +4,9 @@
  * It begins when it is asked for, goes on in the background, and is kept in the browser when it has ended.
  */
 
-import type { GameRef } from "../api/positionRef";
+import type { GameRef, ReviewRequest, ReviewResult } from "../api/types";
 import { socketAddress } from "../api/reconnectingSocket";
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
-import type { ReviewRequest, ReviewResult } from "../api/types";
 import { keepReview, keptReview, type ReviewFindings } from "./reviewStorage";
 import { storage } from "./storage";
 

@@ -5,8 +5,7 @@
  * links.
  */
 
-import type { Inquiry } from "../api/positionRef";
-import type { MoveNote } from "../api/types";
+import type { Inquiry, MoveNote } from "../api/types";
 import { type Geometry, type Side } from "./geometry";
 import type { MoveTree } from "./moveTree";
 import type { Position } from "./position";

@@ -9,9 +9,17 @@ import { SvelteMap } from "svelte/reactivity";
 
 import { fetchSnapshot } from "../api/endpoints";
 import { LiveSocket } from "../api/liveSocket";
-import type { Inquiry } from "../api/positionRef";
+import type {
+  GameAction,
+  GameEvent,
+  Inquiry,
+  MoveNote,
+  OfferName,
+  Presence,
+  Snapshot,
+  ThinkingProgress,
+} from "../api/types";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
-import type { GameAction, GameEvent, MoveNote, OfferName, Presence, Snapshot, ThinkingProgress } from "../api/types";
 import type { GameEnding, GameSession } from "./gameSession";
 import type { Geometry, Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";

@@ -1,7 +1,6 @@
 /** Finished reviews, kept in the browser: the most recent ones, since the server keeps none. */
 
-import type { GameRef } from "../api/positionRef";
-import type { ReviewResult } from "../api/types";
+import type { GameRef, ReviewResult } from "../api/types";
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.reviews";

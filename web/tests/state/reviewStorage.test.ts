@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { GameRef } from "../../src/api/positionRef";
+import type { GameRef } from "../../src/api/types";
 import { keepReview, keptReview, MOST_REVIEWS, type ReviewFindings } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 

@@ -24,6 +24,16 @@ export interface BoardViews {
 /** The first views of a board. */
 export const DEFAULT_VIEWS: BoardViews = { planes: true, stack: true, sliceAxis: 0, plane: null, yaw: 0 };
 
+/** Whether the page stands in one column, as its styles have it from the same width on. */
+export function isNarrow(): boolean {
+  return matchMedia("(max-width: 60rem)").matches;
+}
+
+/** Return the views with which a board is shown at first: where there is little room, its planes alone. */
+export function initialViews(): BoardViews {
+  return { ...DEFAULT_VIEWS, stack: !isNarrow() };
+}
+
 /** The props of a board, with its callbacks. Only the geometry and the stones are required. */
 export interface BoardProps {
   readonly geometry: Geometry;

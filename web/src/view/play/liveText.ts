@@ -7,7 +7,7 @@ import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesTo, nodeAt } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
 import { writeStart } from "../../state/position";
-import { endHeadline } from "./endHeadline";
+import { endHeadline } from "../review/endText";
 
 /** The player of a side, and the text beside its name. */
 export interface SeatLabel {

@@ -1,5 +1,6 @@
 /** The text about the end of a game: who won, in how many moves, with which kind of line, or because who resigned. */
 
+import type { GameEnding, GameSession } from "../../state/gameSession";
 import { sideName, type Geometry, type Side, type Symbols } from "../../state/geometry";
 import { HOUSE_PLAYER, playerText, readPlayerName } from "../../state/playerNames";
 import { opponentOf, resultText, type GameResult } from "../../state/rules";
@@ -18,6 +19,26 @@ export interface GameEnd {
   readonly players: Readonly<Partial<Record<Side, string>>>;
   /** The marks of a museum program; null for X and O. */
   readonly symbols: Symbols | null;
+}
+
+/**
+ * Return the headline at the end of a game.
+ *
+ * @param tags - the tags of the game's record, of which those of the players are read.
+ * @param symbols - the marks of a museum program, null for X and O.
+ */
+export function endHeadline(
+  session: GameSession,
+  end: GameEnding,
+  tags: Readonly<Record<string, string>>,
+  symbols: Symbols | null,
+): string {
+  const { result, position } = end;
+  const { stones, wins } = position;
+  const { geometry, ownSides } = session;
+  const moves = stones.filter((stone) => stone === result.winner).length;
+  const players = tags["First"] === undefined ? {} : { x: tags["First"], o: tags["Second"] ?? "" };
+  return endText({ geometry, result, wins, moves, ownSides, players, symbols });
 }
 
 /** Return a headline such as `You won in 12 moves`, `You lost: Delphi won with a row`, or `You resigned: X won`. */

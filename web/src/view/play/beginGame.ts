@@ -1,4 +1,6 @@
-/** Start of a live game, from any part of the page. */
+/** Start of a game, from any part of the page: a live one on the server, and the focus on the board of any new game. */
+
+import { tick } from "svelte";
 
 import { createGame } from "../../api/endpoints";
 import { storeFace } from "../../state/faceChoice";
@@ -6,7 +8,6 @@ import { newGameRequest, type NewGameChoices } from "../../state/newGame";
 import { router } from "../../state/router.svelte";
 import { storeSeatSecrets } from "../../state/seatSecrets";
 import { storage } from "../../state/storage";
-import { wantBoardFocus } from "./boardFocus";
 
 /**
  * Create a game on the server, store the secrets of its seats, and go to it. Throws the errors of `createGame`.
@@ -19,4 +20,21 @@ export async function beginLiveGame(choices: NewGameChoices, face = false): Prom
   if (face) storeFace(storage, game.id, true);
   wantBoardFocus();
   router.go({ page: "game", id: game.id, ply: null });
+}
+
+/** Whether the board of the next game gets the focus, so that the keys play there. */
+let isWanted = false;
+
+/** Ask that the board of the game that is shown next gets the focus. */
+export function wantBoardFocus(): void {
+  isWanted = true;
+}
+
+/** Focus the board, if it was asked for; call it once the game is shown. */
+export async function focusBoardIfWanted(): Promise<void> {
+  if (!isWanted) return;
+  isWanted = false;
+  await tick();
+  const cell = document.querySelector('main [role="gridcell"][tabindex="0"]');
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
 }
