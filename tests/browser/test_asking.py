@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table
-from support.browsing import DESKTOP, PHONE
+from support.at_the_table import Table, opened
+from support.browsing import DESKTOP, PHONE, box_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
     from support.browsing import Visit
 
 CUBE = "/play?board=3x3x3"
+SLOW = pytest.mark.slow  # other ways to the same question and proof
 
 
 def proof_of(table: Table, cell: str) -> Locator:
@@ -29,10 +30,9 @@ def expect_one_trial_stone(table: Table, cell: str) -> None:
     expect(table.cell(cell)).to_have_accessible_name(re.compile("X, last move, move 1 of the proof"))
 
 
-@pytest.mark.parametrize("way", ["mode", "right click", "key"])
+@pytest.mark.parametrize("way", ["mode", pytest.param("right click", marks=SLOW), pytest.param("key", marks=SLOW)])
 def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way: str) -> None:
-    table = Table(visit(), "3x3x3")
-    table.visitor.open(CUBE)
+    table = opened(visit(), CUBE)
     if way == "mode":
         table.button("Ask why").click()
         table.cell("222").click()
@@ -52,9 +52,9 @@ def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way
     expect(table.page.locator(".trial")).to_have_count(0)
 
 
+@SLOW
 def test_the_field_asks_while_a_click_does_and_escape_ends_that(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    table.visitor.open(CUBE)
+    table = opened(visit(), CUBE)
     field = table.page.get_by_label("Cell", exact=True)
     for place in (table.button("Ask why"), field, table.cell("111")):
         table.button("Ask why").click()
@@ -73,11 +73,10 @@ def test_the_field_asks_while_a_click_does_and_escape_ends_that(visit: Visit) ->
     expect(table.button("Play")).to_be_visible()
 
 
+@SLOW
 def test_a_long_press_asks_about_a_cell_and_does_not_play_it(visit: Visit) -> None:
-    table = Table(visit(PHONE), "3x3x3")
-    table.visitor.open(CUBE)
-    box = table.cell("222").bounding_box()
-    assert box is not None
+    table = opened(visit(PHONE), CUBE)
+    box = box_of(table.cell("222"))
     devtools = table.page.context.new_cdp_session(table.page)
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
@@ -89,8 +88,7 @@ def test_a_long_press_asks_about_a_cell_and_does_not_play_it(visit: Visit) -> No
 
 
 def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    table.visitor.open(CUBE)
+    table = opened(visit(), CUBE)
     table.cell("222").click(button="right")
     why = proof_of(table, "222")
     # Every reply has the letter of a group; none is left out, and none is in two.
@@ -122,9 +120,9 @@ def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     expect(table.page.locator('[role="gridcell"].won.x').first).to_be_visible()
 
 
+@SLOW
 def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -> None:
-    table = Table(visit(DESKTOP, "dark"), "3x3")
-    table.visitor.open("/play?board=3x3&moves=11.21.12.22.13")
+    table = opened(visit(DESKTOP, "dark"), "/play?board=3x3&moves=11.21.12.22.13")
     table.button("Ask why").click()
     table.cell("22").click()
     why = proof_of(table, "22")
@@ -134,9 +132,9 @@ def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -
     expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()
 
 
+@SLOW
 def test_the_proof_of_either_side_of_a_draw_is_played_to_its_end(visit: Visit) -> None:
-    table = Table(visit(), "3x3")
-    table.visitor.open("/play?board=3x3")
+    table = opened(visit(), "/play?board=3x3")
     table.cell("22").click(button="right")
     why = proof_of(table, "22")
     expect(why.get_by_text("22 is D.")).to_be_visible()

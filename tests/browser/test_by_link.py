@@ -45,6 +45,7 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
         table.expect_stones(X="111 112 113", O="333 332")
 
 
+@pytest.mark.slow  # one sentence
 def test_a_link_that_works_only_on_this_computer_says_so(visit: Visit) -> None:
     host, _ = invite(visit(), "3x3")
     expect(host.page.get_by_text("This link works only on this computer")).to_be_visible()
@@ -69,6 +70,7 @@ def test_a_spectator_with_the_link_cannot_move(visit: Visit) -> None:
     stranger.expect_empty("11")
 
 
+@pytest.mark.slow  # tests of the server show the same
 def test_the_same_seat_in_two_tabs(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     again = Table(x.visitor, "3x3")
@@ -83,7 +85,7 @@ def test_the_same_seat_in_two_tabs(visit: Visit) -> None:
     again.expect_stones(X="22 33")
 
 
-@pytest.mark.parametrize("accepted", [True, False], ids=["accepted", "declined"])
+@pytest.mark.parametrize("accepted", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["accepted", "declined"])
 def test_a_move_is_taken_back_only_with_consent(visit: Visit, accepted: bool) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")
@@ -101,19 +103,11 @@ def test_a_move_is_taken_back_only_with_consent(visit: Visit, accepted: bool) ->
         x.expect_stones(X="22")
 
 
-def test_a_player_who_waits_sees_the_game_as_it_stands_after_a_reload(visit: Visit) -> None:
-    x, _ = pair(visit, "3x3")
-    x.play("22")
-    x.page.reload()
-    x.expect_stones(X="22")
-    expect(x.button("Back to the game")).to_be_hidden()
-
-
+@pytest.mark.slow  # taking back needs the same consent
 def test_a_draw_needs_consent(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")
-    x.button("End it …").click()
-    x.button("Offer a draw").click()
+    x.click("End it …", "Offer a draw")
     o.button("Accept").click()
     for table in x, o:
         table.expect_status(re.compile("Draw by agreement"))
@@ -123,8 +117,7 @@ def test_after_resigning_a_rematch_has_the_sides_swapped(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")
     o.expect_stones(X="22")
-    o.button("End it …").click()
-    o.button("Resign").click()
+    o.click("End it …", "Resign")
     o.expect_status(re.compile("^You resigned: your opponent won"))
     x.expect_status(re.compile("^Your opponent resigned: you won"))
     x.button("Rematch").click()
@@ -157,12 +150,12 @@ def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Vi
         # Nor does the key for labels switch them on.
         table.cell("11").press("v")
         expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
-    o.button("End it …").click()
-    o.button("Resign").click()
+    o.click("End it …", "Resign")
     for table in x, o, spectator:
         expect(table.page.get_by_label("Label every cell")).to_be_visible()
 
 
+@pytest.mark.slow  # the server refuses them to others
 def test_hints_that_a_game_allows_are_announced_and_given_to_its_players_alone(visit: Visit) -> None:
     x, link = invite(visit(), "3x3", hints=True)
     guest = visit()
@@ -183,6 +176,7 @@ def test_hints_that_a_game_allows_are_announced_and_given_to_its_players_alone(v
     expect(panel.get_by_text(re.compile(r"^Hint: \d\d"))).to_be_visible()
 
 
+@pytest.mark.slow  # a matter of looks
 def test_looking_back_moves_no_control(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import COMPUTER, WATCH, Table, begin, choose
+from support.at_the_table import COMPUTER, WATCH, Table, begin, begun, choose
 
 from hyperoxo import Board, Game
 
@@ -17,12 +17,8 @@ if TYPE_CHECKING:
 
 
 def challenge(visitor: Visitor, board: str, player: str) -> Table:
-    """Begin a game against a computer, and make its first move."""
-    visitor.open("/")
-    choose(visitor.page, board, COMPUTER)
-    visitor.page.get_by_label("Which one").select_option(player)
-    begin(visitor.page)
-    table = Table(visitor, board)
+    """Begin a game against a computer, and wait for the visitor's turn."""
+    table = begun(visitor, board, COMPUTER, player)
     table.expect_status(re.compile("^Your turn"))
     return table
 
@@ -53,10 +49,10 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
     assert (result["ending"], result["winner"]) == (game.result.ending, game.result.winner)
 
 
+@pytest.mark.slow  # one sentence
 def test_a_computer_that_declines_a_draw_says_so(visit: Visit) -> None:
     table = challenge(visit(), "3x3", "magic-square")
-    table.button("End it …").click()
-    table.button("Offer a draw").click()
+    table.click("End it …", "Offer a draw")
     expect(table.page.get_by_role("alert")).to_have_text("The computer declined the draw.")
 
 
@@ -81,44 +77,38 @@ def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, serv
     assert stored(served, table)["moves"][:3] == [first, reply, other]
 
 
-class Program(NamedTuple):
-    """A program of the museum: its board, both sides' marks, a word in its reasons, and how its numbers are spoken."""
-
-    name: str
-    board: str
-    marks: str
-    reason: str
-    spoken: str
-
-
-PROGRAMS = (
-    Program("ibm1620", "4x4x4", "PM", "level", r"levels? \d+"),
-    Program("atari-st", "4x4x4", "HC", "points", r"\d+ points?"),
-    Program("delphi", "3x3x3", "XO", "", r"[WL]\d+, rating \d+"),
-    Program("magic-square", "3x3", "XO", "number 5", r"number \d"),
+@pytest.mark.slow  # the museum's tests see one program at work with its marks and reasons
+@pytest.mark.parametrize(
+    "program",
+    [
+        ("ibm1620", "4x4x4", "PM", "level", r"levels? \d+"),
+        ("atari-st", "4x4x4", "HC", "points", r"\d+ points?"),
+        ("delphi", "3x3x3", "XO", "", r"[WL]\d+, rating \d+"),
+        ("magic-square", "3x3", "XO", "number 5", r"number \d"),
+    ],
+    ids=lambda program: program[0],
 )
-
-
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
-    visit: Visit, served: ServerProcess, program: Program
+    visit: Visit, served: ServerProcess, program: tuple[str, str, str, str, str]
 ) -> None:
-    table = challenge(visit(), program.board, program.name)
+    name, board, marks, reason, spoken = program
+    table = challenge(visit(), board, name)
     table.play(table.board.name(0))
     table.expect_status(re.compile("^Your turn"))
     game = stored(served, table)
-    for mark, name in zip(program.marks, game["moves"], strict=True):
-        table.expect_stones(**{mark: name})
+    for mark, cell in zip(marks, game["moves"], strict=True):
+        table.expect_stones(**{mark: cell})
     sentence = game["notes"]["2"]["sentence"]
-    assert program.reason in sentence
+    assert reason in sentence
     moves = table.page.get_by_role("list", name="Moves")
     expect(moves).to_contain_text(sentence)
     # The board shows the program's values of the cells.
-    for name in game["notes"]["2"].get("marks", {}):
-        if name not in game["moves"]:
-            expect(table.cell(name)).to_have_accessible_name(re.compile(rf"empty.*, {program.spoken}$"))
+    for cell in game["notes"]["2"].get("marks", {}):
+        if cell not in game["moves"]:
+            expect(table.cell(cell)).to_have_accessible_name(re.compile(rf"empty.*, {spoken}$"))
 
 
+@pytest.mark.slow  # a matter of looks
 def test_the_options_of_one_computer_do_not_stretch_the_choice_of_the_other(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")
@@ -150,6 +140,7 @@ def test_a_game_between_two_computers_is_shown_and_can_be_stopped(visit: Visit, 
         expect(table.cell(name)).to_have_accessible_name(re.compile(rf", {'XO'[ply % 2]}(,|$)"))
 
 
+@pytest.mark.slow  # the Atari swaps sides in the museum
 def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "random")
     table.play("111")
@@ -159,8 +150,7 @@ def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Ser
     table.button("Change").click()
     expect(table.page.get_by_role("dialog")).to_be_hidden()
     table.expect_stones(P="111")
-    table.button("Opponent, sides …").click()
-    table.button("Swap sides").click()
+    table.click("Opponent, sides …", "Swap sides")
     # It was the visitor's turn before, too.
     expect(table.page.get_by_role("gridcell", name=re.compile(r", empty(,|$)"))).to_have_count(61)
     table.expect_status(re.compile("^Your turn: you are P"))
@@ -169,12 +159,12 @@ def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Ser
     assert game["ply"] == 3
 
 
+@pytest.mark.slow  # players by link resign and have a rematch
 def test_a_player_who_resigns_has_lost_and_may_have_a_rematch(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "ibm1620")
     table.play("222")
     table.expect_status(re.compile("^Your turn"))
-    table.button("End it …").click()
-    table.button("Resign").click()
+    table.click("End it …", "Resign")
     table.expect_status(re.compile("^You resigned: IBM 1620 won"))
     before = table.page.url
     table.button("Rematch").click()

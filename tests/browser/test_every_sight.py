@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import BY_LINK, COMPUTER, Table, begin, choose
+from support.at_the_table import COMPUTER, begun, invite, opened
 from support.browsing import DESKTOP, SMALL, Screen, Theme
 from support.sights import PICTURES, SIGHTS, game_with_reasons
 
 if TYPE_CHECKING:
     from support.browsing import Visit
     from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.slow  # every view, with its picture; each road of the page has quicker tests
 
 
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (SMALL, "dark")], ids=["wide-light", "narrow-dark"])
@@ -30,12 +32,11 @@ def test_every_view_fits_the_screen_and_is_accessible(
 
 def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
     visitor = visit(DESKTOP, "dark", still=True)
-    visitor.open("/play?board=3x3x3")
-    page = visitor.page
+    table, page = opened(visitor, "/play?board=3x3x3"), visitor.page
     page.get_by_role("tab", name="Think").click()
     page.get_by_label("Label every cell").check()
     expect(page.get_by_text("All values are exact.")).to_be_visible()
-    Table(visitor, "3x3x3").cell("222").focus()
+    table.cell("222").focus()
     page.get_by_role("button", name="Why 222?").click()
     expect(page.get_by_text("What if O plays …?")).to_be_visible()
     visitor.picture(PICTURES, "why")
@@ -44,17 +45,13 @@ def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
 
 def test_dialogues_between_two_people_are_accessible(visit: Visit) -> None:
     host, guest = visit(SMALL, "dark", still=True), visit(DESKTOP, "dark", still=True)
-    host.open("/")
-    choose(host.page, "4x4x4", BY_LINK)
-    begin(host.page)
-    link = host.page.get_by_label("Copy the invitation").and_(host.page.locator("input"))
-    guest.page.goto(link.input_value())
+    table, link = invite(host, "4x4x4")
+    guest.page.goto(link)
     expect(guest.page.get_by_text("You are invited to play.")).to_be_visible()
     for visitor, name in (host, "inviting"), (guest, "invited"):
         visitor.picture(PICTURES, name)
         assert visitor.violations() == []
     guest.page.get_by_role("button", name="Play O", exact=True).click()
-    table = Table(host, "4x4x4")
     table.expect_status("Your turn: you are X")
     # On a screen of this size the page asks for confirmation of a move.
     table.cell("222").tap()
@@ -74,10 +71,7 @@ def test_dialogues_between_two_people_are_accessible(visit: Visit) -> None:
 
 def test_changing_the_opponent_is_accessible(visit: Visit) -> None:
     visitor = visit(DESKTOP, "dark", still=True)
-    visitor.open("/")
-    choose(visitor.page, "4x4x4", COMPUTER)
-    visitor.page.get_by_label("Which one").select_option("ibm1620")
-    begin(visitor.page)
+    begun(visitor, "4x4x4", COMPUTER, "ibm1620")
     visitor.page.get_by_role("button", name="Opponent, sides …").click()
     expect(visitor.page.get_by_label("O is played by")).to_be_visible()
     visitor.page.get_by_text("Options", exact=True).click()

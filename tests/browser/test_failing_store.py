@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import COMPUTER, Table, begin, choose
+from support.at_the_table import COMPUTER, begun
 from support.browsing import Visit, visiting
 from support.server_process import ServerProcess, running_server
 
@@ -35,11 +35,7 @@ def visit(browser: Browser, served: ServerProcess) -> Iterator[Visit]:
 
 def test_a_move_waits_until_the_database_can_be_written(visit: Visit, tmp_path: Path) -> None:
     visitor = visit()
-    visitor.open("/")
-    choose(visitor.page, "3x3", COMPUTER)
-    visitor.page.get_by_label("Which one").select_option("random")
-    begin(visitor.page)
-    table = Table(visitor, "3x3")
+    table = begun(visitor, "3x3", COMPUTER, "random")
     table.expect_status(re.compile("^Your turn"))
     with contextlib.closing(sqlite3.connect(tmp_path / "hyperoxo/games.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

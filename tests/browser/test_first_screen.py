@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import COMPUTER, HERE, Table, begin, choose
-from support.browsing import DESKTOP, NARROW
+from support.browsing import DESKTOP, NARROW, box_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from support.browsing import Screen, Visit
 
-SCREENS = pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
+SCREENS = pytest.mark.parametrize(
+    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
+)
+"""Every test runs on a desktop; the same on a phone is slow, since each form has its own tests of layout."""
 LEVELS = {"Easy": 2, "Medium": 4, "Hard": 7, "Strongest": 9}
 
 
@@ -60,17 +63,7 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     assert visitor.page.url.startswith(address)
 
 
-def test_a_game_in_which_the_person_has_not_moved_is_not_listed(visit: Visit) -> None:
-    visitor = visit()
-    visitor.open("/")
-    visitor.page.get_by_label("It starts").check()
-    visitor.page.get_by_role("button", name="Easy", exact=True).click()
-    Table(visitor, "4x4x4").expect_status("Your turn: you are O")
-    visitor.open("/")
-    expect(visitor.page.get_by_role("heading", name="Other boards")).to_be_visible()
-    expect(visitor.page.get_by_role("heading", name="Your games")).to_have_count(0)
-
-
+@pytest.mark.slow  # the list has tests of its own
 def test_three_games_are_listed_and_the_others_on_request(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")
@@ -87,6 +80,7 @@ def test_three_games_are_listed_and_the_others_on_request(visit: Visit) -> None:
     expect(visitor.page.get_by_role("button", name="Show all 5 games")).to_have_count(0)
 
 
+@pytest.mark.slow  # one click starts a game above
 def test_it_starts_at_any_level_if_asked(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")
@@ -98,25 +92,8 @@ def test_it_starts_at_any_level_if_asked(visit: Visit) -> None:
     expect(page.get_by_text("House player, level 1")).to_be_visible()
 
 
-@pytest.mark.parametrize("way", ["Enter", "click"])
-def test_the_board_that_is_typed_is_the_board_that_begins(visit: Visit, way: str) -> None:
-    for kind in HERE, COMPUTER:
-        visitor = visit()
-        visitor.open("/")
-        choose(visitor.page, "4x4x4", kind)
-        field = visitor.page.get_by_label("Any other")
-        field.clear()
-        field.press_sequentially("6x7:4")
-        if way == "Enter":
-            field.press("Enter")
-        else:
-            # At once: the click waits for nothing that the server answers.
-            visitor.page.evaluate("document.querySelector('button.begin').click()")
-        expect(visitor.page.get_by_role("region", name="Board 6x7:4")).to_be_visible()
-
-
 @SCREENS
-@pytest.mark.parametrize("kind", [HERE, COMPUTER], ids=["here", "live"])
+@pytest.mark.parametrize("kind", [pytest.param(HERE, marks=pytest.mark.slow), COMPUTER], ids=["here", "live"])
 def test_the_dialog_in_a_game_shows_its_button_and_remembers_the_opponent(
     visit: Visit, screen: Screen, kind: str
 ) -> None:
@@ -137,17 +114,6 @@ def test_the_dialog_in_a_game_shows_its_button_and_remembers_the_opponent(
     assert visitor.out_of_sight(button, dialog) == []
     if kind == COMPUTER:
         # The choice above the button is not under it.
-        who, below = dialog.get_by_role("group", name="Who begins").bounding_box(), button.bounding_box()
-        assert who is not None
-        assert below is not None
+        who, below = box_of(dialog.get_by_role("group", name="Who begins")), box_of(button)
         assert who["y"] + who["height"] <= below["y"]
     assert visitor.violations() == []
-
-
-def test_a_text_that_is_no_board_is_explained_where_it_is_typed(visit: Visit) -> None:
-    visitor = visit()
-    visitor.open("/")
-    choose(visitor.page, "6x7")
-    field = visitor.page.get_by_label("Any other")
-    expect(field).to_have_accessible_description(re.compile("add how long a line is, like 6x7:6"))
-    expect(visitor.page.get_by_role("button", name="Begin")).to_be_disabled()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table
-from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, PHONE, Screen, Theme
+from support.at_the_table import Table, opened
+from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, PHONE, Screen, Theme, box_of
 from support.sights import game_with_reasons, wear
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 ZOOMED = Screen("zoomed", DESKTOP.width // 2, DESKTOP.height // 2, touch=False)
 """A desktop whose page is enlarged to 200 %."""
-SCREENS = [DESKTOP, LARGE, NARROW, ASIDE, ZOOMED]
+SLOW = pytest.mark.slow  # the same on other screens and in other themes
+SCREENS = [DESKTOP, NARROW, *(pytest.param(screen, marks=SLOW) for screen in (LARGE, ASIDE, ZOOMED))]
 
 CUBE = "222.333.111.444.114.441.141.411.144.414.232.323.133.121"
 GAMES = {
@@ -35,8 +36,7 @@ SMALLEST = 24
 def hidden(visitor: Visitor, part: Locator, what: str) -> list[str]:
     """Return whether a part of the page is not wholly in the window, which has not been scrolled."""
     expect(part).to_be_visible()
-    box, screen = part.bounding_box(), visitor.screen
-    assert box is not None
+    box, screen = box_of(part), visitor.screen
     right, bottom = box["x"] + box["width"], box["y"] + box["height"]
     whole = box["x"] >= 0 and box["y"] >= 0 and right <= screen.width and bottom <= screen.height
     return [] if whole else [f"{what}: {box} on a screen of {screen.width}x{screen.height}"]
@@ -96,9 +96,7 @@ def test_the_newest_move_scrolls_into_view_and_the_page_does_not(visit: Visit) -
     newest = visitor.page.locator('[aria-current="step"]')
     expect(newest).to_contain_text("131")
     moves = visitor.page.get_by_role("list", name="Moves")
-    inside, around = newest.bounding_box(), moves.bounding_box()
-    assert inside is not None
-    assert around is not None
+    inside, around = box_of(newest), box_of(moves)
     assert around["y"] <= inside["y"]
     assert inside["y"] + inside["height"] <= around["y"] + around["height"]
     assert hidden(visitor, newest, "newest move") == []
@@ -110,17 +108,15 @@ def test_the_newest_move_scrolls_into_view_and_the_page_does_not(visit: Visit) -
     assert visitor.page.evaluate("scrollY") == 0
 
 
+@SLOW
 def test_the_plane_under_the_pointer_is_enlarged_beside_small_cells(visit: Visit) -> None:
-    visitor = visit(DESKTOP, still=True)
-    visitor.open("/play?board=4x4x4x4&moves=1111.2222")
-    table, lens = Table(visitor, "4x4x4x4"), visitor.page.locator('[data-region="lens"]')
+    table = opened(visit(DESKTOP, still=True), "/play?board=4x4x4x4&moves=1111.2222")
+    lens = table.page.locator('[data-region="lens"]')
     index = table.board.cell
     expect(lens.locator(f'[data-cell="{index("2222")}"]')).to_be_visible()
     table.cell("3421").hover()
     cell = lens.locator(f'[data-cell="{index("3421")}"]')
-    box, small = cell.bounding_box(), table.cell("3421").bounding_box()
-    assert box is not None
-    assert small is not None
+    box, small = box_of(cell), box_of(table.cell("3421"))
     assert box["width"] > 2 * small["width"]
     table.play("3421")
     table.expect_stones(X="3421")
@@ -130,14 +126,13 @@ def test_the_plane_under_the_pointer_is_enlarged_beside_small_cells(visit: Visit
 
 def overlap(one: Locator, other: Locator) -> bool:
     """Return whether two parts of the page lie over one another."""
-    first, second = one.bounding_box(), other.bounding_box()
-    assert first is not None
-    assert second is not None
+    first, second = box_of(one), box_of(other)
     across = first["x"] < second["x"] + second["width"] and second["x"] < first["x"] + first["width"]
     down = first["y"] < second["y"] + second["height"] and second["y"] < first["y"] + first["height"]
     return across and down
 
 
+@SLOW
 @pytest.mark.parametrize("screen", [NARROW, ASIDE], ids=lambda screen: screen.name)
 def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen, still=True)
@@ -156,6 +151,7 @@ def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board
     assert not overlap(steps, board)
 
 
+@SLOW
 def test_analyse_opens_the_labels_and_the_value_above_the_board(visit: Visit) -> None:
     visitor = visit(NARROW, still=True)
     visitor.open("/")
@@ -170,6 +166,7 @@ def test_analyse_opens_the_labels_and_the_value_above_the_board(visit: Visit) ->
     assert not overlap(value, board)
 
 
+@SLOW
 @pytest.mark.parametrize(("screen", "view"), [(NARROW, "Planes"), (NARROW, "Stack"), (ASIDE, "Stack")])
 def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, view: str) -> None:
     visitor = visit(screen, still=True)
@@ -195,6 +192,7 @@ document.addEventListener("animationstart", ({ animationName }) => {
 """A script that lists the animations of a page, as their names, on its root."""
 
 
+@SLOW
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=lambda screen: screen.name)
 def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen)
@@ -210,6 +208,7 @@ def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, scree
         expect(page.locator(f'[data-region="{view}"] .cell.won')).to_have_count(4)
 
 
+@SLOW
 def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     visitor.context.add_init_script(STARTED)
@@ -218,6 +217,7 @@ def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
     expect(visitor.page.locator("html")).not_to_have_attribute("data-started", re.compile("."))
 
 
+@SLOW
 @pytest.mark.parametrize(("name", "theme"), [("Wood", "dark"), ("High contrast", "light"), ("High contrast", "dark")])
 def test_themes_are_accessible_and_kept(visit: Visit, name: str, theme: Theme) -> None:
     visitor = visit(DESKTOP, theme, still=True)

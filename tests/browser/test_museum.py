@@ -18,25 +18,18 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """A program of the museum: its board, its seat, its face, and how a move is made there on the first free cell.
-
-    Attributes:
-        name: the player.
-        board: the board of its document.
-        seat: the side that it holds.
-        face: a text on its face.
-        move: a label of the field or the button that takes the move; empty for a click on a cell.
-        cell: the cell that is played.
-    """
+    """A program of the museum; `face` is a text on its face, and `move` the field or button that takes a move."""
 
     name: str
     board: str
     seat: str
     face: str
     move: str
+    """Empty for a click on a cell."""
     cell: str
 
 
+SLOW = pytest.mark.slow  # the other screen and theme, and what is special about one program
 PROGRAMS = (
     Shown("ibm1620", "4x4x4", "o", "3-D TIC-TAC-TOE", "YOUR MOVE?", "222"),
     Shown("atari-st", "4x4x4", "o", "The six weights", "", "222"),
@@ -79,7 +72,11 @@ def move_on_the_face(table: Table, program: Shown, cell: str) -> None:
         table.button(program.move).click()
 
 
-@pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (NARROW, "dark")], ids=["wide-light", "narrow-dark"])
+@pytest.mark.parametrize(
+    ("screen", "theme"),
+    [(DESKTOP, "light"), pytest.param(NARROW, "dark", marks=SLOW)],
+    ids=["wide-light", "narrow-dark"],
+)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
     visit: Visit, served: ServerProcess, program: Shown, screen: Screen, theme: Theme
@@ -173,8 +170,7 @@ def test_the_weights_of_the_atari_apply_in_the_game(visit: Visit, served: Server
     expect(page.locator(".last-move .reason")).to_contain_text("20 H___")
     assert stored(served, page)["seats"]["o"]["player"] == "atari-st:h=20"
     # Red is the computer on either side.
-    table.button("Opponent, sides …").click()
-    table.button("Swap sides").click()
+    table.click("Opponent, sides …", "Swap sides")
     table.expect_status(re.compile("^Your turn: you are H"))
     table.button("Ordinary board").click()
     cells = stored(served, page)["moves"]
@@ -204,6 +200,7 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
     table.expect_empty("111")
 
 
+@SLOW
 def test_two_people_play_on_the_delphi_form(visit: Visit) -> None:
     visitor = visit(NARROW, still=True)
     page = visitor.page
@@ -255,6 +252,7 @@ def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     expect(screen).not_to_contain_text("I WIN!")
 
 
+@SLOW
 def test_a_printed_slip_ends_the_game_and_the_page_says_why(visit: Visit, served: ServerProcess) -> None:
     visitor = visit(NARROW, still=True)
     page = visitor.page
@@ -270,6 +268,7 @@ def test_a_printed_slip_ends_the_game_and_the_page_says_why(visit: Visit, served
     assert faults(visitor, "printed-fignition") == []
 
 
+@SLOW
 def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: ServerProcess) -> None:
     visitor = visit(NARROW, "dark", still=True)
     page = visitor.page
@@ -288,6 +287,7 @@ def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: Ser
     expect(moves).to_contain_text("number ")
 
 
+@SLOW
 def test_an_unknown_exhibit_leads_back_to_the_museum(visit: Visit) -> None:
     visitor = visit(still=True)
     visitor.expect_fault("404")

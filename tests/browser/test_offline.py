@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
-from support.at_the_table import HERE, Table, begin, choose
+from support.at_the_table import begun
 from support.browsing import visiting
 from support.server_process import running_server
 
@@ -29,10 +29,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         served.stop()
         visitor.expect_fault(GONE)
 
-        visitor.open("/")
-        choose(page, "3x3x3", HERE)
-        begin(page)
-        table = Table(visitor, "3x3x3")
+        table = begun(visitor, "3x3x3")
         table.play("111", "222", "112")
         page.reload()
         table.expect_stones(X="111 112", O="222")

@@ -5,20 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, begin, choose
+from support.at_the_table import Table, begun
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
     from support.browsing import Visit, Visitor
-
-
-def sit_down(visitor: Visitor, board: str) -> Table:
-    """Begin a game for two."""
-    visitor.open("/")
-    choose(visitor.page, board)
-    begin(visitor.page)
-    return Table(visitor, board)
 
 
 def tab_to(visitor: Visitor, target: Locator) -> None:
@@ -38,7 +31,7 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
     . O .    . X .    . . .
     . . .    . . .    . . X
     """
-    table = sit_down(visit(), "3x3x3")
+    table = begun(visit(), "3x3x3")
     table.expect_status("X to move")
     table.play("111", "112", "113")
     table.expect_stones(X="111 113", O="112")
@@ -96,8 +89,9 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.expect_empty("323")
 
 
+@pytest.mark.slow  # a corner of the keyboard
 def test_letters_are_keys_of_the_board_alone(visit: Visit) -> None:
-    table = sit_down(visit(), "3x3")
+    table = begun(visit(), "3x3")
     table.play("22")
     table.page.get_by_label("Cell", exact=True).fill("")
     table.page.get_by_label("Cell", exact=True).press_sequentially("u11")
@@ -108,7 +102,7 @@ def test_letters_are_keys_of_the_board_alone(visit: Visit) -> None:
 
 
 def test_back_takes_a_move_back_and_forward_plays_it_again(visit: Visit) -> None:
-    table = sit_down(visit(), "3x3")
+    table = begun(visit(), "3x3")
     table.play("22", "11", "33")
     table.page.go_back()
     table.expect_empty("33")
@@ -123,8 +117,9 @@ def test_back_takes_a_move_back_and_forward_plays_it_again(visit: Visit) -> None
     table.expect_stones(O="11")
 
 
+@pytest.mark.slow  # shared links restore games
 def test_an_address_restores_the_game_and_its_ply(visit: Visit) -> None:
-    table = sit_down(visit(), "3x3x3")
+    table = begun(visit(), "3x3x3")
     table.play("111", "222", "113", "112")
     table.button("Undo").click()
     table.expect_empty("112")
@@ -138,7 +133,7 @@ def test_an_address_restores_the_game_and_its_ply(visit: Visit) -> None:
 
 
 def test_a_move_elsewhere_begins_a_branch_and_keeps_the_other(visit: Visit) -> None:
-    table = sit_down(visit(), "3x3")
+    table = begun(visit(), "3x3")
     table.play("22", "11", "33")
     table.button("Undo").click()
     table.expect_empty("33")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, begin, choose
-from support.browsing import PHONE, SMALL
+from support.at_the_table import Table, begun, opened
+from support.browsing import PHONE, SMALL, box_of
 
 if TYPE_CHECKING:
     from support.browsing import Screen, Visit
@@ -18,27 +18,20 @@ EASY = 40
 
 
 def test_a_whole_game_by_tapping_on_320_pixels(visit: Visit) -> None:
-    visitor = visit(SMALL)
-    visitor.open("/")
-    choose(visitor.page, "3x3x3")
-    begin(visitor.page)
-    table = Table(visitor, "3x3x3")
+    table = begun(visit(SMALL), "3x3x3")
     for name in map(table.board.name, range(27)):
-        box = table.cell(name).bounding_box()
-        assert box is not None
+        box = box_of(table.cell(name))
         assert min(box["width"], box["height"]) >= EASY
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= SMALL.width
     table.play("111", "211", "112", "212", "113")
     table.expect_status(re.compile("X won"))
-    assert not visitor.overflow()
+    assert not table.visitor.overflow()
 
 
-@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=lambda screen: screen.name)
+@pytest.mark.parametrize("screen", [SMALL, pytest.param(PHONE, marks=pytest.mark.slow)], ids=lambda screen: screen.name)
 def test_a_tap_on_a_small_cell_asks_for_confirmation(visit: Visit, screen: Screen) -> None:
-    visitor = visit(screen)
-    visitor.open("/play?board=4x4x4")
-    table = Table(visitor, "4x4x4")
+    table = opened(visit(screen), "/play?board=4x4x4")
     size = table.cell("111").evaluate("cell => cell.getBoundingClientRect().width")
     table.cell("111").tap()
     if size < EASY:
@@ -53,12 +46,11 @@ def test_a_tap_on_a_small_cell_asks_for_confirmation(visit: Visit, screen: Scree
         table.expect_stones(X="111")
 
 
+@pytest.mark.slow  # other sizes of the same board
 def test_a_board_of_four_dimensions_is_played_plane_by_plane(visit: Visit) -> None:
     """The map shows the whole board; tapping it chooses the plane that is drawn large enough to tap."""
-    visitor = visit(SMALL)
-    visitor.open("/play?board=4x4x4x4")
-    table = Table(visitor, "4x4x4x4")
-    assert not visitor.overflow()
+    table = opened(visit(SMALL), "/play?board=4x4x4x4")
+    assert not table.visitor.overflow()
     expect(table.cell("1111")).to_be_visible()
     expect(table.cell("3421")).to_be_hidden()
     table.page.get_by_role("group", name="Map of the planes").get_by_role(
@@ -67,9 +59,10 @@ def test_a_board_of_four_dimensions_is_played_plane_by_plane(visit: Visit) -> No
     expect(table.cell("3421")).to_be_visible()
     table.play("3421")
     table.expect_stones(X="3421")
-    assert not visitor.overflow()
+    assert not table.visitor.overflow()
 
 
+@pytest.mark.slow  # one notice
 def test_an_answer_of_the_computer_is_in_sight(visit: Visit) -> None:
     """The button is below the board, and the notice above it."""
     visitor = visit(SMALL)

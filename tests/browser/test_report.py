@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support.browsing import DESKTOP, PHONE, Theme, visiting
+from support.browsing import DESKTOP, PHONE, Theme, box_of, visiting
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 from support.sights import PICTURES
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from support.browsing import Screen
 
+SLOW = pytest.mark.slow  # other screens and themes
 MATCH = match(("ibm1620:rules=1620", "random"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (DRAWN, DRAWN)])
 TOURNAMENT = [
     game("111 112 221 222 331 332 441", board="4x4x4", First=first, Second=second, levels=[11, 11, 3])
@@ -30,20 +31,30 @@ TOURNAMENT = [
 ]
 
 
+def written(folder: Path, games: list[Game]) -> str:
+    """Write the report of a match, and return its text."""
+    counts, shown = GameCounts(), GamesToShow()
+    for number, played in enumerate(games, 1):
+        counts.add(played)
+        shown.add(number, played)
+    text = render_page(counts, "games.jsonl", ["A caution."], games=shown).text
+    (folder / "report.html").write_text(text, encoding="utf-8")
+    return text
+
+
 @pytest.mark.parametrize(
     ("games", "screen", "theme"),
-    [(MATCH, DESKTOP, "light"), (TOURNAMENT, DESKTOP, "dark"), (TOURNAMENT, PHONE, "light")],
+    [
+        (MATCH, DESKTOP, "light"),
+        pytest.param(TOURNAMENT, DESKTOP, "dark", marks=SLOW),
+        pytest.param(TOURNAMENT, PHONE, "light", marks=SLOW),
+    ],
     ids=["match", "tournament in the dark", "tournament on a phone"],
 )
 def test_a_report_can_be_read(
     browser: Browser, tmp_path: Path, games: list[Game], screen: Screen, theme: Theme
 ) -> None:
-    counts, shown = GameCounts(), GamesToShow()
-    for number, played in enumerate(games, 1):
-        counts.add(played)
-        shown.add(number, played)
-    page = render_page(counts, "games.jsonl", ["A caution."], games=shown)
-    (tmp_path / "report.html").write_text(page.text, encoding="utf-8")
+    written(tmp_path, games)
     with visiting(browser, f"file://{tmp_path}/") as visit:
         visitor = visit(screen=screen, theme=theme)
         requests: list[str] = []
@@ -55,14 +66,9 @@ def test_a_report_can_be_read(
         assert requests == [f"file://{tmp_path}/report.html"]
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("screen", [DESKTOP, pytest.param(PHONE, marks=SLOW)], ids=["desktop", "phone"])
 def test_a_game_of_a_report_is_stepped_through(browser: Browser, tmp_path: Path, screen: Screen) -> None:
-    counts, shown = GameCounts(), GamesToShow()
-    for number, played in enumerate(TOURNAMENT, 1):
-        counts.add(played)
-        shown.add(number, played)
-    page = render_page(counts, "games.jsonl", games=shown)
-    (tmp_path / "report.html").write_text(page.text, encoding="utf-8")
+    written(tmp_path, TOURNAMENT)
     with visiting(browser, f"file://{tmp_path}/") as visit:
         visitor = visit(screen=screen)
         visitor.open("/report.html")
@@ -94,12 +100,13 @@ def test_a_game_of_a_report_is_stepped_through(browser: Browser, tmp_path: Path,
         visitor.page.locator("summary", has_text="Game 2:").click()
         second = visitor.page.locator(".game").nth(1)
         assert second.locator("input").last.is_checked()
-        cross = second.locator(".stones > use").first.bounding_box()
-        assert cross is not None
+        cross = box_of(second.locator(".stones > use").first)
         assert cross["width"] > 10
 
 
-@pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("screen", "theme"), [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=SLOW)], ids=["desktop", "phone"]
+)
 def test_a_page_of_reviews_can_be_read(browser: Browser, tmp_path: Path, screen: Screen, theme: Theme) -> None:
     games = ["221 111 224 113 444 331 114", "221 222 224 111 223"]
     sections = [review_section(review(Game("4x4x4", moves), nodes=20_000), f"Game: {moves}") for moves in games]
@@ -127,12 +134,8 @@ def test_a_page_of_reviews_can_be_read(browser: Browser, tmp_path: Path, screen:
 
 
 def test_plots_take_the_colours_of_the_theme(browser: Browser, tmp_path: Path) -> None:
-    counts = GameCounts()
-    for played in MATCH:
-        counts.add(played)
-    text = render_page(counts, "games.jsonl").text
+    text = written(tmp_path, MATCH)
     assert not re.search(r"#0[0-9]0[0-9]0[0-9]\b", text)  # no stand-in is left
-    (tmp_path / "report.html").write_text(text, encoding="utf-8")
     colours = []
     for theme in ("light", "dark"):
         with visiting(browser, f"file://{tmp_path}/") as visit:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, address, begin, choose, pair
-from support.browsing import DESKTOP, Screen, Theme
+from support.at_the_table import Table, address, begun, pair
+from support.browsing import DESKTOP, Screen, Theme, box_of
 from support.sights import PICTURES
 
 from hyperoxo import Game
@@ -60,13 +60,11 @@ class HeldEnd:
         server.on_message(pass_on)
 
 
+@pytest.mark.slow  # a long review; a short one is stepped through below
 def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     visitor = visit(still=True)
     last_message = HeldEnd(visitor.context)
-    visitor.open("/")
-    choose(visitor.page, "4x4x4")
-    begin(visitor.page)
-    table, page = Table(visitor, "4x4x4"), visitor.page
+    table, page = begun(visitor, "4x4x4"), visitor.page
     page.get_by_label("Cell", exact=True).fill(CUBE.replace(".", ","))
     table.button("Play").click()
     ended = page.get_by_role("dialog", name=re.compile("O won with "))
@@ -133,6 +131,7 @@ def test_a_finished_live_game_is_reviewed_by_a_stranger_with_the_link(visit: Vis
         ).to_be_visible()
 
 
+@pytest.mark.slow  # a busy server is rare
 def test_a_review_waits_for_a_busy_server_and_says_so(visit: Visit) -> None:
     visitor = visit()
     waiting: list[tuple[WebSocketRoute, int]] = []
@@ -169,10 +168,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     X . O
     """
     visitor = visit(still=True)
-    visitor.open("/")
-    choose(visitor.page, "3x3")
-    begin(visitor.page)
-    table, page = Table(visitor, "3x3"), visitor.page
+    table, page = begun(visitor, "3x3"), visitor.page
     table.play(*SMALL)
     ended = page.get_by_role("dialog", name="X won with a column")
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
@@ -200,19 +196,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(review.get_by_text("gave away a draw")).to_be_visible()
 
 
-def test_a_review_is_kept_in_the_browser(visit: Visit) -> None:
-    visitor = visit()
-    visitor.open("/play?board=3x3&moves=22.12.11.33.21.23.31")
-    page = visitor.page
-    page.get_by_role("tab", name="Review").click()
-    expect(page.get_by_text("The moment that mattered")).to_be_visible()
-    expect(page.get_by_label("Progress of the review")).to_be_hidden()
-    visitor.context.route_web_socket(re.compile("/api/review$"), lambda socket: socket.close(code=1008))
-    page.reload()
-    page.get_by_role("tab", name="Review").click()
-    expect(page.get_by_text("gave away a draw")).to_be_visible()
-
-
+@pytest.mark.slow  # two long reviews
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (SMALL_PHONE, "dark")], ids=["desktop", "phone"])
 def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -> None:
     visitor = visit(screen, theme, still=True)
@@ -228,9 +212,7 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     expect(review.get_by_role("img", name="The value by ply")).to_be_visible()
     moments = review.get_by_role("list").first.get_by_role("listitem")
     expect(moments).to_have_count(3)
-    first, graph = moments.first.bounding_box(), review.get_by_role("img", name="The value by ply").bounding_box()
-    assert first is not None
-    assert graph is not None
+    first, graph = box_of(moments.first), box_of(review.get_by_role("img", name="The value by ply"))
     assert first["y"] < graph["y"]
     better = moments.last.get_by_text("Instead:").locator("..")
     better.get_by_role("button").last.click()

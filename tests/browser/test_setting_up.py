@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import HERE, Table, begin
+from support.at_the_table import HERE, Table, begin, opened
 
 from hyperoxo import PositionError
 
@@ -52,8 +52,7 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
 
 
 def test_a_position_is_typed_and_a_malformed_one_is_refused(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    table.visitor.open("/setup?board=3x3x3")
+    table = opened(visit(), "/setup?board=3x3x3")
     text = table.page.get_by_label("As text")
     text.fill("13x12 o")
     expect(table.page.get_by_role("alert")).to_be_visible()

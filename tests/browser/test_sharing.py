@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table
+from support.at_the_table import Table, opened
 
 from hyperoxo import Board, Game, record, svg
 
@@ -23,9 +24,9 @@ def share(visit: Visit) -> Table:
     """Open the panel for sharing, in a browser that lets pages copy."""
     visitor = visit()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.open(PATH)
-    visitor.page.get_by_role("tab", name="Share").click()
-    return Table(visitor, "3x3x3")
+    table = opened(visitor, PATH)
+    table.page.get_by_role("tab", name="Share").click()
+    return table
 
 
 def copied(table: Table, button: str) -> str:
@@ -86,6 +87,7 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.expect_stones(X="111 112", O="222 333")
 
 
+@pytest.mark.slow  # records are opened above
 def test_moves_alone_are_opened_on_the_board_that_is_typed(visit: Visit) -> None:
     table = Table(visit(), "3x3x3")
     table.visitor.open("/open")
@@ -100,6 +102,7 @@ def test_moves_alone_are_opened_on_the_board_that_is_typed(visit: Visit) -> None
     expect(table.page.get_by_role("alert")).to_have_text("111 is taken by X")
 
 
+@pytest.mark.slow  # the components are tested with typed cells
 def test_several_cells_are_typed_and_played(visit: Visit) -> None:
     table = Table(visit(), "3x3x3")
     table.visitor.open("/play?board=3X3X3")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, pair
+from support.at_the_table import Table, opened, pair
 from support.browsing import ASIDE, DESKTOP, NARROW
 
 from hyperoxo import Game
@@ -16,13 +16,16 @@ from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
-    from support.browsing import Screen, Visit
+    from support.browsing import Screen, Visit, Visitor
 
 
-def think(table: Table, path: str) -> None:
-    """Go to a game at one screen, and open the panel for analysis."""
-    table.visitor.open(path)
+def thinking(visitor: Visitor, path: str, *, labels: bool = True) -> Table:
+    """Go to a game at one screen, open the panel for analysis, and label every cell."""
+    table = opened(visitor, path)
     table.page.get_by_role("tab", name="Think").click()
+    if labels:
+        table.page.get_by_label("Label every cell").check()
+    return table
 
 
 def expect_labels_of_library(table: Table, *moves: str) -> None:
@@ -39,9 +42,7 @@ def expect_labels_of_library(table: Table, *moves: str) -> None:
 
 
 def test_every_label_on_3x3x3_is_the_librarys_and_stays_across_moves(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    think(table, "/play?board=3x3x3")
-    table.page.get_by_label("Label every cell").check()
+    table = thinking(visit(), "/play?board=3x3x3")
     expect_labels_of_library(table)
     table.play("111")
     expect_labels_of_library(table, "111")
@@ -51,10 +52,9 @@ def test_every_label_on_3x3x3_is_the_librarys_and_stays_across_moves(visit: Visi
     expect_labels_of_library(table, "111")
 
 
+@pytest.mark.slow  # five seconds of analysis
 def test_an_unproved_label_is_marked_as_heuristic(visit: Visit) -> None:
-    table = Table(visit(), "5x5x5")
-    think(table, "/play?board=5x5x5&moves=333")
-    table.page.get_by_label("Label every cell").check()
+    table = thinking(visit(), "/play?board=5x5x5&moves=333")
     expect(table.page.get_by_text("of the 124 moves of O are proved")).to_be_visible()
     labels = table.page.locator('[role="gridcell"]').evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     assert len(labels) == 125
@@ -70,9 +70,7 @@ def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit:
     . . .    and O in the last tier
     . . .
     """
-    table = Table(visit(), "3x3x3")
-    think(table, "/play?board=3x3x3&moves=111.333.112.332")
-    table.page.get_by_label("Label every cell").check()
+    table = thinking(visit(), "/play?board=3x3x3&moves=111.333.112.332")
     expect(table.cell("113").locator("text.win-4")).to_have_text("W1")
     bar = table.page.get_by_role("meter", name="Value of the position")
     expect(bar).to_have_attribute("aria-valuetext", "X can force a win")
@@ -85,25 +83,13 @@ def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit:
     assert min(sizes) >= 11
 
 
-def test_labels_work_at_every_ply_of_a_finished_game(visit: Visit) -> None:
-    table = Table(visit(), "3x3")
-    think(table, "/play?board=3x3&moves=11.21.12.22.13")
-    table.page.get_by_label("Label every cell").check()
-    bar = table.page.get_by_role("meter", name="Value of the position")
-    expect(bar).to_have_attribute("aria-valuetext", "X wins with a line")
-    for empty in (5, 6, 7):
-        table.page.get_by_label("One move back").click()
-        expect(table.page.get_by_text("All values are exact.")).to_be_visible()
-        expect(table.page.locator('[role="gridcell"] .label.proved')).to_have_count(empty)
-
-
+@pytest.mark.slow  # hints between people open at the end of a game, too
 def test_labels_work_at_every_ply_of_a_live_game_that_has_ended(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")
     o.play("12")
     x.expect_stones(O="12")
-    x.button("End it …").click()
-    x.button("Resign").click()
+    x.click("End it …", "Resign")
     o.expect_status(re.compile("Your opponent resigned: you won"))
     o.page.get_by_role("tab", name="Think").click()
     o.page.get_by_label("Label every cell").check()
@@ -113,10 +99,9 @@ def test_labels_work_at_every_ply_of_a_live_game_that_has_ended(visit: Visit) ->
             o.page.get_by_label("One move back").click()
 
 
+@pytest.mark.slow  # several games and reloads
 def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_someone(visit: Visit) -> None:
-    table = Table(visit(), "3x3")
-    think(table, "/play?board=3x3&moves=22.12")
-    table.page.get_by_label("Label every cell").check()
+    table = thinking(visit(), "/play?board=3x3&moves=22.12")
     expect_labels_of_library(table, "22", "12")
     table.page.reload()
     table.page.get_by_role("tab", name="Think").click()
@@ -133,11 +118,12 @@ def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_
             x.page.reload()
 
 
-@pytest.mark.parametrize("moves", ["", "222.111.333.112", "222.111.223.224.113"])
+@pytest.mark.parametrize(
+    "moves",
+    ["222.111.223.224.113", *(pytest.param(moves, marks=pytest.mark.slow) for moves in ("", "222.111.333.112"))],
+)
 def test_hint_labels_and_bar_show_one_number(visit: Visit, moves: str) -> None:
-    table = Table(visit(), "4x4x4")
-    think(table, f"/play?board=4x4x4&moves={moves}")
-    table.page.get_by_label("Label every cell").check()
+    table = thinking(visit(), f"/play?board=4x4x4&moves={moves}")
     panel = table.page.get_by_role("tabpanel")
     panel.get_by_role("button", name="Hint").click()
     expect(panel.get_by_text(re.compile("^(Done:|All values)"))).to_be_visible()
@@ -149,10 +135,9 @@ def test_hint_labels_and_bar_show_one_number(visit: Visit, moves: str) -> None:
     expect(table.page.get_by_text(re.compile(rf"^best: {cell}\s+{re.escape(label)}$"))).to_be_visible()
 
 
+@pytest.mark.slow  # long analyses
 def test_thinking_is_stopped_and_goes_on(visit: Visit) -> None:
-    table = Table(visit(), "5x5x5")
-    think(table, "/play?board=5x5x5&moves=333")
-    table.page.get_by_label("Label every cell").check()
+    table = thinking(visit(), "/play?board=5x5x5&moves=333")
     table.button("Stop").click()
     expect(table.page.get_by_text("Stopped: 0 of the 124 moves of O are proved")).to_be_visible()
     table.button("Think longer (20 s)").click()
@@ -161,10 +146,10 @@ def test_thinking_is_stopped_and_goes_on(visit: Visit) -> None:
     expect(table.button("Think longer (80 s)")).to_be_visible()
 
 
+@pytest.mark.slow  # a matter of looks
 @pytest.mark.parametrize("screen", [DESKTOP, ASIDE], ids=lambda screen: screen.name)
 def test_the_page_does_not_scroll_beyond_its_panel(visit: Visit, screen: Screen) -> None:
-    table = Table(visit(screen, still=True), "4x4x4")
-    think(table, "/play?board=4x4x4")
+    table = thinking(visit(screen, still=True), "/play?board=4x4x4", labels=False)
     height = "document.documentElement.scrollHeight"
     before = table.page.evaluate(height)
     table.page.get_by_label("Label every cell").check()
@@ -172,6 +157,7 @@ def test_the_page_does_not_scroll_beyond_its_panel(visit: Visit, screen: Screen)
     assert table.page.evaluate(height) <= max(before, screen.height)
 
 
+@pytest.mark.slow  # refusals are rare
 def test_a_refused_analysis_is_tried_again(visit: Visit) -> None:
     """The server refuses the first two messages: one that it has not read, and one about its request."""
     visitor = visit()
@@ -197,9 +183,7 @@ def test_a_refused_analysis_is_tried_again(visit: Visit) -> None:
         page.on_message(pass_on)
 
     visitor.context.route_web_socket(re.compile("/api/analysis$"), refuse)
-    table = Table(visitor, "3x3")
-    think(table, "/play?board=3x3&moves=22")
-    table.page.get_by_label("Label every cell").check()
+    table = thinking(visitor, "/play?board=3x3&moves=22")
     for number in (1, 2):
         expect(table.page.get_by_text(f"refusal {number}; wait a little")).to_be_visible()
         assert visitor.violations() == []
@@ -207,7 +191,9 @@ def test_a_refused_analysis_is_tried_again(visit: Visit) -> None:
     expect_labels_of_library(table, "22")
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
+)
 @pytest.mark.parametrize("place", ["under the board", "in the panel"])
 def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, screen: Screen, place: str) -> None:
     """X has two in a line, and the hint is the cell that completes it.
@@ -217,8 +203,7 @@ def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, 
     . . .    and O in the last tier
     . . .
     """
-    table = Table(visit(screen, still=True), "3x3x3")
-    think(table, "/play?board=3x3x3&moves=111.333.112.332")
+    table = thinking(visit(screen, still=True), "/play?board=3x3x3&moves=111.333.112.332", labels=False)
     panel = table.page.get_by_role("tabpanel")
     around = panel if place == "in the panel" else table.page.locator(".controls")
     button = around.get_by_role("button", name="Hint")
@@ -240,10 +225,10 @@ def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, 
     expect(panel.get_by_text("Meaning of the labels")).to_have_count(0)
 
 
+@pytest.mark.slow  # a matter of looks
 def test_on_a_map_the_plane_of_the_hint_is_enlarged(visit: Visit) -> None:
     """X has three in a row of the plane 4,4, and the plane 1,1 is enlarged."""
-    table = Table(visit(NARROW, still=True), "4x4x4x4")
-    table.visitor.open("/play?board=4x4x4x4&moves=4441.1111.4442.1122.4443.1133")
+    table = opened(visit(NARROW, still=True), "/play?board=4x4x4x4&moves=4441.1111.4442.1122.4443.1133")
     expect(table.cell("1133")).to_be_visible()
     table.button("Hint").tap()
     expect(table.cell("4444")).to_have_class(re.compile("highlighted"))
@@ -251,25 +236,10 @@ def test_on_a_map_the_plane_of_the_hint_is_enlarged(visit: Visit) -> None:
 
 
 def test_a_cell_says_how_many_lines_go_through_it_and_shows_them(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    think(table, "/play?board=3x3x3")
+    table = thinking(visit(), "/play?board=3x3x3", labels=False)
     table.cell("222").focus()
     through = table.page.get_by_role("button", name=re.compile("^Lines through 222: 13$"))
     through.click()
     # Through the centre, lines lead to every cell.
     for cell in range(27):
         expect(table.cell(table.board.name(cell))).to_have_class(re.compile("highlighted"))
-
-
-def test_labels_do_not_carry_into_a_game_against_someone(visit: Visit) -> None:
-    table = Table(visit(), "4x4x4")
-    table.visitor.open("/")
-    table.page.get_by_role("link", name="Analyse").click()
-    # "Analyse" opens the board with labels.
-    expect(table.cell("111")).to_have_accessible_name(re.compile(r"empty, W"))
-    table.visitor.open("/")
-    table.page.get_by_role("button", name="Easy", exact=True).click()
-    table.expect_status(re.compile("^Your turn"))
-    table.page.get_by_role("tab", name="Think").click()
-    expect(table.page.get_by_label("Label every cell")).not_to_be_checked()
-    expect(table.cell("111")).to_have_accessible_name(re.compile("empty$"))

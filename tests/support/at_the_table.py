@@ -83,9 +83,30 @@ class Table:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def click(self, *names: str) -> None:
+        """Press buttons in order."""
+        for name in names:
+            self.button(name).click()
+
     def button(self, name: str) -> Locator:
         """Return a button."""
         return self.page.get_by_role("button", name=name, exact=True)
+
+
+def opened(visitor: Visitor, path: str) -> Table:
+    """Open a game by its address, such as `/play?board=3x3`."""
+    visitor.open(path)
+    return Table(visitor, path.partition("board=")[2].partition("&")[0])
+
+
+def begun(visitor: Visitor, board: str, against: str = HERE, player: str = "") -> Table:
+    """Begin a game on the first screen, against a computer that is named."""
+    visitor.open("/")
+    choose(visitor.page, board, against)
+    if player:
+        visitor.page.get_by_label("Which one").select_option(player)
+    begin(visitor.page)
+    return Table(visitor, board)
 
 
 def invite(visitor: Visitor, board: str, *, hints: bool = False) -> tuple[Table, str]:

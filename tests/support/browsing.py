@@ -18,7 +18,15 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request, Response, WebSocketRoute
+    from playwright.sync_api import (
+        BrowserContext,
+        ConsoleMessage,
+        FloatRect,
+        Locator,
+        Request,
+        Response,
+        WebSocketRoute,
+    )
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 """The rules of accessibility, as npm brings them."""
@@ -72,6 +80,13 @@ def launched(program: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, timeout=PATIENCE)
         yield browser
         browser.close()
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return where a part of the page is drawn."""
+    box = part.bounding_box()
+    assert box is not None, f"{part} is not drawn"
+    return box
 
 
 class Line:
