@@ -107,7 +107,7 @@ class ExhibitFacts(ExhibitSummary):
     """The facts of an exhibit that are shown as they are in its files."""
 
     sources: str
-    """What the document says of author and year, and what it does not."""
+    """The document on author and year, and what it leaves open."""
     boards: tuple[str, ...]
     """The boards that it plays, its own first."""
     starts: str

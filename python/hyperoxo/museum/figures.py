@@ -53,7 +53,7 @@ class FigureStep(JsonShape):
     states: Mapping[str, RowState] = field(default_factory=dict)
     """The rows that the program looked at, by key: without a result, with one for later, or with the move."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """What it found at a row, by key."""
+    """Its finding at a row, by key."""
     tree: tuple[TreeLevel, ...] = ()
     """The search tree from the move on; empty for figures of other kinds."""
 
@@ -128,7 +128,7 @@ RELATIVES = (
 )
 """The seven formulas that lead from a number to its relatives, by their names in reasons."""
 THIRD, RANDOM_CORNER, CHOSEN, SUMS = "third", "random_corner", "chosen", "sums"
-"""The other rows: the number missing to 15; the corner that looks random; a number given at once; sums alone."""
+"""The other rows: the number missing to 15; the corner that looks random; a number given directly; only sums."""
 
 
 def formulas_step(reasons: Reasons) -> FigureStep:
@@ -196,7 +196,7 @@ _STEP, _IS_IT_7, _ELSE, _ACROSS = "4", "5", "6", "7"
 
 
 def program_lines_step(reasons: Reasons) -> FigureStep:
-    """Return the lines that run, and what they work out; none for the X that is drawn with the board."""
+    """Return the lines that run, and their results; none for the X that is drawn with the board."""
     if not isinstance(reasons, FignitionReasons):
         raise TypeError("the lines are those of the FIGnition's program")
     now = reasons.ring_state

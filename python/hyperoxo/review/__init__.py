@@ -1,6 +1,6 @@
-"""The review of a game: what it was worth at every ply, which moves changed that, and what would have been better.
+"""The review of a game: its value at every ply, the moves that changed it, and better moves.
 
-`judgement` collects what is proved of each position and judges the moves by it, and `reviewer` analyses the positions.
+`judgement` collects the proved values of the positions and judges the moves by them; `reviewer` analyses positions.
 `text`, `json_form` and `html_form` are the forms for people and for programs. docs/review.md describes all of it.
 
 >>> from hyperoxo import Game

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PositionReviewed(JsonShape):
-    """What is known of a position of the game."""
+    """The value of a position of the game."""
 
     ply: int
     to_move: Side
@@ -65,10 +65,10 @@ class MarkDescribed(JsonShape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewFindings(JsonShape):
-    """What is known of a game."""
+    """The values and marks of a game."""
 
     values: tuple[PositionReviewed, ...]
-    """What is known of each position, from the start to the end."""
+    """A value for each position, from the start to the end."""
     marks: tuple[MarkDescribed, ...]
     """The marked moves, in the order of play."""
     moments: tuple[int, ...]
@@ -79,7 +79,7 @@ class ReviewFindings(JsonShape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedReview(ReviewFindings):
-    """What is known of a game in the end."""
+    """The values and marks of a game at the end of a review."""
 
     complete: bool
     """Whether it was not ended by the time limit of the server."""

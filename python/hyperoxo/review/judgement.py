@@ -1,8 +1,8 @@
-"""What is proved of every position of a game, and the judgement of its moves by that.
+"""The proved values of the positions of a game, and the judgement of its moves by them.
 
 A position's value is that of its best move, and the value of the move that was played is the other side's view of the
-position after it. So a proof of a late position also says something about the one before, whose other moves have
-values of their own. Only proved values are combined; guesses are kept apart.
+position after it. So a proof of a late position also says something about the one before. Only proved values are
+combined; guesses are kept apart.
 
 A move gives away what the position before it was proved to be worth, if its own value is proved to be less. Nothing is
 concluded from a guess. docs/review.md lists the marks and the rule of the three moments.
@@ -32,12 +32,12 @@ UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 @dataclass(frozen=True, slots=True)
 class PositionValue:
-    """What is known of a position of the game.
+    """The value of a position of the game.
 
     Attributes:
         ply: how many moves of the game led to it.
         to_move: whose turn it is; after the end, whose turn it would be.
-        value: what is proved, for the side to move; a game that is over is lost or drawn in 0 plies.
+        value: the proved value for the side to move; a game that is over is lost or drawn in 0 plies.
         chance: if the value is unknown, a guess at the expected score of the side to move, in percent.
     """
 
@@ -87,7 +87,7 @@ class Findings:
             self._values[ply] = self._combined(ply)
 
     def add(self, ply: int, analysis: Analysis) -> None:
-        """Combine an analysis of the position at a ply with what is known; the more precise values are kept."""
+        """Combine an analysis of the position at a ply with the known values; the more precise ones are kept."""
         known = self._cells.get(ply, {})
         self._cells[ply] = {cell: _more_precise(found, known.get(cell)) for cell, found in analysis.cells.items()}
         if is_more_precise(analysis.value, self._analysed.get(ply, UNKNOWN)):
@@ -107,7 +107,7 @@ class Findings:
         return self.game.position_at(ply)
 
     def value(self, ply: int) -> PositionValue:
-        """Return what is known of the position at a ply."""
+        """Return the value of the position at a ply."""
         value = self._values[ply]
         return PositionValue(ply, self.position(ply).to_move, value, None if value.is_known else self._chance(ply))
 
@@ -118,7 +118,7 @@ class Findings:
         return found.value if found is not None and is_more_precise(found.value, value) else value
 
     def others(self, ply: int) -> list[CellAnalysis]:
-        """Return what is known of the moves that were not played at a ply, from best to worst."""
+        """Return the analysed moves that were not played at a ply, from best to worst."""
         played = self.game.all_moves[ply] if ply < self.game.length else None
         cells = [found for cell, found in self._cells.get(ply, {}).items() if cell != played]
         return sorted(cells, key=lambda found: (*found.value.preference, -(found.chance or 0), found.cell))
@@ -224,7 +224,7 @@ class BetterMove:
 
     Attributes:
         cell: the cell.
-        value: what is proved of it, for the side that moves; unknown if it is only not proved to lose.
+        value: its proved value for the side that moves; unknown if it is only not proved to lose.
         line: the move, followed by a game that shows its value as far as there is one to show.
     """
 
@@ -242,7 +242,7 @@ class MoveMark:
         side: the side that played it.
         cell: where.
         kind: what it did.
-        value: what is proved of it, for the side that played it.
+        value: its proved value for the side that played it.
         line: the move, followed by a game that shows its value if there is one to show.
         forced: whether that game is a forced win of the opponent: a threat at every move of the winner.
         before: what the position before it was proved to be worth, for the same side.

@@ -1,7 +1,7 @@
-"""Reviews a game: analyses its positions step by step, and returns what is known after every step.
+"""Reviews a game: analyses its positions step by step, and returns the values found so far after every step.
 
 Passes of growing budgets go through the game from its end to its beginning. Late positions are decided quickly, and
-what is proved of them helps to judge the moves before. A position leaves the plan as soon as its move is judged.
+their values help to judge the moves before. A position leaves the plan as soon as its move is judged.
 
 >>> from hyperoxo import Game
 >>> found = review(Game("3x3", "22 12 11 33 21 23 31"), nodes=10_000)
@@ -56,11 +56,11 @@ class ReviewStep:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What is known of a game.
+    """The values and marks of a game.
 
     Attributes:
         game: the game, standing after its last move.
-        values: what is known of each position, from the start to the end: one more than there are moves.
+        values: the value of each position, from the start to the end: one more than the moves.
         marks: the marked moves, in the order of play.
         moments: at most three of them, those that mattered most, in the order of play.
         progress: how much of the work is done, from 0 to 1; it only grows.
@@ -169,7 +169,7 @@ class Reviewer:
 
     @property
     def review(self) -> Review:
-        """What is known now."""
+        """The review so far."""
         game, findings = self._game, self._findings
         marks = [mark for ply in range(game.length) if (mark := mark_of(findings, ply)) is not None]
         return Review(
@@ -223,9 +223,9 @@ def review(
         seconds: how long it may take.
         memory: how much memory a search may take, in MiB.
         threads: how many threads may work at once; None for as many as the machine runs at once.
-        control: polled about a hundred times a second; once it is cancelled, what is known by then is returned.
-        on_progress: called by the calling thread after each step with what is known. An exception that it raises ends
-            the review and is raised here.
+        control: polled about a hundred times a second; once it is cancelled, the review so far is returned.
+        on_progress: called by the calling thread after each step with the review so far. Its exception ends the review
+            and is raised here.
 
     Raises:
         InputError: a bound is out of range.

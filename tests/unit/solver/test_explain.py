@@ -19,7 +19,6 @@ from hyperoxo.solver.strategies import ResponseKind
 
 if TYPE_CHECKING:
     from hyperoxo import Position
-    from hyperoxo.sides import Side
 
 CUBE = Board("3x3x3")
 
@@ -134,18 +133,14 @@ class TestWholeTrees:
 
     def test_either_side_of_a_draw_holds_against_every_two_replies(self) -> None:
         explanation = explained(Board("3x3").empty(), "22")
-        sides: tuple[Side, ...] = ("x", "o")
-        for side in sides:
-            other = other_side(side)
-            root = explanation.at((), side)
-            assert root.strategist == side
-            first = root if root.move is None else root.step(root.move.cell)
+        for tree in explanation.trees:
+            side, first = tree.strategist, tree if tree.move is None else tree.step(tree.move.cell)
             for reply in first.position.legal_moves():
                 node = explanation.at((reply,), side)
-                assert (node.strategist, node.position.stone(reply)) == (side, other)
                 after = node if node.move is None else node.step(node.move.cell)
                 for second in after.position.legal_moves():
-                    assert explanation.at((reply, second), side).position.stone(second) == other
+                    stone = explanation.at((reply, second), side).position.stone
+                    assert stone(reply) == stone(second) == other_side(side)
 
     def test_the_side_that_loses_has_no_tree(self) -> None:
         explanation = explained(CUBE.empty(), "222")

@@ -269,7 +269,7 @@ def _meetings() -> str:
 
 
 def _story_lines(exhibit: Exhibit) -> Iterator[str]:
-    """Yield what is known of the program, and its story, its paragraphs wrapped."""
+    """Yield the facts of the program, and its story in wrapped paragraphs."""
     yield f"{exhibit.name}: {exhibit.title}"
     yield ""
     facts = {

@@ -3,7 +3,7 @@
 A diagram shows a position, a reply of the strategist's opponent, and the strategist's response on one board. Replies
 with the same response share a diagram, and so do replies after which a symmetry takes the positions to each other. A
 threat sequence is one diagram, with its moves numbered. All cells of a pairing share one diagram. What remains are the
-positions in which the strategist needs an answer of its own: only these branch.
+positions in which the strategist needs another answer: only these branch.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class _Kind:
 
 
 def _kinds(node: ExplanationNode) -> list[_Kind]:
-    """Return the kinds of replies, each with a diagram of its own, the quickest responses first.
+    """Return the kinds of replies, each with its own diagram, the quickest responses first.
 
     Replies that lines of moves meet are put together by these lines or by symmetry, whichever takes fewer diagrams.
     """
@@ -154,7 +154,7 @@ def _diagram(
 
 
 def _answer(node: ExplanationNode) -> tuple[tuple[int, ...], ExplanationNode, tuple[str, ...]]:
-    """Return the strategist's moves, the node after them, and what they are for in words."""
+    """Return the strategist's moves, the node after them, and their purpose in words."""
     move = node.move
     if move is None:
         over = ("the game is over",) if node.position.is_over else ()

@@ -189,7 +189,7 @@ def proof_trees(certificate: str | os.PathLike[str] | bytes, name: str | None = 
 
 
 def _without_search(position: Position) -> Side | None:
-    """Return who has won, or wins by a threat sequence at once or after every reply; None if that is not known."""
+    """Return the side that has won, or wins by a threat sequence now or after every reply; None if unknown."""
     if position.is_over:
         return position.winner
     if forced_win(position, nodes=THREAT_NODES).exists:

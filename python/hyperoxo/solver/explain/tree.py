@@ -75,7 +75,7 @@ class ExplanationMove:
 
     Attributes:
         cell: the index of the cell.
-        kind: what it is for.
+        kind: its purpose.
         line: the move; in a threat sequence, its remaining moves up to the completed line, the opponent's blocks
             included.
     """
@@ -106,7 +106,7 @@ class ReplyGroup:
 def class_after(position: Position, cell: int) -> object:
     """Return a key of the class of the position after a move.
 
-    If the symmetries are too many to list, each move has a key of its own.
+    If the symmetries are too many to list, each move has its own key.
     """
     try:
         return position.play(cell).canonical()
