@@ -48,6 +48,23 @@ LINES = lines_of(PLAN)
 WHOLE = "".join(LINES.values()).encode()
 
 
+def finished(path: Path, *, resume: bool = True) -> None:
+    """Write all games in reverse, and finish the file."""
+    with RecordFile(str(path), resume=resume) as record_file:
+        record_file.add(dict(reversed(LINES.items())))
+        record_file.finish(6)
+
+
+def completed(path: Path, data: bytes) -> list[int]:
+    """Write a file, add its missing games and finish it; return the games that it had."""
+    path.write_bytes(data)
+    with RecordFile(str(path), resume=True) as record_file:
+        done = [score.game for score in record_file.restore(PLAN, book_of(PLAN))]
+        record_file.add({number: line for number, line in LINES.items() if number not in done})
+        record_file.finish(6)
+    return done
+
+
 def restored(path: Path, schedule: Schedule = PLAN, openings: str = OPENINGS) -> list[GameScore]:
     """Return what a file's games count when the match goes on."""
     with RecordFile(str(path), resume=True) as record_file:
@@ -159,18 +176,14 @@ def test_a_full_disk_error_names_the_file(tmp_path: Path) -> None:
 def test_a_file_that_is_put_in_order_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.touch(mode=0o600)
-    with RecordFile(str(path), resume=True) as record_file:
-        record_file.add(dict(reversed(LINES.items())))
-        record_file.finish(6)
+    finished(path)
     assert path.read_bytes() == WHOLE
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "games")
-    with RecordFile(str(tmp_path / "link"), resume=True) as record_file:
-        record_file.add(dict(reversed(LINES.items())))
-        record_file.finish(6)
+    finished(tmp_path / "link")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "games").read_bytes() == WHOLE
 
@@ -197,21 +210,19 @@ def test_a_file_cut_anywhere_is_completed(tmp_path: Path, seed: int, zeros: int)
     numbers = choose.sample(range(1, 7), 6)
     data = "".join(LINES[number] for number in numbers).encode()
     path = tmp_path / "games"
-    path.write_bytes(data[: choose.randrange(len(data) + 1)] + bytes(zeros))
-    with RecordFile(str(path), resume=True) as record_file:
-        done = [score.game for score in record_file.restore(PLAN, book_of(PLAN))]
-        assert done == numbers[: len(done)]
-        record_file.add({number: LINES[number] for number in numbers if number not in done})
-        record_file.finish(6)
-    assert path.read_bytes() == WHOLE
+    done = completed(path, data[: choose.randrange(len(data) + 1)] + bytes(zeros))
+    assert (done, path.read_bytes()) == (numbers[: len(done)], WHOLE)
 
 
-@pytest.mark.parametrize("start", ["", LINES[1][:12], LINES[1]])
-def test_the_seed_is_read_before_zero_bytes(tmp_path: Path, start: str) -> None:
+@pytest.mark.parametrize("zeros", [0, 5000])
+@pytest.mark.parametrize(
+    ("data", "seed"), [("", None), (LINES[1][:12], None), (LINES[1][:50], None), (LINES[1], 3), (LINES[4], 3)]
+)
+def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path, data: str, seed: int | None, zeros: int) -> None:
     path = tmp_path / "games"
-    path.write_bytes(start.encode() + bytes(5000))
+    path.write_bytes(data.encode() + bytes(zeros))
     with RecordFile(str(path), resume=True) as record_file:
-        assert record_file.seed == (3 if start == LINES[1] else None)
+        assert record_file.seed == seed
 
 
 @pytest.mark.parametrize(
@@ -229,21 +240,12 @@ def test_the_seed_is_read_before_zero_bytes(tmp_path: Path, start: str) -> None:
 )
 def test_blanks_around_the_games_of_a_finished_file_are_removed(tmp_path: Path, changed: bytes) -> None:
     path = tmp_path / "games"
-    path.write_bytes(changed)
-    with RecordFile(str(path), resume=True) as record_file:
-        assert len(list(record_file.restore(PLAN, book_of(PLAN)))) == 6
-        record_file.finish(6)
-    assert path.read_bytes() == WHOLE
+    assert (completed(path, changed), path.read_bytes()) == ([1, 2, 3, 4, 5, 6], WHOLE)
 
 
 def test_a_game_that_only_lacks_its_line_break_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    path.write_bytes(LINES[2].rstrip("\n").encode())
-    with RecordFile(str(path), resume=True) as record_file:
-        assert [score.game for score in record_file.restore(PLAN, book_of(PLAN))] == [2]
-        record_file.add({number: LINES[number] for number in (1, 3, 4, 5, 6)})
-        record_file.finish(6)
-    assert path.read_bytes() == WHOLE
+    assert (completed(path, LINES[2].rstrip("\n").encode()), path.read_bytes()) == ([2], WHOLE)
 
 
 def test_games_of_the_file_have_the_same_scores_after_resuming(tmp_path: Path) -> None:
@@ -270,14 +272,6 @@ def test_a_finished_file_is_left_as_it_is(tmp_path: Path) -> None:
         record_file.finish(6)
     assert path.read_bytes() == WHOLE
     assert path.stat().st_ino == before.st_ino
-
-
-def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    for data, seed in ((b"", None), (LINES[1].encode()[:50], None), (LINES[4].encode(), 3)):
-        path.write_bytes(data)
-        with RecordFile(str(path), resume=True) as record_file:
-            assert record_file.seed == seed
 
 
 # ---- Another match's file ----

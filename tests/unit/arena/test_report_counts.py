@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
@@ -12,6 +13,9 @@ from hyperoxo.arena.report import counts
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.scores import Tally
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 def count(games: list[Game]) -> GameCounts:
     counted = GameCounts()
@@ -20,61 +24,59 @@ def count(games: list[Game]) -> GameCounts:
     return counted
 
 
-def test_a_match_is_counted_by_its_entrants_and_pairs() -> None:
-    counted = count(match(("ann", "bob"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (DRAWN, DRAWN)]))
-    standings = counted.standings
-    assert standings.entrants == ("ann", "bob")
-    assert standings.tally(0) == Tally(3, 2, 1)
-    assert standings.pentanomial(0, 1).counts == (0, 0, 2, 0, 1)
-    assert counted.shared_tags == {
-        "Event": "match",
-        "MatchSeed": "7",
-        "Limits": None,
-        "Test": None,
-        "Adjudication": None,
-    }
-    assert counted.read == 6
+SQUARE = Board("3x3")
+TAGS = {"Event": "match", "MatchSeed": "7", "Limits": None, "Test": None, "Adjudication": None}
+MATCH = match(("ann", "bob"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (DRAWN, DRAWN)])
+SAME = match(("random", "random"), [(X_WINS, O_WINS)])
+SAME_BY_SEAT = [game(moves, First="random", Second="random") for moves in (X_WINS, O_WINS)]
+#  X O .
+#  X O .
+#  X . .
+THREE = [game(X_WINS), game(O_WINS), game("22 11 12 13 32")]
+FROM_O = [Game(SQUARE.position("x1x6 o"), ["22", "12"])]
 
 
-def test_a_player_that_meets_itself_is_two_entrants() -> None:
-    by_number = count(match(("random", "random"), [(X_WINS, O_WINS)]))
-    assert by_number.standings.entrants == ("random", "random")
-    assert by_number.standings.tally(0) == Tally(2, 0, 0)
-    # Without numbers the two cannot be identified, so they are separated by seat.
-    by_seat = count([game(X_WINS, First="random", Second="random"), game(O_WINS, First="random", Second="random")])
-    assert by_seat.standings.tally(0) == Tally(1, 0, 1)
+def cells(**counts: int) -> dict[int, int]:
+    """Return counts by cell, which are named as in `c11`."""
+    return {SQUARE.cell(name[1:]): count for name, count in counts.items()}
 
 
-def test_games_without_names_are_by_unknown_players() -> None:
-    assert count([game(X_WINS)]).standings.entrants == ("unknown", "unknown")
-
-
-def test_cells_are_counted_by_side_and_first_moves_apart() -> None:
-    #  X O .
-    #  X O .
-    #  X . .
-    counted = count([game(X_WINS), game(O_WINS), game("22 11 12 13 32")])
-    board = Board("3x3")
-    assert counted.first_moves == {board.cell("11"): 2, board.cell("22"): 1}
-    assert counted.moves["x"][board.cell("11")] == 2
-    assert counted.moves["o"][board.cell("12")] == 2
-    assert counted.moves["o"][board.cell("22")] == 2
-    assert sum(counted.moves["x"].values()) == 3 + 3 + 3
-
-
-def test_moves_of_an_opening_belong_to_no_player() -> None:
-    counted = count([game(X_WINS, Opening="2")])
-    board = Board("3x3")
-    assert not counted.first_moves
-    assert counted.moves["x"] == {board.cell("21"): 1, board.cell("31"): 1}
-    assert counted.moves["o"] == {board.cell("22"): 1}
-
-
-def test_a_start_with_o_to_move_is_counted_for_o() -> None:
-    counted = count([Game(Board("3x3").position("x1x6 o"), ["22", "12"])])
-    assert counted.moves["o"] == {4: 1}
-    assert counted.moves["x"] == {1: 1}
-    assert not counted.first_moves
+@pytest.mark.parametrize(
+    ("games", "look", "expected"),
+    [
+        (MATCH, lambda counted: counted.standings.entrants, ("ann", "bob")),
+        (MATCH, lambda counted: counted.standings.tally(0), Tally(3, 2, 1)),
+        (MATCH, lambda counted: counted.standings.pentanomial(0, 1).counts, (0, 0, 2, 0, 1)),
+        (MATCH, lambda counted: (counted.shared_tags, counted.read), (TAGS, 6)),
+        # A player that meets itself is two entrants, by their numbers or else by their seats.
+        (SAME, lambda counted: counted.standings.entrants, ("random", "random")),
+        (SAME, lambda counted: counted.standings.tally(0), Tally(2, 0, 0)),
+        (SAME_BY_SEAT, lambda counted: counted.standings.tally(0), Tally(1, 0, 1)),
+        ([game(X_WINS)], lambda counted: counted.standings.entrants, ("unknown", "unknown")),
+        # Cells by side, and first moves.
+        (THREE, lambda counted: counted.first_moves, cells(c11=2, c22=1)),
+        (THREE, lambda counted: [counted.moves["o"][cell] for cell in cells(c12=0, c22=0)], [2, 2]),
+        (THREE, lambda counted: (counted.moves["x"][0], counted.moves["x"].total()), (2, 9)),
+        ([game(X_WINS, Opening="2")], lambda counted: counted.first_moves, {}),
+        ([game(X_WINS, Opening="2")], lambda counted: counted.moves, {"x": cells(c21=1, c31=1), "o": cells(c22=1)}),
+        (FROM_O, lambda counted: counted.moves, {"x": cells(c12=1), "o": cells(c22=1)}),
+        (FROM_O, lambda counted: counted.first_moves, {}),
+        # Games that are left out.
+        (
+            [game(X_WINS), game("11 22"), game("11 12", board="4x4")],
+            lambda counted: (counted.unfinished, counted.other_boards, counted.standings.games),
+            (1, 1, 1),
+        ),
+        # Games with the number of a pair that are no pair count as single ones.
+        (
+            [game(moves, Pair="1", First="ann", Second="bob") for moves in (X_WINS, O_WINS, DRAWN)],
+            lambda counted: (counted.standings.games, counted.standings.pentanomial(0, 1).pairs),
+            (3, 0),
+        ),
+    ],
+)
+def test_games_are_counted(games: list[Game], look: Callable[[GameCounts], object], expected: object) -> None:
+    assert look(count(games)) == expected
 
 
 def test_levels_are_counted_by_entrant_and_side() -> None:
@@ -95,11 +97,6 @@ def test_an_invalid_level_is_not_counted(level: object) -> None:
     assert count([played]).levels == {}
 
 
-def test_omitted_games_are_counted() -> None:
-    counted = count([game(X_WINS), game("11 22"), game("11 12", board="4x4")])
-    assert (counted.unfinished, counted.other_boards, counted.standings.games) == (1, 1, 1)
-
-
 def test_players_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counts, "MAX_ENTRANTS", 3)
     names = ["ann", "bob", "cat", "dan"]
@@ -115,13 +112,6 @@ def test_invalid_numbers_leave_games_single(pair: str) -> None:
         played.tags["Pair"] = pair
     standings = count(games).standings
     assert (standings.games, standings.open_pairs, standings.pentanomial(0, 1).pairs) == (2, 0, 0)
-
-
-def test_games_that_are_no_pair_count_as_single_ones() -> None:
-    games = [game(moves, Pair="1", First="ann", Second="bob") for moves in (X_WINS, O_WINS, DRAWN)]
-    standings = count(games).standings
-    assert standings.games == 3
-    assert standings.pentanomial(0, 1).pairs == 0
 
 
 def test_no_more_pairs_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,9 @@ from hyperoxo import Board, Ending, Game, Result
 from hyperoxo.arena import scores
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.arena.scores import GameScore, Standings, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 X = Result(Ending.LINE, "x")
 O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
@@ -38,103 +42,75 @@ def standings(games: list[GameScore], entrants: int = 2) -> Standings:
 PLAYED = match((X, O), (X, X), (O, X), (DRAW, DRAW), (X, DRAW), (DRAW, X))
 
 
-def test_games_are_counted_by_seat() -> None:
-    counted = standings(PLAYED)
-    assert counted.games == 12
-    assert counted.seats() == Tally(6, 4, 2)
-    assert counted.as_first(0) == Tally(3, 2, 1)
-    assert counted.as_second(0) == Tally(1, 2, 3)
-    assert counted.tally(0) == Tally(4, 4, 4)
-    assert counted.tally(1) == Tally(4, 4, 4)
-    assert counted.tally(0).points == 6
+SINGLE = [GameScore(1, None, 0, 1, X, 5), GameScore(2, None, 1, 0, X, 5)]
+WITH_LEFT = match((X, O), (LEFT, X), (X, LEFT), (LEFT, LEFT))
+THREE = [
+    GameScore(1, 1, 0, 1, X, 5),
+    GameScore(2, 1, 1, 0, O, 6),
+    GameScore(3, 2, 0, 2, DRAW, 9),
+    GameScore(4, 2, 2, 0, O, 6),
+]
+ENDED = match((X, Result(Ending.TIME, "x")), (DRAW, Result(Ending.RESIGNED, "o")))
 
 
-def test_pairs_are_counted_by_the_points_of_one_side() -> None:
-    # The first entrant scores 2, 1, 0, 1, 3/2 and 1/2 in the six pairs.
-    counted = standings(PLAYED)
-    assert counted.pentanomial(0, 1).counts == (1, 1, 2, 1, 1)
-    assert standings(match((X, O), (X, O), (X, DRAW))).pentanomial(0, 1).counts == (0, 0, 0, 1, 2)
-    assert standings(match((X, O), (X, O), (X, DRAW))).pentanomial(1, 0).counts == (2, 1, 0, 0, 0)
-
-
-def test_pairs_are_counted_from_the_view_of_the_first_mover_too() -> None:
-    # X scores 1, 2, 1, 1, 3/2 and 3/2 in the six pairs.
-    assert standings(PLAYED).seat_pentanomial().counts == (0, 0, 3, 2, 1)
-    assert standings(PLAYED).seat_pentanomial((1, 0)) == standings(PLAYED).seat_pentanomial()
-    assert standings(PLAYED).seats((0, 1)) == standings(PLAYED).seats()
-
-
-def test_estimates_rest_on_pairs_and_without_any_on_games() -> None:
-    assert standings(PLAYED).results(0, 1) == Pentanomial((1, 1, 2, 1, 1))
-    assert standings(PLAYED).results(1) == Pentanomial((1, 1, 2, 1, 1))
-    assert standings(PLAYED).seat_results() == Pentanomial((0, 0, 3, 2, 1))
-    assert standings(PLAYED[:1]).results(0, 1) == Tally(1, 0, 0)
-    assert standings(PLAYED[:1]).seat_results((0, 1)) == Tally(1, 0, 0)
-
-
-def test_the_order_of_games_does_not_matter() -> None:
-    shuffled = random.Random(5).sample(PLAYED, len(PLAYED))
-    assert shuffled != PLAYED
-    for counted in (standings(PLAYED), standings(shuffled)):
-        assert counted.pentanomial(0, 1).counts == (1, 1, 2, 1, 1)
-        assert counted.open_pairs == 0
-        assert counted.as_first(0) == Tally(3, 2, 1)
-
-
-def test_a_pair_counts_when_both_of_its_games_are_there() -> None:
-    counted = standings(PLAYED[:3])
-    assert counted.games == 3
-    assert counted.pentanomial(0, 1).pairs == 1
-    assert counted.open_pairs == 1
-
-
-def test_an_abandoned_game_has_no_score_and_its_pair_is_left_out() -> None:
-    counted = standings(match((X, O), (LEFT, X), (X, LEFT), (LEFT, LEFT)))
-    assert counted.abandoned == 4
-    assert counted.unpaired == 2
-    assert counted.games == 4
-    assert counted.tally(0) == Tally(3, 0, 1)
-    assert counted.pentanomial(0, 1).counts == (0, 0, 0, 0, 1)
-    assert Ending.ABANDONED not in counted.endings()
-
-
-def test_games_without_a_pair_count_as_games() -> None:
-    counted = standings([GameScore(1, None, 0, 1, X, 5), GameScore(2, None, 1, 0, X, 5)])
-    assert counted.tally(0) == Tally(1, 0, 1)
-    assert counted.pentanomial(0, 1).pairs == 0
-    assert counted.open_pairs == 0
-
-
-def test_pairings_of_a_tournament_are_kept_apart() -> None:
-    games = [
-        GameScore(1, 1, 0, 1, X, 5),
-        GameScore(2, 1, 1, 0, O, 6),
-        GameScore(3, 2, 0, 2, DRAW, 9),
-        GameScore(4, 2, 2, 0, O, 6),
-    ]
-    counted = standings(games, entrants=3)
-    assert counted.pairings == [(0, 1), (0, 2)]
-    assert counted.tally(0, 1) == Tally(2, 0, 0)
-    assert counted.tally(2, 0) == Tally(0, 1, 1)
-    assert counted.tally(0) == Tally(3, 1, 0)
-    assert counted.pentanomial(2, 0).counts == (0, 1, 0, 0, 0)
-    assert counted.pentanomial(1, 2).pairs == 0
-
-
-def test_endings_are_counted_in_total_and_for_each_entrant() -> None:
-    counted = standings(match((X, Result(Ending.TIME, "x")), (DRAW, Result(Ending.RESIGNED, "o"))))
-    assert counted.endings() == {Ending.LINE: 1, Ending.TIME: 1, Ending.FULL_BOARD: 1, Ending.RESIGNED: 1}
-    assert counted.endings(0, "loss") == {Ending.TIME: 1}
-    assert counted.endings(0, "win") == {Ending.LINE: 1, Ending.RESIGNED: 1}
-    assert counted.endings(1, "draw") == {Ending.FULL_BOARD: 1}
-    assert counted.endings(1).total() == 4
-
-
-def test_lengths_are_counted_by_outcome() -> None:
-    counted = standings(
-        [GameScore(1, None, 0, 1, X, 5), GameScore(2, None, 0, 1, X, 7), GameScore(3, None, 0, 1, DRAW, 9)]
-    )
-    assert counted.lengths == {("x", 5): 1, ("x", 7): 1, (None, 9): 1}
+@pytest.mark.parametrize(
+    ("games", "count", "expected"),
+    [
+        # By seat.
+        (PLAYED, lambda all_games: all_games.games, 12),
+        (PLAYED, Standings.seats, Tally(6, 4, 2)),
+        (PLAYED, lambda all_games: all_games.seats((0, 1)), Tally(6, 4, 2)),
+        (PLAYED, lambda all_games: all_games.as_first(0), Tally(3, 2, 1)),
+        (PLAYED, lambda all_games: all_games.as_second(0), Tally(1, 2, 3)),
+        (PLAYED, lambda all_games: all_games.tally(1), Tally(4, 4, 4)),
+        # The first entrant scores 2, 1, 0, 1, 3/2 and 1/2 in the six pairs, X scores 1, 2, 1, 1, 3/2 and 3/2.
+        (PLAYED, lambda all_games: all_games.pentanomial(0, 1).counts, (1, 1, 2, 1, 1)),
+        (match((X, O), (X, DRAW)), lambda all_games: all_games.pentanomial(1, 0).counts, (1, 1, 0, 0, 0)),
+        (PLAYED, lambda all_games: all_games.seat_pentanomial().counts, (0, 0, 3, 2, 1)),
+        (PLAYED, lambda all_games: all_games.seat_pentanomial((1, 0)).counts, (0, 0, 3, 2, 1)),
+        # Estimates rest on pairs, and without any on games.
+        (PLAYED, lambda all_games: all_games.results(0, 1), Pentanomial((1, 1, 2, 1, 1))),
+        (PLAYED, lambda all_games: all_games.results(1), Pentanomial((1, 1, 2, 1, 1))),
+        (PLAYED, Standings.seat_results, Pentanomial((0, 0, 3, 2, 1))),
+        (PLAYED[:1], lambda all_games: all_games.results(0, 1), Tally(1, 0, 0)),
+        (PLAYED[:1], lambda all_games: all_games.seat_results((0, 1)), Tally(1, 0, 0)),
+        # A pair counts when both of its games are there, and neither is abandoned.
+        (PLAYED[:3], lambda all_games: (all_games.pentanomial(0, 1).pairs, all_games.open_pairs), (1, 1)),
+        (WITH_LEFT, lambda all_games: (all_games.games, all_games.abandoned, all_games.unpaired), (4, 4, 2)),
+        (WITH_LEFT, lambda all_games: all_games.tally(0), Tally(3, 0, 1)),
+        (WITH_LEFT, lambda all_games: all_games.pentanomial(0, 1).counts, (0, 0, 0, 0, 1)),
+        (WITH_LEFT, Standings.endings, {Ending.LINE: 4}),
+        (SINGLE, lambda all_games: all_games.tally(0), Tally(1, 0, 1)),
+        (SINGLE, lambda all_games: (all_games.pentanomial(0, 1).pairs, all_games.open_pairs), (0, 0)),
+        # Pairings of a tournament.
+        (THREE, lambda all_games: all_games.pairings, [(0, 1), (0, 2)]),
+        (THREE, lambda all_games: all_games.tally(0, 1), Tally(2, 0, 0)),
+        (THREE, lambda all_games: all_games.tally(2, 0), Tally(0, 1, 1)),
+        (THREE, lambda all_games: all_games.tally(0), Tally(3, 1, 0)),
+        (THREE, lambda all_games: all_games.pentanomial(2, 0).counts, (0, 1, 0, 0, 0)),
+        (THREE, lambda all_games: all_games.pentanomial(1, 2).pairs, 0),
+        # Endings.
+        (ENDED, Standings.endings, {Ending.LINE: 1, Ending.TIME: 1, Ending.FULL_BOARD: 1, Ending.RESIGNED: 1}),
+        (ENDED, lambda all_games: all_games.endings(0, "loss"), {Ending.TIME: 1}),
+        (ENDED, lambda all_games: all_games.endings(0, "win"), {Ending.LINE: 1, Ending.RESIGNED: 1}),
+        (ENDED, lambda all_games: all_games.endings(1, "draw"), {Ending.FULL_BOARD: 1}),
+        (ENDED, lambda all_games: all_games.endings(1).total(), 4),
+        (THREE, lambda all_games: all_games.lengths, {("x", 5): 1, ("o", 6): 2, (None, 9): 1}),
+        # Nothing.
+        (
+            [],
+            lambda nothing: (nothing.games, nothing.seats(), nothing.pairings, nothing.distinct()),
+            (0, Tally(), [], 0),
+        ),
+        ([], lambda nothing: nothing.pentanomial(0, 1), Pentanomial()),
+    ],
+)
+@pytest.mark.parametrize("seed", [None, 5], ids=["in order", "shuffled"])
+def test_games_are_counted(
+    games: list[GameScore], count: Callable[[Standings], object], expected: object, seed: int | None
+) -> None:
+    shuffled = games if seed is None else random.Random(seed).sample(games, len(games))
+    assert count(standings(shuffled, entrants=3 if games is THREE else 2)) == expected
 
 
 @pytest.mark.parametrize(
@@ -172,9 +148,7 @@ def test_repeated_games_are_counted_apart_from_new_ones() -> None:
             for n, (game, first, second) in enumerate(games, 1)
         ]
     )
-    assert counted.games == 5
-    assert counted.distinct() == 3
-    assert counted.repeated(0, 1) == counted.repeated(1, 0) == 2
+    assert (counted.games, counted.distinct(), counted.repeated(0, 1), counted.repeated(1, 0)) == (5, 3, 2, 2)
 
 
 def test_a_player_repeats_its_own_game_with_seats_exchanged() -> None:
@@ -227,12 +201,6 @@ def test_unknown_repetitions_are_not_mentioned(monkeypatch: pytest.MonkeyPatch) 
 def test_a_game_in_progress_has_no_score() -> None:
     with pytest.raises(ValueError, match="game 7 is not over"):
         GameScore.of(Game(Board("3x3"), ["11"]), number=7, pair=None, first=0, second=1)
-
-
-def test_an_empty_match_is_counted_as_one() -> None:
-    counted = standings([])
-    assert (counted.games, counted.seats(), counted.pairings, counted.distinct()) == (0, Tally(), [], 0)
-    assert counted.pentanomial(0, 1) == Pentanomial()
 
 
 COUNTS = st.tuples(*[st.integers(0, 50)] * 5)
