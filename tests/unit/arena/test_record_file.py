@@ -289,6 +289,7 @@ def test_a_finished_file_is_left_as_it_is(tmp_path: Path) -> None:
             "game 1 has Second 'oxo:level=1' where this match has 'oxo'",
         ),
         (replace(PLAN, limits=Limits(nodes=9)), OPENINGS, "game 1 has Limits none where this match has 'nodes=9'"),
+        (replace(PLAN, test="elo0=0"), OPENINGS, "game 1 has Test none where this match has 'elo0=0'"),
         (replace(PLAN, games=4), OPENINGS, "5 is no number of a game in this match"),
         (PLAN, "random:3", "game 1 has the opening '"),
         (PLAN, "none", "game 1 has Opening '2' where this match has '0'"),

@@ -14,8 +14,7 @@ from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.match import Match
 from hyperoxo.arena.openings import Openings
 from hyperoxo.arena.schedule import Competition, Schedule
-from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.arena.tables import standings_markdown
+from hyperoxo.arena.scores import GameScore
 from hyperoxo.cli import main
 from hyperoxo.cli.commands import ladder
 from hyperoxo.cli.commands.ladder import ladder_players
@@ -110,15 +109,6 @@ def test_markdown_is_a_table_of_the_entrants_best_first(capsys: pytest.CaptureFi
     assert headings.startswith("|  | player | Elo difference (95%) | score | games | as X: won, drawn, lost |")
     assert set(rule) <= set("|-: ")
     assert [row.split(" | ")[1] for row in rows] == ["`random`", "`oxo:level=1`"]
-
-
-def test_markdown_has_a_column_for_each_seat() -> None:
-    standings = Standings(["a|b", "c"])
-    standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 5))
-    standings.add(GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9))
-    first, second = (row.split(" | ") for row in standings_markdown(standings)[2:])
-    assert (first[1], *first[3:]) == (r"`a\|b`", "75.0%", "2", "1, 0, 0", "0, 1, 0 |")
-    assert (second[1], *second[3:]) == ("`c`", "25.0%", "2", "0, 1, 0", "0, 0, 1 |")
 
 
 @pytest.mark.parametrize(
@@ -288,21 +278,6 @@ def test_games_after_the_verdict_are_dropped_however_many_play(
     assert {**resumed, "seconds": 0} == {**answers[0], "seconds": 0}
 
 
-def test_a_file_goes_on_only_with_the_test_that_it_was_begun_with(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "games"
-    arguments = ("sprt", "oxo:level=9", "random", *SMALL, "--elo0", "0")
-    output_of(capsys, *arguments, "--elo1", "20", "--out", str(path), code=3)
-    played = path.read_bytes()
-    line = refused(capsys, *arguments, "--elo1", "900", "--resume", str(path))
-    assert (
-        "game 1 has Test 'elo0=0 elo1=20 alpha=0.05 beta=0.05' where this match has "
-        "'elo0=0 elo1=900 alpha=0.05 beta=0.05'"
-    ) in line
-    assert path.read_bytes() == played
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -324,27 +299,13 @@ def test_a_test_needs_two_differences_and_small_errors(
 # ---- Files ----
 
 
-def test_the_file_holds_every_game_in_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    output_of(capsys, *MATCH, "--out", str(path))
-    games = record.load(path)
-    assert [game.tags["Game"] for game in games] == [str(number) for number in range(1, 11)]
-    assert [game.tags["Entrants"] for game in games] == ["1 2", "2 1"] * 5
-    assert all(game.is_over for game in games)
-
-
 def test_a_match_goes_on_without_its_seed_being_typed_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
-    output_of(capsys, *MATCH, "--out", str(whole))
+    output_of(capsys, *MATCH, "--resume", str(whole))
     part.write_bytes(whole.read_bytes()[:2500])
     arguments = ("match", "random", "oxo:level=1", "--board", "3x3", "--games", "10", "--resume", str(part))
     assert output_of(capsys, *arguments).startswith("match on 3x3: 10 games, openings none; seed 1\n")
     assert part.read_bytes() == whole.read_bytes()
-
-
-def test_resume_makes_a_file_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    output_of(capsys, *MATCH, "--resume", str(tmp_path / "games"))
-    assert len(record.load(tmp_path / "games")) == 10
 
 
 def test_an_existing_file_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -357,13 +318,6 @@ def test_an_existing_file_is_refused_with_the_remedy(capsys: pytest.CaptureFixtu
         f"oxo: {shortened(str(path))}: does not begin with a game"
     )
     assert path.read_text(encoding="utf-8") == "mine"
-
-
-def test_another_matchs_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    output_of(capsys, *MATCH, "--out", str(path))
-    line = refused(capsys, "match", "random", "oxo:level=2", *SMALL, "--resume", str(path))
-    assert "game 1 has Second 'oxo:level=1' where this match has 'oxo:level=2'" in line
 
 
 def test_a_malformed_file_is_named_with_the_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
