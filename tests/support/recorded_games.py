@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game, Note, record
+from hyperoxo.arena.report.counts import GameCounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,3 +51,11 @@ def written(path: Path, games: Iterable[Game]) -> Path:
     """Write games to a file, as matches do, and return it."""
     record.dump(games, path, "json")
     return path
+
+
+def counted(games: Iterable[Game]) -> GameCounts:
+    """Return the counts of a report on games."""
+    counts = GameCounts()
+    for played in games:
+        counts.add(played)
+    return counts

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from hyperoxo.arena.elo import elo, estimate, expected_score, sample, student_evidence, student_tail
+from hyperoxo.arena.elo import Estimate, elo, estimate, expected_score, sample, student_evidence, student_tail
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
 from hyperoxo.arena.scores import Tally
 
@@ -32,6 +32,14 @@ PUBLISHED = [
 ]
 """Matches with many and varied pairs. Their programs take the normal approximation, which is good there."""
 
+
+def estimated(results: Pentanomial | Tally) -> Estimate:
+    """Return the estimate from results, of which there are some."""
+    found = estimate(results)
+    assert found is not None
+    return found
+
+
 COUNTS = st.one_of(
     st.tuples(*[st.integers(0, 12)] * 5),
     st.tuples(*[st.sampled_from([0, 0, 1, 1000, 10**6])] * 5),
@@ -43,10 +51,8 @@ COUNTS = st.one_of(
 def test_estimates_of_many_varied_pairs_equal_published_ones(
     counts: Counts, difference: float, half_width: float, superiority: float | None
 ) -> None:
-    found = estimate(Pentanomial(counts))
-    assert found is not None
-    assert found.paired
-    assert found.units == sum(counts)
+    found = estimated(Pentanomial(counts))
+    assert (found.paired, found.units) == (True, sum(counts))
     assert found.elo == pytest.approx(difference, abs=0.006)
     assert (found.elo_high - found.elo_low) / 2 == pytest.approx(half_width, rel=0.003)
     if superiority is not None:
@@ -55,8 +61,7 @@ def test_estimates_of_many_varied_pairs_equal_published_ones(
 
 def test_estimates_without_pairs_equal_those_of_cutechess() -> None:
     # It printed 332 - 316 - 352 (wins, losses, draws), an Elo difference of 5.6 +/- 17.3, and a LOS of 73.5 %.
-    found = estimate(Tally(wins=332, draws=352, losses=316))
-    assert found is not None
+    found = estimated(Tally(wins=332, draws=352, losses=316))
     assert not found.paired
     assert found.elo == pytest.approx(5.6, abs=0.05)
     assert (found.elo_high - found.elo_low) / 2 == pytest.approx(17.3, abs=0.1)
@@ -121,10 +126,8 @@ def test_intervals_of_few_units_widen_as_in_students_distribution(evidence: floa
 @pytest.mark.parametrize("pairs", [1, 2, 5, 10, 1000])
 def test_pairs_that_are_all_won_leave_an_exact_bound(pairs: int) -> None:
     # A pair that is not won has probability q or more with what remains of it: (1 - q)^n >= 5%, the rule of three.
-    found = estimate(Pentanomial((0, 0, 0, 0, pairs)))
-    assert found is not None
-    assert found.score == found.high == 1
-    assert found.elo == found.elo_high == math.inf
+    found = estimated(Pentanomial((0, 0, 0, 0, pairs)))
+    assert (found.score, found.high, found.elo, found.elo_high) == (1, 1, math.inf, math.inf)
     assert found.low == pytest.approx(stats.binomtest(pairs, pairs, alternative="greater").proportion_ci(0.95).low)
     assert math.isfinite(found.elo_low)
     # The sign test's mid-p: half of what it takes to win n times in n by chance.
@@ -132,14 +135,11 @@ def test_pairs_that_are_all_won_leave_an_exact_bound(pairs: int) -> None:
 
 
 def test_pairs_that_are_all_drawn_leave_room_on_both_sides() -> None:
-    found = estimate(Pentanomial((0, 0, 10, 0, 0)))
-    assert found is not None
-    assert found.score == 0.5
-    assert found.elo == 0
+    found = estimated(Pentanomial((0, 0, 10, 0, 0)))
+    assert (found.score, found.elo, found.superiority) == (0.5, 0, 0.5)
     # Pairs of 2 to 0 that stayed away in ten: up to 1 - 0.05^(1/10) of them, each worth half a point a game more.
     assert found.high - 0.5 == pytest.approx((1 - 0.05**0.1) / 2)
     assert 0.5 - found.low == pytest.approx((1 - 0.05**0.1) / 2)
-    assert found.superiority == 0.5
 
 
 def test_without_results_nothing_is_estimated() -> None:
@@ -148,8 +148,7 @@ def test_without_results_nothing_is_estimated() -> None:
 
 
 def test_one_pair_gives_a_very_wide_interval() -> None:
-    found = estimate(Pentanomial((0, 0, 0, 1, 0)))
-    assert found is not None
+    found = estimated(Pentanomial((0, 0, 0, 1, 0)))
     assert (found.score, found.elo) == (0.75, elo(0.75))
     assert found.low < 0.05
     assert found.high > 0.95
@@ -200,9 +199,7 @@ def test_a_better_result_never_looks_worse(counts: Counts, at: int) -> None:
         better = list(counts)
         better[at] -= 1
         better[at + 1] += 1
-        before, after = estimate(Pentanomial(counts)), estimate(Pentanomial(tuple(better)))  # type: ignore[arg-type]
-        assert before is not None
-        assert after is not None
+        before, after = estimated(Pentanomial(counts)), estimated(Pentanomial(tuple(better)))  # type: ignore[arg-type]
         assert after.superiority >= before.superiority - 1e-9
         assert after.low >= before.low - 1e-9
         assert after.high >= before.high - 1e-9
@@ -225,8 +222,7 @@ def test_the_interval_contains_the_truth_with_its_stated_probability(truth: Coun
     for _ in range(matches):
         drawn = chance.choices(range(5), truth, k=pairs)
         none, half, one, more, two = (drawn.count(result) for result in range(5))
-        found = estimate(Pentanomial((none, half, one, more, two)))
-        assert found is not None
+        found = estimated(Pentanomial((none, half, one, more, two)))
         held += found.low <= score <= found.high
     assert held / matches >= least
 

@@ -95,27 +95,8 @@ class Crashes(FirstCell):
         raise RuntimeError("lost\nthe thread")
 
 
-def test_a_player_that_raises_loses_by_crash_with_the_text_beside_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_down(monkeypatch, Crashes)
-    schedule = plan_of("good", "bad")
-    game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
-    assert game.result == Result(Ending.CRASH, "x")
-    assert (game.ply, outcome(game)) == (3, ("X wins (crash)", {3: r"RuntimeError: lost\nthe thread"}))
-    game = play_fixture(schedule, schedule.fixture(2), NO_OPENING)
-    assert (game.ply, outcome(game)) == (2, ("O wins (crash)", {2: r"RuntimeError: lost\nthe thread"}))
-
-
 def refuse_to_start(board: Board, seat: str, seed: int) -> NoReturn:  # noqa: ARG001 - as sessions are started
     raise SystemExit("no licence")
-
-
-def test_a_player_that_cannot_start_or_leaves_the_program_loses_by_crash(monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_down(monkeypatch, refuse_to_start)
-    schedule = plan_of("bad", "good")
-    assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == (
-        "O wins (crash)",
-        {0: "SystemExit: no licence"},
-    )
 
 
 def test_a_missing_player_is_an_error_and_no_loss() -> None:
@@ -132,21 +113,9 @@ class TakesTheFirst(FirstCell):
         return Play(0)
 
 
-def test_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_down(monkeypatch, TakesTheFirst)
-    schedule = plan_of("good", "bad")
-    assert play_fixture(schedule, schedule.fixture(1), NO_OPENING).result == Result(Ending.ILLEGAL_MOVE, "x")
-
-
 class ClosesBadly(FirstCell):
     def close(self) -> None:
         raise OSError("already gone")
-
-
-def test_a_failure_after_the_game_does_not_change_its_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_down(monkeypatch, ClosesBadly)
-    schedule = plan_of("good", "bad")
-    assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("X wins (line)", {})
 
 
 class Strange(Reasons):
@@ -172,11 +141,29 @@ def test_reasons_that_cannot_be_written_are_left_out(monkeypatch: pytest.MonkeyP
     assert game.notes[0].comment.startswith("no reasons, since they cannot be written: dict: cannot be written as JSON")
 
 
-def test_a_player_that_crashes_over_its_reasons_has_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_down(monkeypatch, type("GivesBroken", (FirstCell,), {"reasons": Broken()}))
+@pytest.mark.parametrize(
+    ("player_kind", "number", "expected"),
+    [
+        (Crashes, 1, (3, "X wins (crash)", {3: r"RuntimeError: lost\nthe thread"})),
+        (Crashes, 2, (2, "O wins (crash)", {2: r"RuntimeError: lost\nthe thread"})),
+        (refuse_to_start, 2, (0, "O wins (crash)", {0: "SystemExit: no licence"})),
+        (TakesTheFirst, 1, (1, "X wins (illegal move)", {1: "11: the cell is taken by x; play an empty cell"})),
+        # A failure after the game does not change its result, and a crash over its reasons takes back the move.
+        (ClosesBadly, 1, (7, "X wins (line)", {})),
+        (type("GivesBroken", (FirstCell,), {"reasons": Broken()}), 1, (1, "X wins (crash)", {1: "KeyError: 'score'"})),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_a_player_that_fails(
+    monkeypatch: pytest.MonkeyPatch,
+    player_kind: Callable[..., Session],
+    number: int,
+    expected: tuple[int, str, dict[int, str]],
+) -> None:
+    sit_down(monkeypatch, player_kind)
     schedule = plan_of("good", "bad")
-    game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
-    assert (game.ply, outcome(game)) == (1, ("X wins (crash)", {1: "KeyError: 'score'"}))
+    game = play_fixture(schedule, schedule.fixture(number), NO_OPENING)
+    assert (game.ply, *outcome(game)) == expected
     assert record.loads(record.dumps(game))[0] == game
 
 

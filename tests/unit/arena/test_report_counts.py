@@ -6,22 +6,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
+from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import Board, Game
 from hyperoxo.arena.report import counts
-from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.scores import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
-def count(games: list[Game]) -> GameCounts:
-    counted = GameCounts()
-    for played in games:
-        counted.add(played)
-    return counted
+    from hyperoxo.arena.report.counts import GameCounts
 
 
 SQUARE = Board("3x3")
@@ -44,39 +38,39 @@ def cells(**counts: int) -> dict[int, int]:
 @pytest.mark.parametrize(
     ("games", "look", "expected"),
     [
-        (MATCH, lambda counted: counted.standings.entrants, ("ann", "bob")),
-        (MATCH, lambda counted: counted.standings.tally(0), Tally(3, 2, 1)),
-        (MATCH, lambda counted: counted.standings.pentanomial(0, 1).counts, (0, 0, 2, 0, 1)),
-        (MATCH, lambda counted: (counted.shared_tags, counted.read), (TAGS, 6)),
+        (MATCH, lambda found: found.standings.entrants, ("ann", "bob")),
+        (MATCH, lambda found: found.standings.tally(0), Tally(3, 2, 1)),
+        (MATCH, lambda found: found.standings.pentanomial(0, 1).counts, (0, 0, 2, 0, 1)),
+        (MATCH, lambda found: (found.shared_tags, found.read), (TAGS, 6)),
         # A player that meets itself is two entrants, by their numbers or else by their seats.
-        (SAME, lambda counted: counted.standings.entrants, ("random", "random")),
-        (SAME, lambda counted: counted.standings.tally(0), Tally(2, 0, 0)),
-        (SAME_BY_SEAT, lambda counted: counted.standings.tally(0), Tally(1, 0, 1)),
-        ([game(X_WINS)], lambda counted: counted.standings.entrants, ("unknown", "unknown")),
+        (SAME, lambda found: found.standings.entrants, ("random", "random")),
+        (SAME, lambda found: found.standings.tally(0), Tally(2, 0, 0)),
+        (SAME_BY_SEAT, lambda found: found.standings.tally(0), Tally(1, 0, 1)),
+        ([game(X_WINS)], lambda found: found.standings.entrants, ("unknown", "unknown")),
         # Cells by side, and first moves.
-        (THREE, lambda counted: counted.first_moves, cells(c11=2, c22=1)),
-        (THREE, lambda counted: [counted.moves["o"][cell] for cell in cells(c12=0, c22=0)], [2, 2]),
-        (THREE, lambda counted: (counted.moves["x"][0], counted.moves["x"].total()), (2, 9)),
-        ([game(X_WINS, Opening="2")], lambda counted: counted.first_moves, {}),
-        ([game(X_WINS, Opening="2")], lambda counted: counted.moves, {"x": cells(c21=1, c31=1), "o": cells(c22=1)}),
-        (FROM_O, lambda counted: counted.moves, {"x": cells(c12=1), "o": cells(c22=1)}),
-        (FROM_O, lambda counted: counted.first_moves, {}),
+        (THREE, lambda found: found.first_moves, cells(c11=2, c22=1)),
+        (THREE, lambda found: [found.moves["o"][cell] for cell in cells(c12=0, c22=0)], [2, 2]),
+        (THREE, lambda found: (found.moves["x"][0], found.moves["x"].total()), (2, 9)),
+        ([game(X_WINS, Opening="2")], lambda found: found.first_moves, {}),
+        ([game(X_WINS, Opening="2")], lambda found: found.moves, {"x": cells(c21=1, c31=1), "o": cells(c22=1)}),
+        (FROM_O, lambda found: found.moves, {"x": cells(c12=1), "o": cells(c22=1)}),
+        (FROM_O, lambda found: found.first_moves, {}),
         # Games that are left out.
         (
             [game(X_WINS), game("11 22"), game("11 12", board="4x4")],
-            lambda counted: (counted.unfinished, counted.other_boards, counted.standings.games),
+            lambda found: (found.unfinished, found.other_boards, found.standings.games),
             (1, 1, 1),
         ),
         # Games with the number of a pair that are no pair count as single ones.
         (
             [game(moves, Pair="1", First="ann", Second="bob") for moves in (X_WINS, O_WINS, DRAWN)],
-            lambda counted: (counted.standings.games, counted.standings.pentanomial(0, 1).pairs),
+            lambda found: (found.standings.games, found.standings.pentanomial(0, 1).pairs),
             (3, 0),
         ),
     ],
 )
 def test_games_are_counted(games: list[Game], look: Callable[[GameCounts], object], expected: object) -> None:
-    assert look(count(games)) == expected
+    assert look(counted(games)) == expected
 
 
 def test_levels_are_counted_by_entrant_and_side() -> None:
@@ -86,7 +80,7 @@ def test_levels_are_counted_by_entrant_and_side() -> None:
         played.notes = {
             ply: note for ply, note in game(X_WINS, levels=[11, 11, 10, 3, 2, 2]).notes.items() if ply in of_1620
         }
-    assert count(games).levels == {(0, "x"): {11: 1, 10: 1, 2: 1}, (0, "o"): {11: 1, 3: 1, 2: 1}}
+    assert counted(games).levels == {(0, "x"): {11: 1, 10: 1, 2: 1}, (0, "o"): {11: 1, 3: 1, 2: 1}}
 
 
 @pytest.mark.parametrize("level", [True, "3", 3.0, 0, -1, 1000, [3]])
@@ -94,15 +88,14 @@ def test_an_invalid_level_is_not_counted(level: object) -> None:
     played = game(X_WINS, levels=[1])
     assert played.notes[1].reasons is not None
     played.notes[1].reasons["level"] = level  # type: ignore[assignment]
-    assert count([played]).levels == {}
+    assert counted([played]).levels == {}
 
 
 def test_players_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counts, "MAX_ENTRANTS", 3)
     names = ["ann", "bob", "cat", "dan"]
-    counted = count([game(X_WINS, First=one, Second=other) for one, other in pairwise(names)])
-    assert counted.standings.entrants == ("ann", "bob", "cat")
-    assert counted.too_many == 1
+    found = counted([game(X_WINS, First=one, Second=other) for one, other in pairwise(names)])
+    assert (found.standings.entrants, found.too_many) == (("ann", "bob", "cat"), 1)
 
 
 @pytest.mark.parametrize("pair", ["", "0", "one", "1" * 30, "-1", "¹"])
@@ -110,12 +103,12 @@ def test_invalid_numbers_leave_games_single(pair: str) -> None:
     games = match(("ann", "bob"), [(X_WINS, O_WINS)])
     for played in games:
         played.tags["Pair"] = pair
-    standings = count(games).standings
+    standings = counted(games).standings
     assert (standings.games, standings.open_pairs, standings.pentanomial(0, 1).pairs) == (2, 0, 0)
 
 
 def test_no_more_pairs_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counts, "MAX_OPEN_PAIRS", 2)
     games = [game(X_WINS, First="ann", Second="bob", Pair=str(pair)) for pair in range(1, 9)]
-    standings = count(games).standings
+    standings = counted(games).standings
     assert (standings.games, standings.open_pairs) == (8, 2)

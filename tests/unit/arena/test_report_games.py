@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
+from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import Ending, Game, Note, Result, play_game
-from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, GamesToShow
 from hyperoxo.arena.report.page import render_page
 
@@ -79,10 +78,7 @@ def test_only_so_many_games_are_shown(most: int, note: str) -> None:
     found = shown(MATCH, most)
     assert len(found.sections()) == most
     assert found.note.startswith(note)
-    counts = GameCounts()
-    for played in MATCH:
-        counts.add(played)
-    page = render_page(counts, "games.jsonl", games=found).text
+    page = render_page(counted(MATCH), "games.jsonl", games=found).text
     assert page.count('<div class="game"') == most
     assert ("<h2>Games</h2>" in page) == (most > 0)
     assert ('id="cells"' in page) == (most > 0)

@@ -7,11 +7,10 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
-from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
+from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.page import render_page
 
 if TYPE_CHECKING:
@@ -73,17 +72,12 @@ class Reader(HTMLParser):
 
 
 def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
-    counts = GameCounts()
-    for played in games:
-        counts.add(played)
-    return render_page(counts, "games.jsonl", list(cautions)).text
+    return render_page(counted(games), "games.jsonl", list(cautions)).text
 
 
 def test_tables_show_the_results_of_the_games() -> None:
     games = match(("ibm1620", "random"), PAIRS)
-    counts = GameCounts()
-    for played in games:
-        counts.add(played)
+    counts = counted(games)
     found = estimate(counts.standings.results(0, 1))
     assert found is not None
     read = Reader(render_page(counts, "games.jsonl").text)
@@ -183,22 +177,26 @@ def test_names_are_escaped(name: str) -> None:
     assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u202e]", read.tables["Score of each player"][1][0])
 
 
-def test_omissions_and_cuts_are_reported() -> None:
-    games = [*match(("a", "b"), PAIRS), game("11 22"), game("11 12", board="4x4")]
-    text = Reader(report(games, ["The file ends inside a game."])).text
-    assert "The file ends inside a game." in text
-    assert "Games left out since they are on other boards: 1." in text
-    assert "Games left out since they are not over: 1." in text
+LEFT_OUT = [*match(("a", "b"), PAIRS), game("11 22"), game("11 12", board="4x4")]
+TEST = "elo0=0 elo1=20 alpha=0.05 beta=0.05"
+TESTED = match(("a", "b"), PAIRS)
+for one in TESTED:
+    one.tags |= {"Event": "sprt", "Test": TEST}
 
 
-def test_the_games_of_a_sequential_test_come_with_a_caution() -> None:
-    games = match(("a", "b"), PAIRS)
-    assert "stops where results look clearest" not in Reader(report(games)).text
-    for played in games:
-        played.tags |= {"Event": "sprt", "Test": "elo0=0 elo1=20 alpha=0.05 beta=0.05"}
-    text = Reader(report(games)).text
-    assert "stops where results look clearest" in text
-    assert "test elo0=0 elo1=20 alpha=0.05 beta=0.05" in text
+@pytest.mark.parametrize(
+    ("games", "text", "is_there"),
+    [
+        (LEFT_OUT, "The file ends inside a game.", True),
+        (LEFT_OUT, "Games left out since they are on other boards: 1.", True),
+        (LEFT_OUT, "Games left out since they are not over: 1.", True),
+        (LEFT_OUT, "stops where results look clearest", False),
+        (TESTED, "stops where results look clearest", True),
+        (TESTED, f"test {TEST}", True),
+    ],
+)
+def test_cautions_are_above_the_figures(games: list[Game], text: str, *, is_there: bool) -> None:
+    assert (text in Reader(report(games, ["The file ends inside a game."])).text) is is_there
 
 
 def test_many_players_are_all_in_the_table() -> None:

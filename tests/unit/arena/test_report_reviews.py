@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
+from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import InputError
 from hyperoxo.arena.report import reviews
-from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.page import render_page
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.players import Control
@@ -83,38 +82,21 @@ def test_what_names_no_games_is_refused(wanted: str) -> None:
         GamesToReview(wanted)
 
 
-def test_too_many_numbers_are_refused() -> None:
+def test_too_many_numbers_and_those_beyond_the_file_are_refused() -> None:
     with pytest.raises(InputError, match="--review with 21 games: a report reviews 20 at most; choose fewer"):
         GamesToReview(",".join(map(str, range(1, 22))))
-
-
-def test_numbers_beyond_the_file_are_refused() -> None:
     with pytest.raises(InputError, match=r"games.jsonl: there is no game 5 to review; it has games 1 to 4"):
         chosen("1,5", GAMES).check("games.jsonl")
 
 
 def test_the_page_has_the_reviews_and_explains_them() -> None:
-    counts = GameCounts()
-    for played in GAMES:
-        counts.add(played)
     found = chosen("decisive", GAMES)
     sections = found.sections(Control(), lambda _: None)
-    page = render_page(counts, "games.jsonl", reviews=sections, reviews_note=found.note).text
-    again = render_page(
-        counts, "games.jsonl", reviews=found.sections(Control(), lambda _: None), reviews_note=found.note
-    )
-    assert page == again.text
-    assert all(section in page for section in sections)
-    assert "How to read a review" in page
-    assert found.note in page
-    assert "How to read a review" not in render_page(counts, "games.jsonl").text
+    assert sections == found.sections(Control(), lambda _: None)
+    page = render_page(counted(GAMES), "games.jsonl", reviews=sections, reviews_note=found.note).text
+    assert all(text in page for text in (*sections, found.note, "How to read a review"))
+    assert "How to read a review" not in render_page(counted(GAMES), "games.jsonl").text
 
 
 def test_a_match_without_a_winner_says_so() -> None:
-    counts = GameCounts()
-    counts.add(GAMES[0])
-    found = chosen("decisive", GAMES[:1])
-    page = render_page(
-        counts, "games.jsonl", reviews=found.sections(Control(), lambda _: None), reviews_note=found.note
-    ).text
-    assert "No game was won." in page
+    assert chosen("decisive", GAMES[:1]).note == "No game was won."

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.recorded_games import O_WINS, X_WINS, game, match
+from support.recorded_games import O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.page import render_page
 from hyperoxo.arena.report.plots import svg_file
 from hyperoxo.arena.scores import GameScore, Standings
@@ -18,7 +17,7 @@ from hyperoxo.arena.sprt import Sprt
 TEST = "elo0=0 elo1=100 alpha=0.05 beta=0.05"
 
 
-def counted(pairs: int) -> tuple[RunningResults, Standings]:
+def played(pairs: int) -> tuple[RunningResults, Standings]:
     """Count pairs of which the first entrant wins every third 2 to 0, and shares the others."""
     standings = Standings(["a", "b"])
     running = RunningResults(standings)
@@ -34,7 +33,7 @@ def counted(pairs: int) -> tuple[RunningResults, Standings]:
 @given(st.integers(1, 900))
 @settings(max_examples=12, deadline=None)
 def test_points_are_few_ascending_and_end_with_all_games(pairs: int) -> None:
-    running, standings = counted(pairs)
+    running, standings = played(pairs)
     points = running.points
     games = [games for games, _ in points]
     assert games == sorted(set(games))
@@ -44,27 +43,23 @@ def test_points_are_few_ascending_and_end_with_all_games(pairs: int) -> None:
 
 
 def test_each_point_has_the_results_up_to_it() -> None:
-    running, _ = counted(30)
+    running, _ = played(30)
     for games, results in running.points:
-        _, alone = counted(games // 2)
+        _, alone = played(games // 2)
         assert results == alone.results(0, 1)
 
 
 def test_with_more_than_two_players_there_are_none() -> None:
-    counts = GameCounts()
-    for first, second in (("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")):
-        counts.add(game(X_WINS, First=first, Second=second))
+    counts = counted(game(X_WINS, First=first, Second=second) for first, second in ("ab", "ba", "ac", "ca"))
     assert counts.running.points == []
     assert {"score", "ratio"}.isdisjoint(render_page(counts, "games.jsonl").plots)
 
 
 def test_the_page_shows_score_and_ratio_as_games_were_added() -> None:
     games = match(("a", "b"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (X_WINS, O_WINS)])
-    for played in games:
-        played.tags |= {"Event": "sprt", "Test": TEST}
-    counts = GameCounts()
-    for played in games:
-        counts.add(played)
+    for one in games:
+        one.tags |= {"Event": "sprt", "Test": TEST}
+    counts = counted(games)
     page = render_page(counts, "games.jsonl")
     found = estimate(counts.standings.results(0, 1))
     assert found is not None
@@ -74,10 +69,7 @@ def test_the_page_shows_score_and_ratio_as_games_were_added() -> None:
     assert "Score of a after each number of games" in page.text
     assert {"score", "ratio", "edge", "lengths"} == set(page.plots)
     del games[0].tags["Test"]
-    without = GameCounts()
-    for played in games:
-        without.add(played)
-    assert "ratio" not in render_page(without, "games.jsonl").plots
+    assert "ratio" not in render_page(counted(games), "games.jsonl").plots
 
 
 def test_a_plot_in_a_file_has_colours_of_its_own_and_a_title() -> None:

@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 GAMES = match(("ibm1620", "random"), [(X_WINS, O_WINS), (X_WINS, X_WINS)])
 
 
-def test_the_page_stands_beside_the_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a file of the games."""
+    return written(tmp_path / "match.jsonl", GAMES)
+
+
+def test_the_page_stands_beside_the_record(capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path) -> None:
     assert main(["report", str(path)]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'match.html'}\n"
     assert (tmp_path / "match.html").read_text().startswith("<!doctype html>")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["match.html", "match.jsonl"]
 
 
-def test_the_page_is_written_to_the_given_place(tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
-    assert main(["report", str(path), "--out", str(tmp_path / "page")]) == 0
-    assert "ibm1620 against random, 3x3" in (tmp_path / "page").read_text()
-
-
-def test_ratings_of_the_page_can_be_counted_from_a_player(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
+def test_ratings_of_the_page_can_be_counted_from_a_player(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path
+) -> None:
     assert main(["report", str(path), "--anchor", "random=1500"]) == 0
     page = (tmp_path / "match.html").read_text()
     assert "Ratings are counted from random, which has 1500 without error" in page
@@ -46,8 +46,7 @@ def test_ratings_of_the_page_can_be_counted_from_a_player(capsys: pytest.Capture
     assert "--anchor delphi=1500: delphi does not play; players are ibm1620, random" in capsys.readouterr().err
 
 
-def test_the_page_shows_as_many_games_as_wanted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
+def test_the_page_shows_as_many_games_as_wanted(capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path) -> None:
     page = tmp_path / "match.html"
     for more, shown in (((), 4), (("--games", "3"), 3), (("--games", "0"), 0)):
         assert main(["report", str(path), "--force", *more]) == 0
@@ -58,8 +57,7 @@ def test_the_page_shows_as_many_games_as_wanted(capsys: pytest.CaptureFixture[st
         assert capsys.readouterr().err == f"oxo: --games {wrong}: not a whole number from 0 to 200\n"
 
 
-def test_plots_are_written_to_files_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
+def test_plots_are_written_to_files_too(capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path) -> None:
     arguments = ["report", str(path), "--plots", str(tmp_path / "plots"), "--force"]
     assert main(arguments) == 2
     assert capsys.readouterr().err.endswith("plots: there is no such folder; create it, or name another\n")
@@ -80,11 +78,12 @@ def test_records_as_text_are_reported_too(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     record.dump(GAMES, path)
     assert main(["report", str(path)]) == 0
-    assert "4 games from games.txt" in (tmp_path / "games.html").read_text()
+    page = (tmp_path / "games.html").read_text()
+    assert "4 games from games.txt" in page
+    assert "ibm1620 against random, 3x3" in page
 
 
-def test_a_cut_file_is_reported_up_to_the_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
+def test_a_cut_file_is_reported_up_to_the_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     assert main(["report", str(path)]) == 0
     message = "The file ends inside a game, in line 4; 3 games come before."
@@ -92,8 +91,7 @@ def test_a_cut_file_is_reported_up_to_the_cut(capsys: pytest.CaptureFixture[str]
     assert message in (tmp_path / "match.html").read_text()
 
 
-def test_games_are_reviewed_if_wanted(tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
+def test_games_are_reviewed_if_wanted(tmp_path: Path, path: Path) -> None:
     page = tmp_path / "match.html"
     assert main(["report", str(path)]) == 0
     assert "<h2>Reviews</h2>" not in page.read_text()
@@ -113,9 +111,8 @@ def test_games_are_reviewed_if_wanted(tmp_path: Path) -> None:
     ],
 )
 def test_games_that_cannot_be_reviewed_get_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, games: str, message: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path, games: str, message: str
 ) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
     assert main(["report", str(path), "--review", games]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert message in line
@@ -174,8 +171,7 @@ def test_games_from_a_pipe_need_a_place_for_their_page(capsys: pytest.CaptureFix
     assert "1 game from games" in (tmp_path / "page").read_text()
 
 
-def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
+def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str], path: Path) -> None:
     assert main(["report", str(path), "--out", "/no/such/folder/page.html"]) == 2
     assert (
         capsys.readouterr().err
@@ -184,9 +180,8 @@ def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture
 
 
 def test_a_missing_package_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], path: Path
 ) -> None:
-    path = written(tmp_path / "match.jsonl", GAMES)
     for module in [name for name in sys.modules if name.startswith("hyperoxo.arena.report.")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "jinja2", None)
