@@ -32,11 +32,7 @@ JOIN_TIMEOUT = 10.0
 
 
 def checked_address(address: str) -> str:
-    """Return the address of a Dask scheduler, given as `dask://HOST:PORT`, as Dask writes it.
-
-    Raises:
-        ExecutorError: it is malformed.
-    """
+    """Return the address of a Dask scheduler, given as `dask://HOST:PORT`, as Dask writes it."""
     match = re.fullmatch(r"dask://((?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5}))", address)
     if match is None or not 0 < int(match[2]) < 65536:
         raise ExecutorError(address, "not the address of an executor", "such as dask://127.0.0.1:8786")
@@ -44,12 +40,7 @@ def checked_address(address: str) -> str:
 
 
 class _ClusterWorkers(Workers):
-    """The workers of a Dask cluster, which itself repeats the tasks of lost workers.
-
-    Args:
-        client: the connection to the scheduler.
-        address: the scheduler's address as the user wrote it.
-    """
+    """The workers of a Dask cluster, which itself repeats the tasks of lost workers."""
 
     def __init__(self, client: Client, address: str) -> None:
         self._client = client
@@ -130,16 +121,7 @@ class ClusterClient(Protocol):
 
 
 def check_workers(client: ClusterClient, scheduler: str, address: str) -> None:
-    """Check that the workers of a cluster have this version of the package; with another one, results may differ.
-
-    Args:
-        client: the connection to the scheduler.
-        scheduler: the scheduler's address as Dask writes it.
-        address: the same as the user wrote it.
-
-    Raises:
-        ExecutorError: there is no worker, or one has another version.
-    """
+    """Check that the workers of a cluster have this version of the package; with another one, results may differ."""
     try:
         client.wait_for_workers(1, timeout=JOIN_TIMEOUT)
     except TimeoutError:

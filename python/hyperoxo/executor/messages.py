@@ -35,10 +35,6 @@ def packed(kind: Kind, content: object = None) -> bytes:
 
 
 def receive(read: Callable[[int], Data]) -> tuple[Kind, Data]:
-    """Return the next message, its content still pickled.
-
-    Args:
-        read: returns the given number of bytes from the pipe; raises `EOFError` if it ends before.
-    """
+    """Return the next message, its content still pickled; `read` raises `EOFError` if the pipe ends before."""
     kind, length = _HEADER.unpack(read(_HEADER.size))
     return Kind(kind), read(length)

@@ -168,10 +168,6 @@ class Call(Future[Answer]):
     """The future answer of a function that is called in a worker process.
 
     As for any future, `cancel` withdraws a call that has not started.
-
-    Args:
-        content: the function, its arguments, and those by name.
-        on_progress: called with each report through the function's `CallContext`; None if it gets no context.
     """
 
     def __init__(
@@ -232,11 +228,7 @@ Calls: TypeAlias = "queue.SimpleQueue[Call[Any] | None]"
 
 
 class WorkerProcess:
-    """A worker process, started with its first call and replaced with the next after it was lost.
-
-    Args:
-        calls: the queue that it takes calls from; several workers may share it.
-    """
+    """A worker process, started with its first call and replaced with the next after it was lost."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -311,9 +303,6 @@ class ProcessPool(Workers):
     """Worker processes that take calls from one queue; a call that loses its worker fails with `WorkerLostError`.
 
     Unlike other executors, it abandons running calls at the end of a `with` block.
-
-    Args:
-        jobs: the number of processes; each is started when it is first needed.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -329,26 +318,13 @@ class ProcessPool(Workers):
         return 2 * self._jobs
 
     def submit(self, function: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Call[Answer]:  # noqa: ANN401 - the function's
-        """Call a function in the next free process.
-
-        Raises:
-            RuntimeError: the pool was shut down.
-        """
+        """Call a function in the next free process."""
         return self._submit(Call((function, args, kwargs)))
 
     def submit_with_context(
         self, function: Callable[..., Answer], /, *args: object, on_progress: Callable[[Any], object]
     ) -> Call[Answer]:
-        """Call a function, with a `CallContext` before its other arguments, in the next free process.
-
-        Args:
-            function: the function.
-            args: its other arguments.
-            on_progress: called in another thread with each report of the function.
-
-        Raises:
-            RuntimeError: the pool was shut down.
-        """
+        """Call a function, with a `CallContext` before its other arguments, in the next free process."""
         return self._submit(Call((function, args, {}), on_progress))
 
     def _submit(self, call: Call[Answer]) -> Call[Answer]:

@@ -31,11 +31,7 @@ _MAIN = "__mp_main__"  # as `multiprocessing` calls it
 
 
 class CallContext:
-    """The channel between a running call and its caller.
-
-    Args:
-        report: sends something to the caller's `on_progress`.
-    """
+    """The channel between a running call and its caller; `report` sends something to the caller's `on_progress`."""
 
     def __init__(self, report: Callable[[object], None]) -> None:
         self.report = report
@@ -69,11 +65,7 @@ def main() -> NoReturn:
 
 
 def _make_calls() -> NoReturn:
-    """Make calls until the parent is gone.
-
-    Raises:
-        BrokenPipeError: the parent has gone.
-    """
+    """Make calls until the parent is gone."""
     calls, answers = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)

@@ -84,17 +84,8 @@ def as_completed(
     """Run tasks, enough at once to keep the workers busy, and yield each with its answer as soon as it ends.
 
     Tasks are taken one by one as workers have room, so they may depend on earlier answers, and their number is not
-    limited. A task that loses its worker is repeated. Closing the generator abandons the rest.
-
-    Args:
-        workers: the executor that runs them.
-        function: a function of a module, called with each task.
-        tasks: values that can be pickled.
-        tick: seconds without an answer after which None is yielded, so that the caller can do other work.
-
-    Raises:
-        ExecutorError: a task lost its worker `MAX_LOSSES` times, or the cluster is lost.
-        Exception: what the function raised.
+    limited. A task that loses its worker is repeated, `MAX_LOSSES` times at most. Closing the generator abandons the
+    rest. After `tick` seconds without an answer None is yielded, so that the caller can do other work.
     """
     with closing(_TaskFlow(workers, function, tasks)) as flow:
         while (answers := flow.next(timeout=tick)) or flow.is_running:
@@ -148,9 +139,7 @@ class _TaskFlow(Generic[Task, Answer]):
     def next(self, kept: int = 0, timeout: float | None = None) -> list[tuple[_NumberedTask[Task], Answer]]:
         """Wait for answers and return them; none if every task has ended, or if `timeout` passed.
 
-        Args:
-            kept: answers that wait for an earlier one.
-            timeout: seconds to wait at most; None for any time.
+        `kept` answers wait for an earlier one.
         """
         answers: list[tuple[_NumberedTask[Task], Answer]] = []
         while not answers:

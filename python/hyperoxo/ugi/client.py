@@ -204,16 +204,8 @@ _CELL = re.compile(r"[0-9]+(\.[0-9]+)*")
 class EngineClient:
     """A started engine that has introduced itself.
 
-    Args:
-        command: the program, and the options to set.
-        timeouts: how long to wait for each answer.
-
     Attributes:
         name: its `id name`; empty without one.
-
-    Raises:
-        PlayerError: there is no such program, or it refuses one of the options.
-        EngineFailure: the engine has failed.
     """
 
     def __init__(self, command: EngineCommand, timeouts: Timeouts) -> None:
@@ -257,16 +249,7 @@ class EngineClient:
         return self._idle
 
     def begin(self, board: Board, seed: int) -> None:
-        """Announce a game to the engine.
-
-        Args:
-            board: the board of the game.
-            seed: the source of its random choices, sent if it has the option `Seed`.
-
-        Raises:
-            PlayerError: it does not play this board.
-            EngineFailure: the engine has failed.
-        """
+        """Announce a game to the engine."""
         self._idle = False
         offer = self.offer(BOARD_OPTION)
         if offer is not None and (not offer.choices or str(board) in offer.choices):
@@ -285,19 +268,7 @@ class EngineClient:
             raise self._refusal(board, self._error)
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision | None:
-        """Return the engine's decision for the side to move.
-
-        Args:
-            game: the game, on the board that `begin` announced.
-            limits: bounds on the decision, sent to the engine.
-            control: cancels the search, and gets its progress.
-
-        Returns:
-            The decision; None if `control` was cancelled and the engine gave no move after `stop`.
-
-        Raises:
-            EngineFailure: the engine has failed.
-        """
+        """Return the engine's decision; None if `control` was cancelled and the engine gave no move after `stop`."""
         board = game.board
         self._idle = False
         self._send(position_of(game))
@@ -428,11 +399,7 @@ class EngineClient:
         return self._process.failure(Ending.TIME, f"{text}{said}")
 
     def _setting(self, name: str, value: str) -> SetOption:
-        """Return the command that sets an option to the typed value.
-
-        Raises:
-            PlayerError: the engine has no such option, or the option does not take this value.
-        """
+        """Return the command that sets an option to the typed value."""
         offer = self.offer(name)
         if offer is None:
             names = ", ".join(offered.name for offered in self.offers)
@@ -477,11 +444,7 @@ def _within(seed: int, offer: OptionOffer) -> int:
 
 
 def _checked(value: str, offer: OptionOffer) -> str | None:
-    """Return a value that the option takes; None, for no value, if it is a button.
-
-    Raises:
-        ValueError: the option does not take the value; the message says what it takes.
-    """
+    """Return a value that the option takes; None, for no value, if it is a button."""
     if offer.type is UgiOptionType.BUTTON and value:
         raise ValueError("a button takes no value")
     if offer.type is UgiOptionType.CHECK and value not in {"true", "false"}:

@@ -37,11 +37,7 @@ class EngineCommand:
 
 
 def read_command(typed: str) -> EngineCommand:
-    """Read what was typed.
-
-    Raises:
-        PlayerError: there is no program in it, a quote is open, an option is set twice, or a name is not one.
-    """
+    """Read what was typed."""
     try:
         words = shlex.split(typed)
     except ValueError as error:
@@ -61,11 +57,7 @@ def read_command(typed: str) -> EngineCommand:
 
 
 def _checked_name(typed: str) -> str:
-    """Return the user's name for an engine, without the spaces around it.
-
-    Raises:
-        PlayerError: it is empty, or too long for a table.
-    """
+    """Return the user's name for an engine, without the spaces around it."""
     name = typed.strip()
     if not 0 < len(name) <= MAX_NAME:
         reason = "the name is empty" if not name else f"the name has {len(name)} characters"

@@ -46,12 +46,7 @@ class EnginePool:
         self._idle: list[tuple[tuple[EngineCommand, Timeouts], EngineClient]] = []
 
     def acquire(self, command: EngineCommand, timeouts: Timeouts, board: Board, seed: int) -> EngineClient:
-        """Return an engine that is ready for a game: one from the pool, or a new one.
-
-        Raises:
-            PlayerError: there is no such program, it does not play this board, or it refuses an option.
-            EngineFailure: the engine has failed.
-        """
+        """Return an engine that is ready for a game: one from the pool, or a new one."""
         kept = self._idle_engine((command, timeouts))
         if kept is not None:
             try:
@@ -104,18 +99,7 @@ atexit.register(POOL.close)
 
 
 class EngineSession(Session):
-    """An outside program at one seat of one game.
-
-    Args:
-        board: the board of the game.
-        seat: the side that it holds.
-        seed: the source of its random choices, if it has the option `Seed`.
-        command: the program, as it was typed.
-        timeouts: how long to wait for each answer.
-
-    Raises:
-        PlayerError: there is no such program, it does not play this board, or it refuses an option.
-    """
+    """An outside program at one seat of one game."""
 
     def __init__(
         self, board: Board, seat: Side, seed: int, *, command: str, timeouts: Timeouts = DEFAULT_TIMEOUTS
@@ -142,11 +126,7 @@ class EngineSession(Session):
         return self._display_name
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        """Return the program's decision; start a program again that has failed before.
-
-        Raises:
-            Cancelled: `control` was cancelled, and the program gave no move after `stop`.
-        """
+        """Return the program's decision; start a program again that has failed before."""
         control.check()
         failure, self._failure = self._failure, None
         if failure is not None:

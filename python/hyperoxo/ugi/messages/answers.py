@@ -158,15 +158,7 @@ _OPTION_WORDS = frozenset({"name", "type", "default", "min", "max", "var"})
 
 
 def read_option_offer(line: str, words: list[str]) -> OptionOffer:
-    """Return the option that a line offers.
-
-    Args:
-        line: the whole line.
-        words: its words after `option`.
-
-    Raises:
-        ProtocolError: it is malformed.
-    """
+    """Return the option that a line offers."""
     parts: dict[str, list[str]] = {}
     choices: list[str] = []
     at = words.index("type") if "type" in words else len(words)
@@ -340,15 +332,7 @@ UgiAnswer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Inf
 
 
 def parse_answer(line: str) -> UgiAnswer:
-    """Read an answer of an engine.
-
-    Args:
-        line: printable text, without its end; runs of spaces count as one.
-
-    Raises:
-        UnknownMessageError: no answer of the protocol begins so.
-        ProtocolError: the answer is malformed.
-    """
+    """Read an answer of an engine."""
     words = line.split()
     name = words[0] if words else ""
     if alone := _ALONE.get(name):

@@ -176,15 +176,7 @@ def answer_to(question: Question, game: Game) -> str:
 
 
 def parse_command(line: str) -> UgiCommand:
-    """Read a command of a client.
-
-    Args:
-        line: printable text, without its end; runs of spaces count as one.
-
-    Raises:
-        UnknownMessageError: there is no such command.
-        ProtocolError: the command is malformed.
-    """
+    """Read a command of a client."""
     words = line.split()
     name = words[0] if words else ""
     if alone := _ALONE.get(name):

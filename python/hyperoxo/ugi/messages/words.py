@@ -30,16 +30,7 @@ class OneWord:
 
 
 def read_number(word: str, what: str, least: int = 0) -> int:
-    """Read a whole number.
-
-    Args:
-        word: the number as it is written.
-        what: what the number means, for the error.
-        least: the smallest number that is allowed.
-
-    Raises:
-        ProtocolError: it is no whole number, or out of range.
-    """
+    """Read a whole number."""
     number = read_integer(word, least, MAX_NUMBER)
     if number is None:
         raise ProtocolError(word, f"{what} must be a whole number from {least} to {MAX_NUMBER}")
@@ -47,11 +38,7 @@ def read_number(word: str, what: str, least: int = 0) -> int:
 
 
 def check_words(words: Sequence[str], what: str, forbidden: frozenset[str] = frozenset()) -> str:
-    """Return the text of words that were read, if it is not empty and no word has another meaning in its place.
-
-    Raises:
-        ProtocolError: it is empty, or has such a word.
-    """
+    """Return the text of words that were read, if it is not empty and no word has another meaning in its place."""
     text = " ".join(words)
     if not words or not forbidden.isdisjoint(words):
         raise ProtocolError(text, f"{what} cannot be this")
@@ -110,9 +97,5 @@ class LineBuffer:
 
 
 def decode_line(raw: bytes) -> str:
-    """Return the text of a line, without its end.
-
-    Raises:
-        ProtocolError: it is too long, not UTF-8, or holds characters that cannot be printed.
-    """
+    """Return the text of a line, without its end; refuse what is too long, not UTF-8, or cannot be printed."""
     return clean_line(raw, MAX_LINE, ProtocolError)

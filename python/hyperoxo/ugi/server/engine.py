@@ -49,11 +49,7 @@ class Engine:
     """A player as an engine: it answers lines of the protocol.
 
     A search runs in a thread of the searcher, while this thread only reads commands. Nothing that a search uses is
-    changed before its end.
-
-    Args:
-        settings: the settings at the start.
-        send: sends some answers together; called from several threads.
+    changed before its end. `send` sends some answers together; several threads call it.
     """
 
     def __init__(self, settings: EngineSettings, send: Callable[..., None]) -> None:
@@ -65,14 +61,7 @@ class Engine:
         self._sessions = PlayerSessions(settings)
 
     def handle_line(self, raw: bytes) -> bool:
-        """Execute a line.
-
-        Args:
-            raw: the line, with or without its end; any content is answered at worst by an error.
-
-        Returns:
-            Whether to continue.
-        """
+        """Execute a line and return whether to continue; any content is answered at worst by an error."""
         try:
             line = decode_line(raw)
             return not line.strip() or self._obey(parse_command(line))
@@ -93,11 +82,7 @@ class Engine:
             self._sessions = PlayerSessions(self._settings)  # the old sessions belong to the player until it returns
 
     def close(self, timeout: float = SEARCH_TIMEOUT) -> None:
-        """Stop the search, wait until its `bestmove` has been sent, and close all sessions.
-
-        Args:
-            timeout: seconds that a search with an end of its own may still take.
-        """
+        """Stop the search, wait until its `bestmove` has been sent, and close all sessions."""
         if self._searcher.close(timeout, GRACE):
             self._close_sessions()
 

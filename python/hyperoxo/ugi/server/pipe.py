@@ -30,10 +30,6 @@ class AnswerWriter:
     """A writer of answers, for any thread; it writes those of a call in one piece.
 
     Waits for a client that does not read, so that nothing is lost; after the end of the input, only for a while.
-
-    Args:
-        source: descriptor of the file that commands come from.
-        target: descriptor of the file to write to.
     """
 
     def __init__(self, source: int, target: int) -> None:
@@ -64,11 +60,7 @@ class AnswerWriter:
         self._is_ending = True
 
     def _await_room(self) -> None:
-        """Wait until something can be written.
-
-        Raises:
-            BrokenPipeError: the input has ended, and the client does not read.
-        """
+        """Wait until something can be written; an error if the client does not read after the end of the input."""
         deadline: float | None = None
         while not self._room.poll(POLL_INTERVAL * 1000):
             if deadline is None and (self._is_ending or self._input.poll(0)):
@@ -81,14 +73,6 @@ def run_engine(settings: EngineSettings, source: int, target: int) -> None:
     """Run an engine until `quit`, the end of the input, or the end of its client.
 
     A search that still runs is stopped, and its `bestmove` is still sent.
-
-    Args:
-        settings: the settings at the start.
-        source: descriptor of the file that commands come from.
-        target: descriptor of the file that answers go to.
-
-    Raises:
-        OSError: an answer could not be written; `BrokenPipeError` if the client has ended.
     """
     writer = AnswerWriter(source, target)
     engine = Engine(settings, writer.send)

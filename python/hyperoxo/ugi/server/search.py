@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hyperoxo.errors import Cancelled, HyperoxoError, PlayerError
 from hyperoxo.players import Control, Forfeit, Play
@@ -48,12 +48,7 @@ _WORDS = {intent: word for word, intent in NOT_MOVES.items()}
 
 
 class ProgressReporter:
-    """A reporter of the progress of one search, at most every `INTERVAL` and at each new depth.
-
-    Args:
-        board: the board.
-        send: sends a line.
-    """
+    """A reporter of the progress of one search, at most every `INTERVAL` and at each new depth."""
 
     def __init__(self, board: Board, send: Callable[[Info], None]) -> None:
         self._board = board
@@ -152,9 +147,6 @@ class PlayerSessions:
 
     The first side that must move gets the seed itself, so that an engine at one seat plays as the same player does
     without the protocol; the other side, if the engine plays both, gets a derived seed.
-
-    Args:
-        settings: player, board and seed.
     """
 
     def __init__(self, settings: EngineSettings) -> None:
@@ -162,11 +154,7 @@ class PlayerSessions:
         self._sessions: dict[Side, Session] = {}
 
     def session(self, side: Side) -> Session:
-        """Return the session of a side; the first call starts it.
-
-        Raises:
-            PlayerError: the player cannot take this seat.
-        """
+        """Return the session of a side; the first call starts it."""
         if side not in self._sessions:
             seed = derived_seed(self._settings.seed, side) if self._sessions else self._settings.seed
             self._sessions[side] = self._settings.player.start(self._settings.board, side, seed)
@@ -185,14 +173,7 @@ class PlayerSessions:
 
 
 class DecisionTask:
-    """The search task in which a player decides.
-
-    Args:
-        sessions: the player's sessions.
-        game: the game, not over.
-        limits: bounds on the decision.
-        send: sends its progress.
-    """
+    """The search task in which a player decides."""
 
     def __init__(self, sessions: PlayerSessions, game: Game, limits: Limits, send: Callable[[Info], None]) -> None:
         self._sessions = sessions
@@ -201,7 +182,7 @@ class DecisionTask:
         self._reporter = ProgressReporter(game.board, send)
 
     def run(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return the reports about the decision, and the last line; errors of the player are reported too."""
+        """Return the reports about the decision, errors of the player included, and the last line."""
         board, side = self._game.board, self._game.to_move
         try:
             decision = self._sessions.session(side).decide(self._game, self._limits, control)
@@ -217,12 +198,12 @@ class DecisionTask:
         self._reporter.report(progress)
 
     def abandon(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the last line of the search without its player."""
+        """Return the last line of the search without its player; called in another thread."""
         self._reporter.mute()
         return self._end_without_decision()
 
     def release(self) -> None:
-        """Close the sessions, which the engine has abandoned."""
+        """Close the sessions, after the player of an abandoned search has returned."""
         self._sessions.close()
 
     def _end_without_decision(self) -> tuple[Sequence[Info], BestMove]:
@@ -249,9 +230,6 @@ def fallback_move(position: Position) -> int:
     """Return a move for a player that was stopped before it reported one.
 
     The move completes a line, otherwise it blocks one, otherwise it is a cell on the most lines.
-
-    Args:
-        position: not over.
     """
     for side in (position.to_move, other_side(position.to_move)):
         for cell, _ in position.threats(side):
@@ -265,32 +243,10 @@ MAX_ABANDONED = 8
 """The most abandoned searches that may still run; more would exhaust the machine."""
 
 
-class SearchTask(Protocol):
-    """The task of a search."""
-
-    def run(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return the reports about a decision, and the last line; called in the search's thread. Raises nothing."""
-
-    def report(self, progress: Progress) -> None:
-        """Report progress; called in the search's thread."""
-
-    def abandon(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the last line of a search whose player has not stopped; called in another thread."""
-
-    def release(self) -> None:
-        """Close the sessions, after the player of an abandoned search has returned; called in the search's thread."""
-
-
 class Search:
-    """One search.
+    """One search; with `until_stopped`, its last line is held back until it is stopped."""
 
-    Args:
-        task: the task.
-        seconds: the time after which it is stopped; None for no bound.
-        until_stopped: whether to hold its last line back until it is stopped.
-    """
-
-    def __init__(self, task: SearchTask, seconds: float | None, *, until_stopped: bool) -> None:
+    def __init__(self, task: DecisionTask, seconds: float | None, *, until_stopped: bool) -> None:
         self.task = task
         self.control = Control(task.report)
         self.released = threading.Event()
@@ -324,11 +280,7 @@ class Search:
 
 
 class Searcher:
-    """A runner of one search after another.
-
-    Args:
-        send: sends some answers together; called in several threads.
-    """
+    """A runner of one search after another."""
 
     def __init__(self, send: Callable[..., None]) -> None:
         self._send = send
@@ -337,17 +289,8 @@ class Searcher:
         self._thread: threading.Thread | None = None
         self._abandoned: list[threading.Thread] = []
 
-    def begin(self, task: SearchTask, seconds: float | None, *, until_stopped: bool) -> None:
-        """Start a search; the one before is over.
-
-        Args:
-            task: the task.
-            seconds: the time after which the player is stopped; None for no bound.
-            until_stopped: whether to hold the last line of the search back until it is stopped.
-
-        Raises:
-            PlayerError: too many abandoned searches of the player still run.
-        """
+    def begin(self, task: DecisionTask, seconds: float | None, *, until_stopped: bool) -> None:
+        """Start a search; the one before is over."""
         self._abandoned = [thread for thread in self._abandoned if thread.is_alive()]
         if len(self._abandoned) >= MAX_ABANDONED:
             raise PlayerError(
@@ -367,11 +310,7 @@ class Searcher:
             self._search.stop()
 
     def is_over(self, timeout: float) -> bool:
-        """Wait for the end of a search that ends by itself, and return whether it is over.
-
-        Args:
-            timeout: seconds to wait.
-        """
+        """Wait for the end of a search that ends by itself, and return whether it is over."""
         search = self._search
         return search is None or search.over.wait(timeout if search.released.is_set() else 0)
 
@@ -398,12 +337,7 @@ class Searcher:
         return True
 
     def close(self, timeout: float, grace: float) -> bool:
-        """Stop the search and wait until its last line has been sent; return whether its player has stopped.
-
-        Args:
-            timeout: seconds in which it may end by itself, unless it is infinite.
-            grace: seconds to wait after that for players that did not stop.
-        """
+        """Stop the search and wait until its last line has been sent; return whether its player has stopped."""
         search = self._search
         if search is None:
             return True

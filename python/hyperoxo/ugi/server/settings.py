@@ -40,9 +40,6 @@ class EngineSettings:
         player: the player, its options included.
         board: the board.
         seed: the source of random choices.
-
-    Raises:
-        PlayerError: the player cannot take the board at any seat.
     """
 
     player: Player
@@ -56,11 +53,7 @@ class EngineSettings:
             raise PlayerError(f"{self.player} on {self.board}", refusals[0].reason, refusals[0].remedy)
 
     def with_option(self, name: str, value: str) -> EngineSettings:
-        """Return these settings with one option set; its name is read in any case, as in UCI.
-
-        Raises:
-            InputError: there is no such option, or it does not take this value.
-        """
+        """Return these settings with one option set; its name is read in any case, as in UCI."""
         folded = name.casefold()
         if folded == BOARD_OPTION.casefold():
             return replace(self, board=Board.parse(value))
@@ -82,11 +75,7 @@ class EngineSettings:
 
 
 def default_board(player: Player) -> Board:
-    """Return the default board: 4x4x4, or otherwise the first suggested board that the player takes.
-
-    Raises:
-        PlayerError: it takes none of the suggested boards.
-    """
+    """Return the default board: 4x4x4, or otherwise the first suggested board that the player takes."""
     for name in (DEFAULT_BOARD, *SUGGESTED):
         board = Board.parse(name)
         if player.refusal(board, "x") is None or player.refusal(board, "o") is None:
