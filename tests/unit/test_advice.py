@@ -7,6 +7,7 @@ import random
 import pytest
 from support.drawn import drawn
 from support.openings import openings
+from support.present import present
 
 from hyperoxo import Board, Game, Outcome, forced_win
 from hyperoxo.advice import describe_threats, hint, hint_of
@@ -69,8 +70,7 @@ class TestHints:
     def test_a_guess_is_the_best_label_of_the_analysis(self, moves: list[str]) -> None:
         game = Game(Board("5x5x5"), moves)
         analysis = analyse(game.position, nodes=1_000)
-        given = hint_of(analysis)
-        assert given is not None
+        given = present(hint_of(analysis))
         found = analysis.cells[given.cell]
         assert (given.value, given.chance) == (None, found.chance)
         assert found.chance == max(one.chance or 0 for one in analysis.cells.values()) == analysis.chance
@@ -155,13 +155,10 @@ def scattered(board: Board, stream: random.Random, most: int = 10) -> Game:
 
 def test_a_hint_uses_the_atlas_without_a_search() -> None:
     board = Board("4x4x4")
-    atlas = shipped_atlas(board)
-    assert atlas is not None
+    atlas = present(shipped_atlas(board))
     for reply in openings(board, 2):
         plies = [value.plies for value in atlas.values(reply) if value.outcome is Outcome.WIN]
         if plies:
-            found = hint(Game(reply)).value
-            assert found is not None
+            found = present(hint(Game(reply)).value)
             assert found.outcome is Outcome.WIN
-            assert found.plies is not None
-            assert found.plies <= min(plies)
+            assert present(found.plies) <= min(plies)

@@ -34,6 +34,7 @@ from support.parallel_tasks import (
     wait_for_ever,
     wait_for_stop,
 )
+from support.present import present
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import (
@@ -364,12 +365,9 @@ def test_a_worker_ends_quietly_when_nothing_reads_its_answers() -> None:
         stderr=subprocess.PIPE,
         bufsize=0,
     ) as worker:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        assert worker.stderr is not None
-        worker.stdout.close()
-        worker.stdin.write(packed(Kind.CALL, (square, (3,), {}, False)))
-        assert worker.stderr.read() == b""
+        present(worker.stdout).close()
+        present(worker.stdin).write(packed(Kind.CALL, (square, (3,), {}, False)))
+        assert present(worker.stderr).read() == b""
         assert worker.wait(PATIENCE) == 0
 
 

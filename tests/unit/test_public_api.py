@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.present import present
 
 import hyperoxo
 from hyperoxo import (
@@ -291,8 +292,7 @@ def test_a_notebook_shows_pictures() -> None:
 
 
 def test_a_verdict_is_true_only_of_a_verified_proof() -> None:
-    proof = solve("3x3x3").certificate
-    assert proof is not None
+    proof = present(solve("3x3x3").certificate)
     assert verify(proof)
     assert not verify(b"junk")
     assert not verify(proof[:-1])
@@ -397,8 +397,7 @@ def test_a_match_takes_players_and_names() -> None:
     assert schedule == Schedule(Competition.MATCH, SQUARE, ("oxo:level=2", "random"), games=2, seed=1)
     for fixture in schedule.fixtures():
         game = play_fixture(schedule, fixture, Opening(SQUARE.empty()))
-        assert game.result is not None
-        assert game.result.ending in {Ending.LINE, Ending.FULL_BOARD}
+        assert present(game.result).ending in {Ending.LINE, Ending.FULL_BOARD}
     with pytest.raises(TypeError, match=r"^3 is neither a player nor a player's name"):
         Schedule(Competition.MATCH, SQUARE, ("random", 3), games=2, seed=1)  # type: ignore[arg-type]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import create_engine, make_url, select
 from support.postgresql import PASSWORD
+from support.present import present
 
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError
 from hyperoxo.store.schema import GameRow
@@ -52,8 +53,7 @@ def test_after_a_restart_of_the_database_games_go_on(store: Store, postgresql: C
     store.write([Addition(GAME, [FIRST], is_new=True)])
     postgresql.restart()
     store.write([Addition(GAME, [SECOND])])
-    game = store.read(GAME)
-    assert game is not None
+    game = present(store.read(GAME))
     assert list(game.events) == [FIRST, SECOND]
 
 
@@ -114,8 +114,7 @@ def test_of_several_writers_of_one_event_one_succeeds(url: str) -> None:
 
     with ThreadPoolExecutor(len(stores)) as threads:
         succeeded = list(threads.map(write, range(len(stores))))
-    game = stores[0].read(GAME)
-    assert game is not None
+    game = present(stores[0].read(GAME))
     assert succeeded.count(True) == 1
     assert game.events[1].payload == {"by": succeeded.index(True)}
     for store in stores:

@@ -8,6 +8,7 @@ import re
 from typing import Any, cast
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, Ending, Game, InputError, Note, Position, RecordError, Result, record
 
@@ -58,8 +59,7 @@ def test_lines_are_filled_to_80_columns() -> None:
     assert len(lines) > 7
     for line, following in itertools.pairwise(lines):
         assert len(line) <= 80
-        piece = re.match(r'[0-9]+\. [0-9]+|"name[0-9]+": [0-9]+,?|\S+', following)
-        assert piece is not None
+        piece = present(re.match(r'[0-9]+\. [0-9]+|"name[0-9]+": [0-9]+,?|\S+', following))
         assert len(f"{line} {piece[0]}") > 80
 
 

@@ -8,6 +8,7 @@ import threading
 from typing import Any
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, CellError, MoveError, Position
 from hyperoxo._core import analyse as core_analyse
@@ -224,8 +225,7 @@ class TestBooks:
     def test_first_moves_are_known_at_once(self) -> None:
         """The book's move and all cells that symmetry takes to it have the book's value or the atlas's, the tighter."""
         analysis = analyse(QUBIC.empty(), nodes=0)
-        move = books.book_move(QUBIC.empty())
-        assert move is not None
+        move = present(books.book_move(QUBIC.empty()))
         plies = {value.cell: value.plies for value in atlas_values(QUBIC.empty())}
         (alike,) = (cells for cells in QUBIC.cell_classes() if move.cell in cells)
         plies |= {cell: min(move.plies, plies.get(cell, move.plies)) for cell in alike}
@@ -249,8 +249,7 @@ class TestBooks:
         assert not any(found.value.is_known for found in analysis.cells.values())
 
     def test_a_book_and_a_search_agree_and_nothing_is_taken_back(self) -> None:
-        book = books.shipped_book(QUBIC)
-        assert book is not None
+        book = present(books.shipped_book(QUBIC))
         late = sorted(book, key=lambda entry: entry[1].plies)[:30]
         settled = 0
         for position, move in late:

@@ -9,6 +9,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 
 from hyperoxo import (
     Board,
@@ -39,15 +40,11 @@ QUBIC = Board("4x4x4")
 
 
 def shipped(board: Board) -> Book:
-    book = books.shipped_book(board)
-    assert book is not None
-    return book
+    return present(books.shipped_book(board))
 
 
 def certificate(position: Position) -> bytes:
-    proof = solve(position).certificate
-    assert proof is not None
-    return proof
+    return present(solve(position).certificate)
 
 
 def blocks(position: Position) -> set[int]:
@@ -94,16 +91,14 @@ def test_what_is_replied_to_a_move_of_a_book_is_in_the_book_or_loses_by_force(de
                 assert known[reply].plies < move.plies
                 answered += 1
             elif not blocks(after.play(reply)):
-                plies = runs[reply].plies
-                assert plies is not None, f"{after}: {board.name(reply)}"
+                plies = present(runs[reply].plies)
                 assert plies <= move.plies - 2
     assert answered > 50
 
 
 @pytest.mark.parametrize(("board", "plies"), [(QUBIC, 29), (Board("4x4x4x4"), 29)])
 def test_a_shipped_book_wins_within_the_plies_that_the_docs_state(board: Board, plies: int) -> None:
-    first = shipped(board).answer(board.empty())
-    assert first is not None
+    first = present(shipped(board).answer(board.empty()))
     assert first.plies == plies
 
 
@@ -113,8 +108,7 @@ def test_the_book_of_4x4x4_wins_every_game() -> None:
     So 4x4x4 is proved once more, without the certificate. The numbers are those of docs/results.md.
     """
     book = shipped(QUBIC)
-    first = book.answer(QUBIC.empty())
-    assert first is not None
+    first = present(book.answer(QUBIC.empty()))
     chosen: dict[Position, BookMove] = {}
     blocked: set[Position] = set()
 
@@ -161,8 +155,7 @@ def test_a_move_of_a_book_is_turned_to_the_position() -> None:
     for position, move in choose.sample(list(shipped(QUBIC)), 100):
         symmetry = choose.choice(symmetries)
         turned = position.transformed(symmetry)
-        found = books.book_move(turned)
-        assert found is not None
+        found = present(books.book_move(turned))
         assert found.plies == move.plies
         after, expected = turned.play(found.cell), position.play(move.cell)
         assert after.canonical() == expected.canonical()
@@ -232,10 +225,8 @@ def test_a_book_is_made_from_a_proof() -> None:
     book = Book(make(proof))
     assert (book.board, book.start, book.winner) == (CUBE, CUBE.empty(), "x")
     assert book.certificate == hashlib.sha256(proof).hexdigest()
-    answer = Strategy(proof).answer(CUBE.empty())
-    assert answer is not None
-    assert answer.plies is not None
-    assert list(book) == [(CUBE.empty(), BookMove(13, answer.plies))]
+    answer = present(Strategy(proof).answer(CUBE.empty()))
+    assert list(book) == [(CUBE.empty(), BookMove(13, present(answer.plies)))]
 
 
 def test_a_book_of_the_second_player_answers_as_well() -> None:
@@ -243,8 +234,7 @@ def test_a_book_of_the_second_player_answers_as_well() -> None:
     book = Book(make(certificate(start)))
     assert book.winner == "o"
     elsewhere = CUBE.position("26x o")
-    found = book.answer(elsewhere)
-    assert found is not None
+    found = present(book.answer(elsewhere))
     assert book.values(elsewhere) == [BookValue(found.cell, Outcome.WIN, found.plies)]
     # Before X's move, the replies that the book answers are X's.
     assert [(known.cell, known.outcome) for known in book.values(CUBE.empty())] == [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.drawn import drawn
+from support.present import present
 
 from hyperoxo import Board, Game, InputError, MoveError, Outcome
 from hyperoxo.sides import other_side
@@ -24,9 +25,7 @@ CUBE = Board("3x3x3")
 
 
 def explained(position: Position, cell: str | int) -> Explanation:
-    found = explain(position, position.board.cell(cell) if isinstance(cell, str) else cell)
-    assert found is not None
-    return found
+    return present(explain(position, position.board.cell(cell) if isinstance(cell, str) else cell))
 
 
 def assert_fair(node: ExplanationNode) -> None:
@@ -73,8 +72,7 @@ def ends(position: Position, line: tuple[int, ...]) -> str | None:
 def leaves(node: ExplanationNode, depth: int = 0) -> int:
     """Walk through a whole tree, one reply of each group, and return how many games it has."""
     assert_fair(node)
-    if node.wins:
-        assert node.plies is not None
+    assert node.plies is not None or not node.wins
     if node.position.is_over:
         return 1
     moves = [node.move.cell] if node.move else [group.cells[0] for group in node.replies]
@@ -96,8 +94,7 @@ def walk(node: ExplanationNode, stream: random.Random, *, far: bool = False) -> 
             replies = list(max(node.replies, key=lambda group: group.plies or 0).cells)
         after = node.step(node.move.cell if node.move else stream.choice(replies))
         if node.plies is not None:
-            assert after.plies is not None
-            assert after.plies < node.plies
+            assert present(after.plies) < node.plies
         node = after
     assert_fair(node)
     return node
@@ -202,23 +199,19 @@ class TestWalks:
         """A budget of no positions suffices: the book answers everything."""
         start = Board(board).empty()
         stream = random.Random(board)
-        best = books.book_move(start)
-        assert best is not None
-        whole = explain(start, best.cell, nodes=0)
-        assert whole is not None
+        best = present(books.book_move(start))
+        whole = present(explain(start, best.cell, nodes=0))
         assert (whole.value.outcome, whole.trees[0].strategist) == (Outcome.WIN, "x")
         after = start.play(best.cell)
         for _ in range(walks):
             assert walk(whole.trees[0], stream, far=True).position.winner == "x"
-            lost = explain(after, stream.choice(after.legal_moves()), nodes=0)
-            assert lost is not None
+            lost = present(explain(after, stream.choice(after.legal_moves()), nodes=0))
             assert lost.value.outcome is Outcome.LOSS
             assert walk(lost.trees[0], stream).position.winner == "x"
 
     def test_a_book_is_asked_only_where_it_has_the_answers(self) -> None:
         start = Board("4x4x4").empty()
-        best = books.book_move(start)
-        assert best is not None
+        best = present(books.book_move(start))
         its_own = start.play(best.cell).canonical()
         for cell in start.legal_moves():
             assert (book_strategy(start, cell) is not None) == (start.play(cell).canonical() == its_own)
@@ -252,8 +245,7 @@ class TestSteps:
         board = position.board
         assert explanation.value.label == "W3"
         node = explanation.at(board.moves("23"))
-        assert node.move is not None
-        assert (board.name(node.move.cell), node.move.kind) == ("31", MoveKind.COMPLETES)
+        assert (board.name(present(node.move).cell), present(node.move).kind) == ("31", MoveKind.COMPLETES)
         assert explanation.lines() == ["13 31 32: 23 completes a line", "23: 31 completes a line"]
 
     def test_what_is_no_move_of_the_tree_is_refused(self) -> None:

@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, ForcedWin, Game, Position, forced_win
 from hyperoxo.errors import InputError
@@ -67,8 +68,7 @@ def assert_wins(position: Position, win: ForcedWin) -> None:
         if game.to_move != winner:
             assert cell in threatened
         game.play(cell)
-    assert game.result is not None
-    assert game.result.winner == winner
+    assert present(game.result).winner == winner
     assert win.plies == len(win.line)
 
 
@@ -94,8 +94,7 @@ def test_wins_of_any_length_can_be_replayed(text: str, stones: int, count: int) 
     for position in random_positions(text, stones, count):
         for side in ("x", "o"):
             win = forced_win(position, side)
-            assert win.exists is not None
-            if win.exists:
+            if present(win.exists):
                 assert_wins(on_move(position, side), win)
             else:
                 assert (win.line, win.plies, win.shortest) == ((), None, False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.pictures import Picture
+from support.present import present
 
 from hyperoxo import Game, Outcome, analyse, solve
 from hyperoxo.solver.strategies import Strategy
@@ -78,9 +79,8 @@ def test_guesses_differ_from_values_in_their_outline_and_in_the_legend() -> None
 
 def test_an_unknown_position_is_a_guess() -> None:
     analysis = analyse("5x5x5", nodes=1)
-    assert analysis.chance is not None
     title = Picture(analysis.svg()).root[0].text
-    assert title == f"5x5x5, X to move: ~{analysis.chance}"
+    assert title == f"5x5x5, X to move: ~{present(analysis.chance)}"
 
 
 def test_the_analysis_of_a_game_that_is_over_says_so() -> None:
@@ -104,9 +104,8 @@ def test_the_winners_first_move_is_that_of_the_verified_strategy(start: str | Ga
     board = solution.position.board
     move = solution.first_move
     if solution.winner == solution.position.to_move:
-        assert solution.certificate is not None
         assert move is not None
-        answer = Strategy(solution.certificate).answer(solution.position)
+        answer = Strategy(present(solution.certificate)).answer(solution.position)
         if answer is None:  # the proof has no records: the position is decided
             assert solution.position.play(move).winner == solution.winner
         else:
@@ -124,21 +123,18 @@ def test_a_forced_first_move_is_the_block() -> None:
     position = Game("3x3x3", "222 111 333 112").position
     solution = solve(position)
     assert solution.winner == "x"
-    assert solution.certificate is not None
-    answer = Strategy(solution.certificate).answer(position)
-    assert answer is not None
+    answer = present(Strategy(present(solution.certificate)).answer(position))
     assert solution.first_move == answer.cell == position.board.cell("113")
 
 
 def test_a_solution_shows_its_outcome_and_the_size_of_its_proof() -> None:
     solution = solve("3x3x3")
-    assert solution.certificate is not None
     picture = Picture(solution.svg())
     assert picture.root[0].text == "3x3x3, X to move: X wins, proved"
     below = " ".join(picture.texts())
     assert f"X wins, proved, in at most {solution.plies} plies" in below
-    size = f"{solution.strategic} strategic and {solution.forced} forced positions, {len(solution.certificate)} bytes"
-    assert f"Proof: {size}" in below
+    size = len(present(solution.certificate))
+    assert f"Proof: {solution.strategic} strategic and {solution.forced} forced positions, {size} bytes" in below
     assert solution._repr_svg_() == solution.svg()
 
 

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from support.drawn import drawn
 from support.pictures import Picture, contrast
+from support.present import present
 
 from hyperoxo import Board, InputError, ProofError, solve
 from hyperoxo.sides import other_side
@@ -49,9 +50,7 @@ PROOFS = [
 
 def explained(board: str, text: str, cell: str) -> Explanation:
     position = Board(board).position(text)
-    found = explain(position, cell)
-    assert found is not None
-    return found
+    return present(explain(position, cell))
 
 
 def alike(one: Position, other: Position) -> bool:
@@ -114,8 +113,7 @@ class TestClaims:
     def test_replies_with_the_same_response_share_a_board_where_symmetry_saves_less(self) -> None:
         """X on 21 threatens 23 and 31."""
         position = drawn("3x3", "x o . . x . . . o")
-        found = explain(position, "21")
-        assert found is not None
+        found = present(explain(position, "21"))
         first, second = diagram_of(found.trees[0], **FULL).children
         board = position.board
         assert (board.names(first.replies), board.names(first.response)) == ("13 31 32", "23")
@@ -135,8 +133,7 @@ class TestCertificates:
     )
     def test_the_trees_of_a_certificate_follow_its_strategy(self, board: str, text: str, sides: str) -> None:
         """The move at the start is the certificate's, unless a sequence is quicker; the whole tree is a proof."""
-        certificate = solve(Board(board).position(text)).certificate
-        assert certificate is not None
+        certificate = present(solve(Board(board).position(text)).certificate)
         strategy, trees = Strategy(certificate), proof_trees(certificate)
         assert "".join(tree.strategist for tree in trees) == sides
         for tree in trees:
@@ -170,8 +167,7 @@ class TestLimits:
                 assert diagram.folded in {0, len(diagram.end.legal_moves())}
 
     def test_a_tree_of_thousands_of_positions_is_drawn_up_to_the_limit(self) -> None:
-        found = explain(Board("4x4x4"), "111")
-        assert found is not None
+        found = present(explain(Board("4x4x4"), "111"))
         picture = Picture(found.svg(depth=30))
         assert 20 < len(picture.of_class("diagram")) <= 40
         assert any("replies not drawn" in text for text in picture.texts())

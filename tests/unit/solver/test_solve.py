@@ -7,6 +7,7 @@ import sys
 import threading
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, Cancelled, Game, InputError, Position, forced_win
 from hyperoxo.errors import CheckpointError
@@ -34,8 +35,7 @@ def longest_game(strategy: Strategy, position: Position, winner: str) -> int:
         assert position.winner == winner
         return 0
     if position.to_move == winner:
-        move = strategy.answer(position)
-        assert move is not None
+        move = present(strategy.answer(position))
         return 1 + longest_game(strategy, position.play(move.cell), winner)
     longest = 0
     for reply in strategy.replies(position) or ():
@@ -71,8 +71,7 @@ def longest_game(strategy: Strategy, position: Position, winner: str) -> int:
 def test_outcomes_that_are_known(board: str, moves: str, outcome: Outcome, winner: str | None) -> None:
     solution = solved(board, moves)
     assert (solution.outcome, solution.winner, solution.is_decided) == (outcome, winner, True)
-    assert solution.certificate is not None
-    verdict = verify(solution.certificate)
+    verdict = verify(present(solution.certificate))
     assert verdict.finding is Finding.VERIFIED
     assert verdict.proof is not None
     assert verdict.proof.claim == (f"{winner} wins" if winner else "draw")
@@ -80,7 +79,7 @@ def test_outcomes_that_are_known(board: str, moves: str, outcome: Outcome, winne
     assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
     assert verdict.proof.plies == solution.plies
     if solution.winner is not None:
-        strategy = Strategy(solution.certificate)
+        strategy = Strategy(present(solution.certificate))
         assert solution.plies == longest_game(strategy, solution.position, solution.winner)
 
 
@@ -99,15 +98,13 @@ def test_a_finished_game_has_its_own_outcome(position: str, outcome: Outcome, wi
     assert (solution.outcome, solution.winner) == (outcome, winner)
     assert (solution.strategic, solution.forced) == (0, 0)
     assert solution.plies == (None if winner is None else 0)
-    assert solution.certificate is not None
-    assert verify(solution.certificate).finding is Finding.VERIFIED
+    assert verify(present(solution.certificate)).finding is Finding.VERIFIED
 
 
 def test_the_soonest_sequences_are_the_shortest_forced_wins() -> None:
     start = Game(Board("4x4x4"), ["424", "444", "144", "421", "441", "322"]).position
     solution = solve(start, nodes=PLENTY, soonest=True)
-    assert solution.certificate is not None
-    strategy = Strategy(solution.certificate)
+    strategy = Strategy(present(solution.certificate))
     sequences = 0
     for position, move in strategy.strategic():
         after = position.play(move.cell)
@@ -132,9 +129,8 @@ def test_the_soonest_sequences_are_the_shortest_forced_wins() -> None:
 def test_no_strategic_position_after_the_first_is_won_by_force(board: str, moves: str, minimise: bool) -> None:
     start = Game(Board(board), moves.split()).position
     solution = solve(start, nodes=PLENTY, minimise=minimise)
-    assert solution.certificate is not None
-    assert verify(solution.certificate).finding is Finding.VERIFIED
-    strategic = [position for position, _ in Strategy(solution.certificate).strategic()]
+    assert verify(present(solution.certificate)).finding is Finding.VERIFIED
+    strategic = [position for position, _ in Strategy(present(solution.certificate)).strategic()]
     assert len(strategic) == solution.strategic
     for position in strategic:
         win = forced_win(position, nodes=1_000_000)
@@ -146,8 +142,7 @@ def test_a_forced_win_needs_one_record() -> None:
     position = Board("4x4x4").position("x2x1o15o10o4o10x4x10 x")
     solution = solve(position)
     assert (solution.strategic, solution.forced) == (1, 0)
-    assert solution.certificate is not None
-    assert verify(solution.certificate).finding is Finding.VERIFIED
+    assert verify(present(solution.certificate)).finding is Finding.VERIFIED
 
 
 def test_a_solution_names_its_position() -> None:
@@ -170,8 +165,7 @@ def qubic() -> tuple[Solution, list[SolveProgress]]:
 def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[SolveProgress]]) -> None:
     solution, _ = qubic
     assert (solution.outcome, solution.winner) == (Outcome.WIN, "x")
-    assert solution.certificate is not None
-    verdict = verify(solution.certificate)
+    verdict = verify(present(solution.certificate))
     assert verdict.proof is not None, str(verdict)
     assert (verdict.proof.claim, verdict.proof.board, verdict.proof.position) == ("x wins", "4x4x4", None)
     assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
@@ -188,11 +182,9 @@ def test_its_book_is_the_shipped_one_if_that_was_made_from_the_same_proof(
     qubic: tuple[Solution, list[SolveProgress]],
 ) -> None:
     solution, _ = qubic
-    assert solution.certificate is not None
-    made = Book(make(solution.certificate))
+    made = Book(make(present(solution.certificate)))
     assert len(made) == solution.strategic
-    shipped = books.shipped_book(Board("4x4x4"))
-    assert shipped is not None
+    shipped = present(books.shipped_book(Board("4x4x4")))
     assert made.certificate != shipped.certificate or list(made) == list(shipped)
 
 

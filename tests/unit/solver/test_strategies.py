@@ -9,6 +9,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, PositionError
 from hyperoxo.errors import ProofError
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 
 
 def certificate(position: Position) -> bytes:
-    proof = solve(position).certificate
-    assert proof is not None
-    return proof
+    return present(solve(position).certificate)
 
 
 CUBE = Board("3x3x3")
@@ -34,11 +33,9 @@ CUBE = Board("3x3x3")
 def test_a_strategy_returns_its_move_and_the_response_to_each_reply() -> None:
     strategy = Strategy(certificate(CUBE.empty()))
     assert strategy.start == CUBE.empty()
-    answer = strategy.answer(CUBE.empty())
-    assert answer is not None
+    answer = present(strategy.answer(CUBE.empty()))
     assert (CUBE.name(answer.cell), answer.reason) == ("222", Reason.STRATEGIC)
-    replies = strategy.replies(CUBE.empty().play(answer.cell))
-    assert replies is not None
+    replies = present(strategy.replies(CUBE.empty().play(answer.cell)))
     assert [reply.cell for reply in replies] == [cell for cell in range(27) if cell != answer.cell]
     assert {reply.response for reply in replies} == {ResponseKind.THREAT_SEQUENCE}
     assert answer.plies == 2 + max(len(reply.moves) for reply in replies)
@@ -55,19 +52,15 @@ def test_games_against_random_replies_are_won_in_any_orientation() -> None:
         position = start.transformed(choose.choice(symmetries))
         bound = len(board)
         while not position.is_over:
-            answer = strategy.answer(position)
-            assert answer is not None
-            assert answer.plies is not None
-            assert answer.plies <= bound
+            answer = present(strategy.answer(position))
+            assert present(answer.plies) <= bound
             position = position.play(answer.cell)
             if position.is_over:
                 break
-            replies = strategy.replies(position)
-            assert replies is not None
+            replies = present(strategy.replies(position))
             reply = choose.choice([r for r in replies if r.response is ResponseKind.RECORD] or replies)
-            assert reply.plies is not None
-            assert reply.plies < answer.plies - 1
-            bound = reply.plies
+            assert present(reply.plies) < present(answer.plies) - 1
+            bound = present(reply.plies)
             position = position.play(reply.cell)
             for cell in reply.moves:
                 position = position.play(cell)
@@ -79,11 +72,9 @@ def test_a_strategy_that_holds_has_pairs_and_no_plies() -> None:
     board = Board("5x5")
     strategy = Strategy(certificate(board.empty()))
     assert strategy.proof.claim == "draw"
-    answer = strategy.answer(board.empty())
-    assert answer is not None
+    answer = present(strategy.answer(board.empty()))
     assert answer.plies is None
-    replies = strategy.replies(board.empty().play(answer.cell))
-    assert replies is not None
+    replies = present(strategy.replies(board.empty().play(answer.cell)))
     paired = {reply.cell: reply.moves for reply in replies if reply.response is ResponseKind.PAIR}
     assert paired
     assert all(paired[other] == (cell,) for cell, (other,) in paired.items())
@@ -114,8 +105,7 @@ def test_a_reply_that_does_not_block_a_line_is_met_by_completing_it() -> None:
     # . x .     X threatens the other corner.
     # . . .
     strategy = Strategy(certificate(board.position("xo2x4 o")))
-    replies = strategy.replies(strategy.start)
-    assert replies is not None
+    replies = present(strategy.replies(strategy.start))
     assert replies[0] == Reply(2, ResponseKind.COMPLETION, (8,), 1)
     assert [reply.cell for reply in replies if reply.response is not ResponseKind.COMPLETION] == [8]
 

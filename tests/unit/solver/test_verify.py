@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, InputError
 from hyperoxo.solver.solve import solve
@@ -22,9 +23,7 @@ CODES = {Finding.VERIFIED: 0, Finding.REJECTED: 1, Finding.OUT_OF_RESOURCES: 3, 
 
 def certificate(board: str = "3x3x3") -> bytes:
     """Return the proof of a board from its empty position."""
-    proof = solve(Board(board).empty()).certificate
-    assert proof is not None
-    return proof
+    return present(solve(Board(board).empty()).certificate)
 
 
 def resealed(proof: bytes) -> bytes:
@@ -96,8 +95,7 @@ def test_fields_of_a_verdict() -> None:
     verdict = verify(certificate())
     assert verdict == Verdict(Finding.VERIFIED, message, Proof("x wins", "3x3x3", None, 1, 0, 11))
     assert str(verdict) == f"VERIFIED: {message}"
-    late = solve(Board("3x3").position("xx1oo4 x")).certificate
-    assert late is not None
+    late = present(solve(Board("3x3").position("xx1oo4 x")).certificate)
     assert verify(late).proof == Proof("x wins", "3x3", "xx1oo4 x", 0, 0, 1)
 
 
@@ -117,9 +115,8 @@ def test_patashniks_dictionary_is_verified_and_not_without_its_last_line() -> No
     text = DICTIONARY.read_bytes()
     verdict = verify(text, "patashnik")
     assert verdict.finding is Finding.VERIFIED, str(verdict)
-    assert verdict.proof is not None
     # 2,929 strategic moves is what its author counted.
-    assert verdict.proof == Proof("x wins", "4x4x4", None, 2929, verdict.proof.forced, None)
+    assert present(verdict.proof) == Proof("x wins", "4x4x4", None, 2929, present(verdict.proof).forced, None)
     shorter = text.rstrip().rpartition(b"\n")[0] + b"\n"
     assert verify(shorter, "patashnik").finding is Finding.REJECTED
     assert verify(text).finding is Finding.MALFORMED
