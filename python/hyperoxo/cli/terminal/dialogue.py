@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections import deque
 from contextlib import suppress
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.exit_codes import ExitCode
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.cli.terminal.views import View
 
+QUESTION = "DO YOU MOVE FIRST (Y/N)? "
+QUESTION_HELP = "Y: you move first. N: the machine does. A cell: you move there first. QUIT: leave."
 _WITHOUT_ARGUMENT = frozenset(command.word for command in COMMANDS if not command.argument)
 """Commands that have no argument."""
 
@@ -121,15 +122,23 @@ class Dialogue(CommandHandlers):
             self._attempt(lambda: self._answer(line))
 
     def _answer(self, line: str) -> None:
-        answer, cells = read_answer(line, self._read_cell, self.local.board)
-        if answer is Answer.HELP:
+        typed = line.strip().lower()
+        if typed in {"help", "?"}:
             self.view.write_text(QUESTION_HELP)
-        elif answer is Answer.QUIT:
+        elif typed in {"quit", "exit", "q"}:
             self._quits = True
-        else:
-            self._seat(person_first=answer is Answer.PERSON)
+        elif typed in {"y", "yes", "n", "no"}:
+            self._seat(person_first=typed[0] == "y")
+            self._start()
+        elif line.lstrip(" ,")[:1].isdigit():
+            cells = split_cells(line, self._read_cell, self.local.board)
+            for cell in cells:
+                self.local.board.cell(self._read_cell(cell))
+            self._seat(person_first=True)
             self._pending.extend(cells)
             self._start()
+        else:
+            raise InputError(line.strip(), "the question is who moves first", "answer Y, N, a cell, HELP or QUIT")
 
     def _step(self) -> None:
         """Do the next step: a player's move, a cell typed in advance, the end of the game, or reading a line."""
@@ -244,45 +253,6 @@ class Dialogue(CommandHandlers):
         else:
             remedy = did_you_mean(first.lower(), commands) or "type help"
             raise InputError(first, "neither a cell nor a command", remedy)
-
-
-QUESTION = "DO YOU MOVE FIRST (Y/N)? "
-QUESTION_HELP = "Y: you move first. N: the machine does. A cell: you move there first. QUIT: leave."
-
-
-class Answer(Enum):
-    """The meaning of an answer."""
-
-    PERSON = "the person moves first"
-    MACHINE = "the machine moves first"
-    HELP = "explain the question"
-    QUIT = "leave"
-
-
-_WORDS = {
-    "y": Answer.PERSON,
-    "yes": Answer.PERSON,
-    "n": Answer.MACHINE,
-    "no": Answer.MACHINE,
-    "help": Answer.HELP,
-    "?": Answer.HELP,
-    "quit": Answer.QUIT,
-    "exit": Answer.QUIT,
-    "q": Answer.QUIT,
-}
-
-
-def read_answer(line: str, read_cell: Callable[[str], str], board: Board) -> tuple[Answer, list[str]]:
-    """Return what an answer means, and the cells that were typed instead of yes."""
-    answer = _WORDS.get(line.strip().lower())
-    if answer is not None:
-        return answer, []
-    if not line.lstrip(" ,")[:1].isdigit():
-        raise InputError(line.strip(), "the question is who moves first", "answer Y, N, a cell, HELP or QUIT")
-    cells = split_cells(line, read_cell, board)
-    for cell in cells:
-        board.cell(read_cell(cell))
-    return Answer.PERSON, cells
 
 
 def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> list[str]:
