@@ -38,7 +38,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path = arguments.file
     if arguments.ply is not None:
         game = load_game(path, arguments.game)
-        _show_at(game, arguments.ply, as_json=arguments.json)
+        game.go_to(arguments.ply)
+        if arguments.json:
+            print_json(record.as_json(game))
+        else:
+            print(_board(game, style_of(sys.stdout)))
         return ExitCode.DONE
     games = read_game_file(path) if arguments.game is None else iter([load_game(path, arguments.game)])
     if arguments.json:
@@ -55,15 +59,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return ExitCode.DONE
     _show(first[0])
     return ExitCode.DONE
-
-
-def _show_at(game: Game, ply: int, *, as_json: bool) -> None:
-    """Show a game after so many moves."""
-    game.go_to(ply)
-    if as_json:
-        print_json(record.as_json(game))
-    else:
-        print(_board(game, style_of(sys.stdout)))
 
 
 def _show(game: Game) -> None:
