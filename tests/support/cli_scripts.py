@@ -15,7 +15,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.players import FinalRemark, Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import EllipsisType
 
     from hyperoxo import Result, Side
@@ -131,58 +131,36 @@ class LowestSession(Session):
         return FinalRemark(remark="That was that.")
 
 
-class StoppingSession(Session):
-    """Gives another intent instead of a move.
+class DecidingSession(Session):
+    """Decides by a function.
 
     Args:
         board: the board.
         seat: the seat.
         seed: the seed.
-        intent: the intent.
+        decides: the function.
     """
 
-    def __init__(self, board: Board, seat: Side, seed: int, *, intent: str) -> None:
+    def __init__(self, board: Board, seat: Side, seed: int, *, decides: Callable[[Game], Decision]) -> None:
         super().__init__(board, seat, seed)
-        self.intent = Intent(intent)
+        self.decides = decides
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-        """Stop."""
-        return Stop(self.intent)
+        """Decide."""
+        return self.decides(game)
 
 
-class FailingSession(Session):
-    """Fails."""
+def deciding(name: str, decides: Callable[[Game], Decision]) -> Player:
+    """Return a player that decides by a function."""
 
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-        """Fail."""
-        raise ZeroDivisionError("no move\nat all")
+    def session(board: Board, seat: Side, seed: int) -> Session:
+        return DecidingSession(board, seat, seed, decides=decides)
 
-
-class LosingSession(Session):
-    """Has lost its program.
-
-    Args:
-        board: the board.
-        seat: the seat.
-        seed: the seed.
-        ending: how that ends its games.
-    """
-
-    def __init__(self, board: Board, seat: Side, seed: int, *, ending: Ending) -> None:
-        super().__init__(board, seat, seed)
-        self.ending = ending
-
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-        """Forfeit."""
-        return Forfeit(self.ending, f"the program\tis gone{'!' * 1000}")
+    return PlayerKind(name, "decides by a function", session).player()
 
 
-class RepeatingSession(Session):
-    """Repeats the last move, or plays the first cell if there is none."""
-
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-        """Play the cell of the last move."""
-        return Play(game.last_move or 0)
+def _fail(_: Game) -> Decision:
+    raise ZeroDivisionError("no move\nat all")
 
 
 def _only_first(board: Board, seat: Side, options: Mapping[str, object]) -> Refusal | None:  # noqa: ARG001
@@ -192,28 +170,20 @@ def _only_first(board: Board, seat: Side, options: Mapping[str, object]) -> Refu
 
 
 LOWEST = PlayerKind("lowest", "plays the lowest free cell", LowestSession).player()
-FAILING = PlayerKind("failing", "fails", FailingSession).player()
-REPEATING = PlayerKind("repeating", "plays a cell that is taken", RepeatingSession).player()
+FAILING = deciding("failing", _fail)
+REPEATING = deciding("repeating", lambda game: Play(game.last_move or 0))
 STARTER = PlayerKind("starter", "only starts, on squares", LowestSession, refusal=_only_first).player()
 UNREADABLE = InputError("\\x00", "the line holds characters that cannot be printed")
 
 
 def stopping(intent: Intent) -> Player:
     """Return a player that gives this intent instead of a move."""
-
-    def session(board: Board, seat: Side, seed: int) -> Session:
-        return StoppingSession(board, seat, seed, intent=intent)
-
-    return PlayerKind("stopping", "does not move", session).player()
+    return deciding("stopping", lambda _: Stop(intent))
 
 
 def losing(ending: Ending) -> Player:
     """Return a player that forfeits its games."""
-
-    def session(board: Board, seat: Side, seed: int) -> Session:
-        return LosingSession(board, seat, seed, ending=ending)
-
-    return PlayerKind("losing", "forfeits", session).player()
+    return deciding("losing", lambda _: Forfeit(ending, f"the program\tis gone{'!' * 1000}"))
 
 
 def log(*script: str, game: Game | str = "3x3", second: Player | None = None) -> Conversation:
