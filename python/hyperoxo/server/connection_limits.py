@@ -67,26 +67,33 @@ class ConnectionLimits:
         return self._frames.take(id(connection) if host in self._exempt else host, frames)
 
 
-class UnsentBytes:
-    """What waits to be sent on a connection: it is aborted if this is too much, or if it takes too long."""
+class Deadline:
+    """A time after which a connection is aborted, unless it is called off."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
         self._timer: asyncio.TimerHandle | None = None
-        # So the protocol is paused as soon as anything waits, and resumed when nothing does.
-        transport.set_write_buffer_limits(high=0)
 
-    def begin(self) -> None:
-        """Start the deadline: something waits."""
+    def begin(self, seconds: float) -> None:
+        """Start the time, unless it runs."""
         if self._timer is None:
-            self._timer = self._loop.call_later(UNSENT_SECONDS, self._transport.abort)
+            self._timer = self._loop.call_later(seconds, self._transport.abort)
 
     def end(self) -> None:
-        """Stop the deadline: nothing waits any more."""
+        """Call it off."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+class UnsentBytes(Deadline):
+    """What waits to be sent on a connection: it is aborted if this is too much, or if it takes too long."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(transport, loop)
+        # So the protocol is paused as soon as anything waits, and resumed when nothing does.
+        transport.set_write_buffer_limits(high=0)
 
     def check(self) -> None:
         """Abort the connection if too much waits."""
@@ -150,6 +157,9 @@ class LimitedConnection(H11Protocol):
     limits: ClassVar[ConnectionLimits]
     """Limits of addresses, which all connections share."""
     conn: _CountingParser
+    _head: Deadline
+    """Of the head of a request; both deadlines are made with the connection, before anything else is called."""
+    _unsent: UnsentBytes
 
     def __init__(
         self,
@@ -160,16 +170,14 @@ class LimitedConnection(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.conn = _CountingParser(h11.SERVER, config.h11_max_incomplete_event_size or WAITING_BYTES)
-        self._timer: asyncio.TimerHandle | None = None
-        self._unsent: UnsentBytes | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Accept a connection, unless its address has too many."""
         super().connection_made(transport)
-        self._unsent = UnsentBytes(transport, self.loop)
+        self._head, self._unsent = Deadline(transport, self.loop), UnsentBytes(transport, self.loop)
         if self.limits.open(host_of(self.client)):
             bound_buffers(transport)
-            self._start_timer()
+            self._head.begin(HEAD_SECONDS)
         else:
             transport.abort()
 
@@ -184,44 +192,32 @@ class LimitedConnection(H11Protocol):
                 self.transport.abort()
                 return
         if self.conn.their_state is h11.IDLE:
-            self._start_timer()
+            self._head.begin(HEAD_SECONDS)
         else:
-            self._stop_timer()
+            self._head.end()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Leave the connection to the WebSocket's protocol."""
-        self._stop_timer()
+        self._head.end()
         super().handle_websocket_upgrade(event)
 
     def pause_writing(self) -> None:
         """Start the deadline for what waits to be sent."""
         super().pause_writing()
-        if self._unsent is not None:
-            self._unsent.begin()
-            self._unsent.check()
+        self._unsent.begin(UNSENT_SECONDS)
+        self._unsent.check()
 
     def resume_writing(self) -> None:
         """Stop the deadline."""
         super().resume_writing()
-        if self._unsent is not None:
-            self._unsent.end()
+        self._unsent.end()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
-        self._stop_timer()
-        if self._unsent is not None:
-            self._unsent.end()
+        self._head.end()
+        self._unsent.end()
         self.limits.close(host_of(self.client))
         super().connection_lost(exc)
-
-    def _start_timer(self) -> None:
-        if self._timer is None:
-            self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
 
 def limited_http(limits: ConnectionLimits) -> type[LimitedConnection]:
@@ -291,7 +287,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         """Start the deadline for what waits to be sent."""
         super().pause_writing()
         if self._unsent is not None:
-            self._unsent.begin()
+            self._unsent.begin(UNSENT_SECONDS)
 
     def resume_writing(self) -> None:
         """Stop the deadline."""

@@ -7,7 +7,7 @@ The same events make the same state, whether they happen now or are read from th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING
 
 from hyperoxo import Ending, Game, Note, PlayerError, Result
 from hyperoxo.server.messages import games
@@ -26,42 +26,23 @@ HOST = 0
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSeat:
-    """A side that no person or computer holds yet."""
-
-    kind: ClassVar[games.SeatKind] = "open"
-    player: ClassVar[None] = None
-    holder: ClassVar[None] = None
-
-
-@dataclass(frozen=True, slots=True)
-class PersonSeat:
-    """A side that a person holds.
+class Seat:
+    """A side of a game, held by a computer player, by a person, or by neither while it is open.
 
     Attributes:
+        player: the computer player as it is typed.
         holder: the number of the person, by which the store keeps the hash of a secret.
     """
 
-    holder: int
-    kind: ClassVar[games.SeatKind] = "person"
-    player: ClassVar[None] = None
+    player: str | None = None
+    holder: int | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class PlayerSeat:
-    """A side that a computer player holds.
-
-    Attributes:
-        player: the player as it is typed.
-    """
-
-    player: str
-    kind: ClassVar[games.SeatKind] = "player"
-    holder: ClassVar[None] = None
-
-
-Seat: TypeAlias = OpenSeat | PersonSeat | PlayerSeat
-"""Who holds a side; `player` and `holder` are None where they do not apply."""
+    @property
+    def kind(self) -> games.SeatKind:
+        """The kind of holder."""
+        if self.player is not None:
+            return "player"
+        return "open" if self.holder is None else "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +85,8 @@ class GameState:
     def _first_seat(self, first: games.FirstSeat) -> Seat:
         if first.kind == "person":
             self.holders += 1
-            return PersonSeat(self.holders)
-        return _seat_of(first.player)
+            return Seat(holder=self.holders)
+        return Seat(first.player)
 
     @property
     def number(self) -> int:
@@ -151,7 +132,7 @@ class GameState:
                 raise ValueError("a game is created once")
             case games.Claimed(by=side) if side is not None:
                 self.holders += 1
-                self.seats[side] = PersonSeat(self.holders)
+                self.seats[side] = Seat(holder=self.holders)
             case games.Played():
                 self._play(event)
             case games.Undone(ply=ply):
@@ -171,7 +152,7 @@ class GameState:
             case games.Remarked(by=side, note=note) if side is not None:
                 self.closing.append(games.ClosingWord(by=side, note=note))
             case games.Seated(side=side, player=name):
-                self.seats[side] = _seat_of(name)
+                self.seats[side] = Seat(name)
                 self._clear_pending()
             case games.Swapped():
                 self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
@@ -258,11 +239,6 @@ class GameState:
             if ply <= game.ply:
                 game.notes[ply] = Note(note.comment, note.reasons)
         return game
-
-
-def _seat_of(player: str | None) -> Seat:
-    """Return the seat of a computer player, or an open one."""
-    return OpenSeat() if player is None else PlayerSeat(player)
 
 
 def _title(name: str) -> str:
