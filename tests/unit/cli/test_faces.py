@@ -21,7 +21,6 @@ from hyperoxo.cli.terminal.faces.numbered import FignitionFace, MagicSquareFace
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import ScreenView
 from hyperoxo.drawing import Style
-from hyperoxo.errors import InputError
 from hyperoxo.planes import find_plane
 
 if TYPE_CHECKING:
@@ -155,10 +154,6 @@ def test_a_face_is_found_by_its_name_its_programs_name_and_by_a_program_of_the_g
     assert find_face("Teletype", []) is find_face("ibm1620", []) is TeletypeFace
     assert find_face("plain", []) is None
     assert find_face("period", [None, player("delphi:search=literal")]) is DelphiFace
-    with pytest.raises(InputError, match="did you mean fignition"):
-        find_face("fignitoin", [])
-    with pytest.raises(InputError, match="no player of this game has a face"):
-        find_face("period", [None, player("random")])
 
 
 @pytest.mark.parametrize("face", FACES.values())
@@ -179,13 +174,18 @@ def test_the_face_changes_in_the_middle_of_a_game() -> None:
     assert shown.count("X> ") == 3
     assert "TIER 1  TIER 2" in shown
     assert shown.endswith("GOOD-BYE\n[exit code 0]\n")
-    refused = transcript(
-        "oxo play 3x3 --second random --seed 1", ["face delphi", "face period", "face", "face fancy", "quit"]
+    refused = " ".join(
+        transcript(
+            "oxo play 3x3 --second random --seed 1", ["face delphi", "face period", "face", "face fancy", "quit"]
+        ).split()
     )
-    assert "3x3: the face delphi has one board; use 3x3x3, or the face plain" in refused
-    assert "period: no player of this game has a face; faces are teletype" in refused
-    assert "face: no player of this game has a face; type face NAME; faces are teletype" in " ".join(refused.split())
-    assert "fancy: there is no such face; faces are plain, period, teletype" in " ".join(refused.split())
+    for text in (
+        "3x3: the face delphi has one board; use 3x3x3, or the face plain",
+        "period: no player of this game has a face; faces are teletype",
+        "face: no player of this game has a face; type face NAME; faces are teletype",
+        "fancy: there is no such face; faces are plain, period, teletype",
+    ):
+        assert text in refused
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
-def test_an_existing_file_is_replaced_only_with_force(
+def test_one_rule_holds_for_every_file_that_is_written(
     oxo: Oxo, folder: Path, command: Sequence[str], option: str, suffix: str
 ) -> None:
+    """A missing folder and a suffix of another format are refused; a file that exists is replaced with --force."""
+    line = oxo.refused(*command, option, f"results/file{suffix}")
+    assert line == f"results/file{suffix}: there is no folder results; create it, or choose another name"
+    line = oxo.refused(*command, option, "file.other", "--force")
+    assert line.startswith("file.other: .other files cannot be written here; choose a name that ends in .")
+    assert suffix in line
     file = folder / f"file{suffix}"
     file.write_bytes(b"mine")
     line = oxo.refused(*command, option, file.name)
@@ -60,24 +66,6 @@ def test_an_existing_file_is_replaced_only_with_force(
     assert main([*command, option, file.name, "--force"]) in {0, 3}
     assert b"mine" not in file.read_bytes()
     assert sorted(path.name for path in folder.iterdir()) == sorted([file.name, "games.jsonl", "proof.oxc"])
-
-
-@pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
-def test_a_suffix_of_another_format_is_refused(
-    oxo: Oxo, folder: Path, command: Sequence[str], option: str, suffix: str
-) -> None:
-    line = oxo.refused(*command, option, "file.other", "--force")
-    assert line.startswith("file.other: .other files cannot be written here; choose a name that ends in .")
-    assert suffix in line
-    assert not (folder / "file.other").exists()
-
-
-@pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
-def test_a_folder_that_is_missing_is_refused_before_the_work(
-    oxo: Oxo, command: Sequence[str], option: str, suffix: str
-) -> None:
-    line = oxo.refused(*command, option, f"results/file{suffix}")
-    assert line == f"results/file{suffix}: there is no folder results; create it, or choose another name"
 
 
 def test_a_game_that_is_played_does_not_replace_a_file_that_appeared_meanwhile(
