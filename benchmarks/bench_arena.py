@@ -1,13 +1,11 @@
-"""The speed of matches: `oxo match` from the command line to the finished record file.
+"""The speed of matches, from `oxo match` to the finished record file, and of engines over a pipe.
 
-The claimed speeds: 3,000 games a second of `random` against itself on 3x3 on one core, 250 of `ibm1620` against itself
-on 4x4x4, with the reasons of every move on record, and 1.7 times that with `--jobs 2`. The results of the games depend
-on the seed only and are asserted, as is that the files are equal; times are printed and never asserted.
+The results of games depend on the seed only, and two jobs must leave the same file. Speeds on one core are taken from
+processor time. The speed of two jobs is taken from the wall, which other work on the machine disturbs; the processor
+time of a game bounds the speed of two free cores. With the extra `cluster`, the cost of a task on a Dask cluster is
+measured as well.
 
-Speeds on one core are taken from processor time. The speed of two jobs is taken from elapsed time, which other work on
-the machine disturbs; the processor time of a game bounds the speed of two free cores. The processor time of the process
-that distributes games, collects them and writes them shows how many workers it could keep busy. With the extra
-`cluster`, the cost of one task on a Dask cluster is measured as well.
+    bench_arena.py [PLAYER...]     stops these players only
 """
 
 from __future__ import annotations
@@ -16,38 +14,54 @@ import contextlib
 import io
 import json
 import os
+import random
+import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness import expect, show, show_samples
+
+from hyperoxo import Board, Game
 from hyperoxo.cli import main as oxo
 from hyperoxo.executor import in_order, open_executor
 
-EXPECTED = {
+MATCHES = {
     ("random", "3x3"): {"games": 30_000, "first": 17_538, "second": 8_621, "draws": 3_841},
     ("ibm1620", "4x4x4"): {"games": 6_000, "first": 3_286, "second": 2_367, "draws": 347},
 }
 """The results of the games, by player and board, with the seed 1."""
-TARGETS = {"random": 3_000, "ibm1620": 250}
-"""Games a second on one core that are claimed."""
-RATIO = 1.7
-"""The claimed speed of two jobs, relative to one."""
+CLAIMED = {"random": 3_000, "ibm1620": 250}
+"""Games a second on one core."""
+TASKS = 500
+ROUNDS = 2_000
+"""Moves of `random` as an engine that are timed."""
+STOPPED = {
+    "random": ("4x4x4",),
+    "fignition": ("3x3",),
+    "magic-square": ("3x3",),
+    "atari-st": ("4x4x4",),
+    "ibm1620": ("4x4x4", "4x4x4x4"),
+    "delphi": ("3x3x3", "4x4x4", "4x4x4x4"),
+    "delphi:search=literal": ("3x3x3",),
+    "oxo:level=8": ("4x4x4", "4x4x4x4", "16x16:5"),
+    "oxo": ("3x3x3", "4x4x4", "3x3x3x3", "5x5x5", "6x6x6", "4x4x4x4", "8x8x4:4", "16x16:5"),
+}
+"""Boards on which each player is stopped."""
+STONES = (0, 4, 8, 20)
+"""Stones on the board when it is stopped."""
+DELAYS = (0.0, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32)
+"""Seconds after which it is stopped."""
+SEARCHES = ("go infinite", "go movetime 60000")
+ENGINE = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())", "ugi"]
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A match that has been played.
+    """A match that has been played: its seconds on the wall, of all processors and of this process; and its file."""
 
-    Attributes:
-        games: how many games it had.
-        wall: seconds on the clock.
-        processor: seconds of all processors.
-        collecting: those of this process.
-        file: what its record file held.
-    """
-
-    games: int
     wall: float
     processor: float
     collecting: float
@@ -55,69 +69,134 @@ class Run:
 
 
 def played(player: str, board: str, jobs: int) -> Run:
-    """Play a match, check how its games ended, and return what it cost."""
-    expected = EXPECTED[player, board]
-    games = expected["games"]
+    """Play a match, check how its games ended, and return its costs."""
+    expected = MATCHES[player, board]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games"
-        conditions = ["--board", board, "--games", str(games), "--seed", "1", "--jobs", str(jobs), "--out", str(path)]
+        conditions = ["--board", board, "--games", str(expected["games"]), "--seed", "1", "--jobs", str(jobs)]
         before, began = os.times(), time.perf_counter()
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            code = oxo(["match", player, player, *conditions, "--json"])
+            oxo(["match", player, player, *conditions, "--out", str(path), "--json"])
         wall, after = time.perf_counter() - began, os.times()
         file = path.read_bytes()
     answer = json.loads(printed.getvalue())
-    found = {"games": answer["games"], **answer["by_seat"]}
-    if code or found != expected:
-        raise SystemExit(f"{player} on {board}: games ended as {found}, expected {expected}")
-    return Run(games, wall, sum(after[:4]) - sum(before[:4]), sum(after[:2]) - sum(before[:2]), file)
+    expect(f"{player} on {board}", {"games": answer["games"], **answer["by_seat"]}, expected)
+    return Run(wall, sum(after[:4]) - sum(before[:4]), sum(after[:2]) - sum(before[:2]), file)
 
 
-def dask_task() -> str | None:
-    """Return what an empty task costs on a cluster of two workers on this machine; None without the extra."""
+def matches() -> None:
+    """Print the speeds of matches with one job and with two."""
+    for (player, board), expected in MATCHES.items():
+        games = expected["games"]
+        alone, together = played(player, board, 1), played(player, board, 2)
+        name = f"{player} against itself, {board}"
+        show(f"{name}, one job, games/s of processor time", games / alone.processor, "", CLAIMED[player])
+        expect(f"{name}: two jobs leave the file of one", together.file == alone.file, expected=True)
+        show("two jobs, games/s on the wall", games / together.wall, "")
+        show("two jobs beside one, on the wall", alone.wall / together.wall, "times", 1.7)
+        show("by processor time, on two free cores", 2 * alone.processor / together.processor, "times", 1.7)
+        show("to collect a game", 1e6 * together.collecting / games, "us")
+
+
+def dask_tasks() -> None:
+    """Print the cost of an empty task on a cluster of two workers on this machine, if the extra is installed."""
     try:
         from distributed import LocalCluster  # noqa: PLC0415 - an extra
     except ModuleNotFoundError:
-        return None
-    tasks = 500
+        return
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster,  # type: ignore[no-untyped-call] # as Dask has it
         open_executor(address=cluster.scheduler_address.replace("tcp", "dask")) as workers,
     ):
         list(in_order(workers, abs, range(10)))
         before, began = sum(os.times()[:2]), time.perf_counter()
-        if list(in_order(workers, abs, range(tasks))) != list(range(tasks)):
-            raise SystemExit("a cluster has given other answers")
+        expect("answers of a cluster", list(in_order(workers, abs, range(TASKS))), list(range(TASKS)))
         wall, processor = time.perf_counter() - began, sum(os.times()[:2]) - before
-    return (
-        f"an empty task on a Dask cluster of two: {1e3 * wall / tasks:.1f} ms on the wall, "
-        f"{1e3 * processor / tasks:.1f} ms of processor time of scheduler and client"
-    )
+    show("an empty task on a Dask cluster of two, on the wall", 1e3 * wall / TASKS, "ms")
+    show("processor time of its scheduler and client", 1e3 * processor / TASKS, "ms")
+
+
+class Engine:
+    """A player as an engine in a process of its own."""
+
+    def __init__(self, stack: contextlib.ExitStack, player: str, board: str) -> None:
+        self._process = stack.enter_context(
+            subprocess.Popen(  # noqa: S603 - only hyperoxo itself
+                [*ENGINE, player, "--board", board], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        )
+        stack.callback(self._process.terminate)
+        self.ask("readyok", "isready")
+
+    def say(self, *lines: str) -> None:
+        """Send some lines together."""
+        if self._process.stdin is not None:
+            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    def ask(self, word: str, *lines: str) -> str:
+        """Send lines, and return the second word of the answer that begins with a word."""
+        self.say(*lines)
+        for line in self._process.stdout or ():
+            if line.split()[:1] == [word.encode()]:
+                return line.decode().partition(" ")[2].strip()
+        raise SystemExit(f"the engine ended without {word}")
+
+
+def some_game(board: str, plies: int, draw: random.Random) -> Game:
+    """Return a game of a number of random moves that no side has won."""
+    while True:
+        game = Game(Board(board))
+        while game.ply < plies and not game.is_over:
+            game.play(draw.choice(game.position.legal_moves()))
+        if not game.is_over:
+            return game
+
+
+def round_trips() -> list[float]:
+    """Return the milliseconds of moves of `random`: position, go, bestmove."""
+    taken = []
+    draw = random.Random(1)
+    with contextlib.ExitStack() as stack:
+        engine = Engine(stack, "random", "4x4x4")
+        for _ in range(ROUNDS):
+            game = some_game("4x4x4", draw.randrange(20), draw)
+            began = time.perf_counter()
+            move = engine.ask("bestmove", f"position startpos moves {game.board.names(game.moves)}", "go")
+            taken.append(1000 * (time.perf_counter() - began))
+            game.play(move.split()[0])
+    return taken
+
+
+def stops(player: str, board: str) -> list[float]:
+    """Return the milliseconds from each `stop` to its `bestmove`, which must be a move that can be played."""
+    taken = []
+    draw = random.Random(1)
+    with contextlib.ExitStack() as stack:
+        engine = Engine(stack, player, board)
+        for stones in (stones for stones in STONES if stones < len(Board(board))):
+            game = some_game(board, stones, draw)
+            for search in SEARCHES:
+                for delay in DELAYS:
+                    engine.say("uginewgame", f"position startpos moves {game.board.names(game.moves)}", search)
+                    time.sleep(delay)
+                    began = time.perf_counter()
+                    move = engine.ask("bestmove", "stop").split()[0]
+                    taken.append(1000 * (time.perf_counter() - began))
+                    if move not in {"draw", "stop"}:
+                        game.branch().play(move)
+    return taken
 
 
 def main() -> None:
-    """Print speeds, and their ratios to what is claimed."""
-    for player, board in EXPECTED:
-        alone = played(player, board, jobs=1)
-        rate = alone.games / alone.processor
-        print(
-            f"{player} against itself, {board}, one job:  {rate:7,.0f} games/s of processor time, "
-            f"{rate / TARGETS[player]:.1f} times the target of {TARGETS[player]:,}; "
-            f"{alone.games / alone.wall:,.0f} on the wall"
-        )
-        together = played(player, board, jobs=2)
-        if together.file != alone.file:
-            raise SystemExit(f"{player} on {board}: two jobs have played other games than one")
-        free = 2 * alone.processor / together.processor
-        print(
-            f"{player} against itself, {board}, two jobs: {together.games / together.wall:7,.0f} games/s on the wall, "
-            f"{alone.wall / together.wall:.2f} times one job (target {RATIO}); "
-            f"by processor time {free:.2f} times on two free cores; "
-            f"{1e6 * together.collecting / together.games:.0f} microseconds a game to collect, "
-            f"{len(together.file) / together.games:,.0f} bytes on record"
-        )
-    if problem := dask_task():
-        print(problem)
+    """Print every speed."""
+    chosen = sys.argv[1:]
+    if not chosen:
+        matches()
+        dask_tasks()
+        show_samples("a move of random as an engine", round_trips(), 1)
+    for player, boards in STOPPED.items():
+        for board in boards if not chosen or player in chosen else ():
+            show_samples(f"from stop to bestmove, {player} on {board}", stops(player, board), 50)
 
 
 if __name__ == "__main__":

@@ -1,69 +1,93 @@
-"""The speed of the learning environments, beside OpenSpiel and python-chess in the same run where they are installed.
+"""The speed of random games in the core and of the learning environments, beside OpenSpiel in the same run.
 
-Claimed on 4x4x4: 5 million batched steps a second on one thread, called from numpy, the goal being 20; a PettingZoo
-step under 40 microseconds, and observation with mask under 5. The results of the batched games depend on the seed only
-and are asserted; processor time is printed and never asserted.
-
-The others have no batch, so each plays random games in a loop of Python: choose among the legal moves, play, until the
-game ends. Chess is another game, with more work for each move; it shows what programmers are used to.
+The others have no batch, so a loop of Python plays random games in each: choose among the legal moves, play, until the
+game ends. OpenSpiel's own compiled loop is `RandomRolloutEvaluator`. Python cannot call it, so a Monte Carlo tree
+search of one simulation lets it play all of its games from the root. Without OpenSpiel these comparisons are left out;
+`.venv/bin/pip install open_spiel==2.0.2` installs it.
 """
 
 from __future__ import annotations
 
 import importlib
+import math
 import random
 import time
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections import Counter
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+from harness import expect, seconds, show
 
-from hyperoxo import Board, play_game
+from hyperoxo import Board, Playouts, play_game, player
 from hyperoxo.rl import BatchedGames, tictactoe_v0
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
 
 BOARD = "4x4x4"
+SEED = 1
+PLAYOUTS = Playouts(x_wins=1_053_145, o_wins=946_787, draws=68, plies=70_936_441)
+"""The results of random games of this seed."""
+IBM1620 = {
+    "4x4x4": {"x": 539, "o": 407, "tie": 54, "plies": 27975},
+    "4x4x4x4": {"x": 51, "o": 49, "plies": 2943},
+}
+"""The results of its games of seeds 0, 1, ... on each board, and their total length."""
 GAMES = 4096
 STEPS = 1000
-SEED = 1
-EXPECTED = (60_260, 53_448, 2)
-"""Games that X won, that O won, and draws, of this seed."""
-TARGET, GOAL = 5e6, 20e6
-"""Claimed batched steps a second, and the goal."""
-LONGEST_STEP, LONGEST_LOOK = 40e-6, 5e-6
-"""Claimed seconds of a PettingZoo step, and of observation and mask."""
+EXPECTED = {1: 60_260, -1: 53_448, 0: 2}
+"""Batched games that X won, that O won, and draws, of this seed."""
+THEIR_GAMES = 50_000
+SIGMAS = 5
+"""Standard errors by which mean results may differ; since the seeds are fixed, every run has the same results."""
 State = TypeVar("State")
-Action = TypeVar("Action")
-
-OPENSPIEL, CHESS = "2.0.2", "1.11.2"
-"""Versions that the printed advice installs."""
 
 
-def batched_steps() -> Iterator[tuple[str, float]]:
-    """Yield steps a second of the batch: with random actions that were drawn before, and drawn in the same loop."""
+def playouts() -> tuple[float, float]:
+    """Print the random games a second of the core on one thread; return them, and the mean result of X."""
+    taken = seconds(lambda: expect("random games", Board(BOARD).empty().playouts(PLAYOUTS.games, SEED), PLAYOUTS))
+    rate = PLAYOUTS.games / taken
+    show(f"random games of {BOARD}, million/s", rate / 1e6, "", 3, 10)
+    return rate, (PLAYOUTS.x_wins - PLAYOUTS.o_wins) / PLAYOUTS.games
+
+
+def ibm1620() -> None:
+    """Print the games a second of `ibm1620` against itself, through `Game`, sessions and turns."""
+    machine = player("ibm1620")
+    for board, expected in IBM1620.items():
+        games = sum(expected.values()) - expected["plies"]
+        found: Counter[str] = Counter()
+        began = time.process_time()
+        for seed in range(games):
+            game = play_game(machine, machine, board, seed, with_reasons=False)
+            found.update({game.position.winner or "tie": 1, "plies": game.ply})
+        taken = time.process_time() - began
+        expect(f"ibm1620 on {board}", dict(found), expected)
+        show(f"ibm1620 against itself, {board}, games/s", games / taken, "", *((250, 500) if board == BOARD else ()))
+
+
+def batched_steps() -> None:
+    """Print steps a second of the batch: with random actions that were drawn before, and drawn in the same loop."""
     games = BatchedGames(BOARD, GAMES, seed=SEED)
     actions = np.empty((STEPS, GAMES), np.int64)
-    ends = {1: 0, -1: 0, 0: 0}
+    ends: Counter[int] = Counter()
     for step in range(STEPS):
         actions[step] = games.random_actions()
         games.step(actions[step])
-        for winner, count in zip(*np.unique(games.winner[games.ended], return_counts=True), strict=True):
-            ends[int(winner)] += int(count)
-    if tuple(ends.values()) != EXPECTED:
-        raise SystemExit(f"random games came to {tuple(ends.values())}, expected {EXPECTED}")
-
+        ends.update(games.winner[games.ended].tolist())
+    expect("batched random games", dict(ends), EXPECTED)
     games.reset()
     began = time.process_time()
     for row in actions:
         games.step(row)
-    yield "step", STEPS * GAMES / (time.process_time() - began)
-
+    taken = time.process_time() - began
+    show(f"batched step of {BOARD}, million/s", STEPS * GAMES / taken / 1e6, "", 5, 20)
     games.reset(seed=SEED)
     began = time.process_time()
     for _ in range(STEPS):
         games.step(games.random_actions())
-    yield "random action and step", STEPS * GAMES / (time.process_time() - began)
+    taken = time.process_time() - began
+    show("random action and step, million/s", STEPS * GAMES / taken / 1e6, "", 5, 20)
 
 
 def seconds_of_a_game(make: Callable[..., Any]) -> float:
@@ -100,7 +124,7 @@ def seconds_of_steps() -> tuple[float, float]:
 
 
 def python_loop(
-    start: Callable[[], State], legal: Callable[[State], list[Action]], play: Callable[[State, Action], State]
+    start: Callable[[], State], legal: Callable[[State], list[int]], play: Callable[[State, int], State]
 ) -> float:
     """Return moves a second of random games in a loop of Python; a game ends where nothing is legal."""
     rng = random.Random(SEED)
@@ -114,93 +138,51 @@ def python_loop(
     return moves / (time.process_time() - began)
 
 
-class SpielState(Protocol):
-    """The part of an OpenSpiel state that is used here."""
-
-    def legal_actions(self) -> list[int]:
-        """Return the actions that can be taken."""
-
-    def apply_action(self, action: int) -> None:
-        """Take an action."""
-
-
-class ChessBoard(Protocol):
-    """The part of a python-chess board that is used here."""
-
-    fullmove_number: int
-
-    @property
-    def legal_moves(self) -> Iterable[object]:
-        """The moves that can be played."""
-
-    def push(self, move: object) -> None:
-        """Play a move."""
-
-
-def openspiel_loop() -> float | None:
-    """Return moves a second of OpenSpiel on the same board, None if it is not installed."""
+def openspiel(ours: float, mean: float, our_loop: float) -> None:
+    """Print the speeds of OpenSpiel on the same board beside ours."""
     try:
         pyspiel = importlib.import_module("pyspiel")
     except ImportError:
-        print(f"OpenSpiel is not installed; .venv/bin/pip install open_spiel=={OPENSPIEL} adds it for this benchmark")
-        return None
+        print("OpenSpiel is not installed: not compared")
+        return
     game = pyspiel.load_game("gomoku(size=4,connect=4,dims=3)")
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=THEIR_GAMES, seed=SEED)
+    bot = pyspiel.MCTSBot(
+        game, evaluator, uct_c=1, max_simulations=1, max_memory_mb=10, solve=False, seed=SEED, verbose=False
+    )
+    means: list[float] = []
+    state = game.new_initial_state()
+    theirs = THEIR_GAMES / seconds(lambda: means.append(float(bot.mcts_search(state).total_reward)))
+    error = math.sqrt(1 / THEIR_GAMES + 1 / PLAYOUTS.games)  # of a mean of results between -1 and 1, at most
+    expect(f"mean results {means[0]:.4f} and {mean:.4f} agree", abs(means[0] - mean) <= SIGMAS * error, expected=True)
+    show("random games of OpenSpiel, thousand/s", theirs / 1e3, "")
+    show("games here for one there", ours / theirs, "")
 
-    def start() -> SpielState:
-        state: SpielState = game.new_initial_state()
-        return state
-
-    def play(state: SpielState, action: int) -> SpielState:
+    def play(state: Any, action: int) -> Any:  # noqa: ANN401 - OpenSpiel has no types here
         state.apply_action(action)
         return state
 
-    return python_loop(start, lambda state: state.legal_actions(), play)
-
-
-def chess_loop() -> float | None:
-    """Return moves a second of python-chess, None if it is not installed; a game ends after 60 moves at the latest."""
-    try:
-        chess = importlib.import_module("chess")
-    except ImportError:
-        print(f"python-chess is not installed; .venv/bin/pip install chess=={CHESS} adds it for this benchmark")
-        return None
-
-    def start() -> ChessBoard:
-        board: ChessBoard = chess.Board()
-        return board
-
-    def legal(board: ChessBoard) -> list[object]:
-        return [] if board.fullmove_number > 60 else list(board.legal_moves)
-
-    def play(board: ChessBoard, move: object) -> ChessBoard:
-        board.push(move)
-        return board
-
-    return python_loop(start, legal, play)
+    loop = python_loop(game.new_initial_state, lambda state: state.legal_actions(), play)
+    show("the loop of Python with OpenSpiel, thousand moves/s", loop / 1e3, "")
+    show("moves here for one there", our_loop / loop, "")
 
 
 def main() -> None:
-    """Print all speeds and their ratios to the claims."""
-    for what, rate in batched_steps():
-        print(
-            f"batched {what}, {BOARD}, {GAMES} games: {rate / 1e6:.1f} million/s; {rate / TARGET:.1f} times the target "
-            f"of 5 million, {rate / GOAL:.2f} times the goal of 20 million"
-        )
+    """Print all speeds."""
+    rate, mean = playouts()
+    ibm1620()
+    batched_steps()
     step, look = seconds_of_steps()
-    print(
-        f"PettingZoo step without wrappers, {BOARD}: {step * 1e6:.1f} us, {step / LONGEST_STEP:.2f} of the limit, 40 us"
-    )
-    print(f"observation and mask, {BOARD}: {look * 1e6:.2f} us, {look / LONGEST_LOOK:.2f} of the limit, 5 us")
+    show(f"PettingZoo step without wrappers, {BOARD}", step * 1e6, "us", 40)
+    show(f"observation and mask, {BOARD}", look * 1e6, "us", 5)
     for name, make in (("raw_env", tictactoe_v0.raw_env), ("env", tictactoe_v0.env)):
-        print(f"last and step of {name}, {BOARD}: {seconds_of_a_game(make) * 1e6:.1f} us")
+        show(f"last and step of {name}, {BOARD}", seconds_of_a_game(make) * 1e6, "us")
     start = Board(BOARD).empty()
-    ours = python_loop(
+    loop = python_loop(
         lambda: start, lambda position: position.legal_moves(), lambda position, cell: position.play(cell)
     )
-    print(f"random games in a loop of Python, {BOARD}: hyperoxo's Position {ours / 1e3:.0f} thousand moves/s")
-    for name, theirs in (("OpenSpiel", openspiel_loop()), ("python-chess, chess", chess_loop())):
-        if theirs is not None:
-            print(f"the same loop of {name}: {theirs / 1e3:.0f} thousand moves/s, {theirs / ours:.2f} times as many")
+    show(f"random games of {BOARD} in a loop of Python, thousand moves/s", loop / 1e3, "")
+    openspiel(rate, mean, loop)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,7 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -27,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from harness import show_samples
 from websockets.asyncio.client import ClientConnection, connect
 
 from hyperoxo import Board, Game
@@ -34,10 +33,6 @@ from hyperoxo import Board, Game
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TARGET_SEEN = 0.020
-"""Seconds until a move is seen, at the median."""
-TARGET_START = 1.5
-"""Seconds from the start of the server to its first answer."""
 STARTS = 5
 BOARD = "4x4x4"
 EVERY = 2.0
@@ -57,7 +52,6 @@ class Server:
         address: where it is, as `host:port`.
         process: its main process.
         seconds: from its start to its first answer.
-        processor_seconds: how much of a processor that took, which other work on the machine changes less.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -74,8 +68,6 @@ class Server:
         if self.asked("/api/boards")[0]["name"] != "3x3":
             raise SystemExit("the server has forgotten its boards")
         self.seconds = time.perf_counter() - began
-        ticks = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-        self.processor_seconds = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
     def asked(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
         """Return what the server answers."""
@@ -199,37 +191,22 @@ async def seen_seconds(server: Server, games: int, moves: int, visitors: int) ->
 
 
 def main() -> None:
-    """Print the times, and their ratios to what is claimed."""
+    """Print the times."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100, help="live games (default: 100)")
     parser.add_argument("--moves", type=int, default=10, help="moves of each that are counted (default: 10)")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        measure(Path(folder), chosen.games, chosen.moves)
-
-
-def measure(folder: Path, games: int, moves: int) -> None:
-    """Measure and print."""
-    starts, processor = [], []
-    for _ in range(STARTS):
-        with serving(folder) as server:
-            starts.append(server.seconds)
-            processor.append(server.processor_seconds)
-    median = statistics.median(starts)
-    print(
-        f"start of the server: {median:.2f} s (median of {STARTS}, from {min(starts):.2f}; "
-        f"{statistics.median(processor):.2f} s of processor time), "
-        f"{median / TARGET_START:.2f} times the {TARGET_START} s allowed"
-    )
-    for visitors, beside in ((0, ""), (VISITORS, f", beside analyses for {VISITORS} visitors")):
-        with serving(folder) as server:
-            seconds = asyncio.run(seen_seconds(server, games, moves, visitors))
-        median = statistics.median(seconds)
-        print(
-            f"a move seen by the other player, {games} games{beside}: {1e3 * median:.1f} ms "
-            f"(median of {len(seconds)}; 95 of 100 within {1e3 * sorted(seconds)[len(seconds) * 95 // 100]:.1f}), "
-            f"{median / TARGET_SEEN:.2f} times the {1e3 * TARGET_SEEN:.0f} ms allowed"
-        )
+        starts = []
+        for _ in range(STARTS):
+            with serving(Path(folder)) as server:
+                starts.append(1000 * server.seconds)
+        show_samples("start of the server", starts, 1500)
+        for visitors in (0, VISITORS):
+            with serving(Path(folder)) as server:
+                taken = asyncio.run(seen_seconds(server, chosen.games, chosen.moves, visitors))
+            name = f"a move seen by the other player, {chosen.games} games, beside {visitors} analyses"
+            show_samples(name, [1000 * seconds for seconds in taken], 20)
 
 
 if __name__ == "__main__":

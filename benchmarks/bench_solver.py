@@ -7,6 +7,9 @@ positions a search visits and how many strategic positions a proof has; times an
 
     bench_solver.py [--long] [--threads N] [--dictionary FILE] [--json FILE]
 
+In the end searches are shared out in this process. From the processor times of their tasks the program computes the
+duration with more processors: in a stage, each task goes in order to the processor that is free first.
+
 `--long` adds the rows that take minutes, and in the end one that takes an hour. `--dictionary` names Patashnik's
 dictionary, which is not part of hyperoxo.
 """
@@ -14,6 +17,7 @@ dictionary, which is not part of hyperoxo.
 from __future__ import annotations
 
 import argparse
+import heapq
 import json
 import os
 import subprocess
@@ -22,13 +26,20 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bench_analysis import cube, middle_games
+from harness import expect, show
 
-from hyperoxo import Board
+from hyperoxo import Board, Position
 from hyperoxo.solver.books import shipped_book
+from hyperoxo.solver.distributed import DistributedTask, run_task
+from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 BIN = Path(sys.executable).parent
+PROCESSORS = (1, 2, 4, 12)
 UNKNOWN = 3
 """The exit code of `oxo solve` when it ends without an outcome."""
 FIRST_MOVE = """
@@ -199,20 +210,18 @@ def proof_rows_of(proof: Proof, threads: int, certificate: Path) -> list[Row]:
     small = ["--minimise"] if proof.small else []
     limit = [] if proof.nodes is None else ["--nodes", str(proof.nodes)]
     options = [*start, *small, *limit, *bounds, "--force", "--certificate", str(certificate), "--json"]
-    solve = run(BIN / "oxo", "solve", proof.board, *options, may_not_know=True)
-    report = json.loads(solve.printed)
+    ran = run(BIN / "oxo", "solve", proof.board, *options, may_not_know=True)
+    report = json.loads(ran.printed)
     if report["outcome"] == "unknown":
-        return [Row(proof.name, None, proof.must, proof.goal, "s", solve.cpu, report["nodes"], solve.memory)]
-    if report["winner"] != "x":
-        raise SystemExit(f"{proof.board} {proof.moves}: {solve.printed}")
+        return [Row(proof.name, None, proof.must, proof.goal, "s", ran.cpu, report["nodes"], ran.memory)]
+    expect(proof.name, report["winner"], "x")
     for count in proof.counts:
-        if report[count.key] != count.expected:
-            raise SystemExit(f"{proof.name}: {count.key} is {report[count.key]:,}, and not {count.expected:,}")
+        expect(f"{proof.name}: {count.key}", report[count.key], count.expected)
     check = checked(certificate)
-    seconds, cpu = solve.seconds, solve.cpu
+    seconds, cpu = ran.seconds, ran.cpu
     if proof.with_check:
         seconds, cpu = seconds + check.seconds, cpu + check.cpu
-    row = Row(proof.name, seconds, proof.must, proof.goal, "s", cpu, report["nodes"], solve.memory)
+    row = Row(proof.name, seconds, proof.must, proof.goal, "s", cpu, report["nodes"], ran.memory)
     counts = [Row(count.name, count.expected, count.must, count.goal, "positions") for count in proof.counts]
     return [row, *counts]
 
@@ -251,15 +260,13 @@ def first_move_row() -> Row:
 
 def rows(threads: int, dictionary: Path | None, *, long: bool) -> list[Row]:
     """Measure everything, in the order of the table."""
-    found = [Row("3x3x3, all 27 labels of the empty board", 1000 * cube(), 5, 1, "ms")]
     with tempfile.TemporaryDirectory() as folder:
-        found += proof_rows(Path(folder), threads, long=long)
+        found = proof_rows(Path(folder), threads, long=long)
     found.append(book_row())
     if dictionary is not None:
         ran = checked(dictionary, "--format", "patashnik")
         found.append(Row("Patashnik's dictionary verified", ran.seconds, 3, 0.5, "s", ran.cpu, None, ran.memory))
-    median = 1000 * middle_games()[0]
-    found += [Row("4x4x4 middle game, forced wins and losses labelled", median, 50, 5, "ms"), first_move_row()]
+    found.append(first_move_row())
     most = max(row.memory for row in found if row.memory is not None)
     return [*found, Row("memory of the largest of these", most, 2048, 512, "MiB")]
 
@@ -277,6 +284,51 @@ def table(found: list[Row]) -> str:
     )
 
 
+class Timed:
+    """A task runner that runs each task in this process, and measures its time."""
+
+    def __init__(self) -> None:
+        self.stages: list[list[float]] = []
+
+    def __call__(self, tasks: list[bytes], known: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+        """Work on the tasks of a stage."""
+        self.stages.append([])
+        for number, task in enumerate(tasks):
+            began = time.process_time()
+            further, found = run_task(DistributedTask(number, task, known, None, DEFAULT_MEMORY))
+            self.stages[-1].append(time.process_time() - began)
+            yield number, further, found
+
+
+def on_processors(stages: list[list[float]], count: int) -> float:
+    """Return the duration of stages if a number of processors share the tasks of each."""
+    seconds = 0.0
+    for tasks in stages:
+        free = [0.0] * count
+        for took in tasks:
+            heapq.heappushpop(free, free[0] + took)
+        seconds += max(free)
+    return seconds
+
+
+def distributed(position: Position) -> None:
+    """Print what sharing a search costs, and how long it would take on more processors."""
+    name = f"{position.board} after {position.stones} moves"
+    began = time.process_time()
+    alone = solve(position, threads=1)
+    began, single = time.process_time(), time.process_time() - began
+    runner = Timed()
+    shared = solve(position, task_runner=runner)
+    cpu = time.process_time() - began
+    same = alone.certificate is not None and (shared.certificate, shared.nodes) == (alone.certificate, alone.nodes)
+    expect(f"{name}: the shared search has the same proof", same, expected=True)
+    show(f"{name}, {alone.nodes:,} positions, alone", single, "s")
+    show("shared out, in processor time", cpu, "s", single)
+    rest = cpu - sum(map(sum, runner.stages))
+    for count in PROCESSORS:
+        show(f"reckoned on {count} processors", rest + on_processors(runner.stages, count), "s", single)
+
+
 def main() -> None:
     """Measure, print the table, and write it as JSON if asked to."""
     parser = argparse.ArgumentParser(description="Measure the solver against its targets.")
@@ -289,6 +341,10 @@ def main() -> None:
     arguments = parser.parse_args()
     found = rows(arguments.threads, arguments.dictionary, long=arguments.long)
     print(table(found))
+    empty = Board("4x4x4").empty()
+    longer = [Board("4x4x4x4").empty()] if arguments.long else []
+    for position in (empty, empty.play("111"), empty.play("111").play("444"), *longer):
+        distributed(position)
     if arguments.json is not None:
         arguments.json.write_text(json.dumps([asdict(row) for row in found], indent=1) + "\n", encoding="utf-8")
 
