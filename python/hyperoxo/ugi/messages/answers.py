@@ -15,11 +15,20 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from hyperoxo.errors import InputError, ProtocolError, UnknownMessageError
+from hyperoxo.errors import InputError, ProtocolError
 from hyperoxo.players.decision import Intent
 from hyperoxo.record.line_source import Place
 from hyperoxo.record.strict_json import read_json
-from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER, OneWord, check_words, read_number, sections, text_after
+from hyperoxo.ugi.messages.words import (
+    EMPTY,
+    MAX_NUMBER,
+    OneWord,
+    check_words,
+    parse_message,
+    read_number,
+    sections,
+    text_after,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -332,16 +341,8 @@ UgiAnswer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Inf
 
 
 def parse_answer(line: str) -> UgiAnswer:
-    """Read an answer of an engine."""
-    words = line.split()
-    name = words[0] if words else ""
-    if alone := _ALONE.get(name):
-        if len(words) > 1:
-            raise ProtocolError(line, f"nothing can follow {name}")
-        return alone
-    if reader := _READERS.get(name):
-        return reader(line, words[1:])
-    raise UnknownMessageError(name, "there is no such answer", f"answers are {', '.join([*_READERS, *_ALONE])}")
+    """Read an answer of an engine; runs of spaces count as one."""
+    return parse_message(line, "answer", _ALONE, _READERS)
 
 
 def _read_identity(line: str, words: list[str]) -> Identity:

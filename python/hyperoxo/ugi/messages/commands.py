@@ -6,11 +6,12 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo.errors import ProtocolError, UnknownMessageError
+from hyperoxo.errors import ProtocolError
 from hyperoxo.ugi.messages.words import (
     EMPTY,
     OneWord,
     check_words,
+    parse_message,
     read_number,
     sections,
     text_after,
@@ -176,16 +177,8 @@ def answer_to(question: Question, game: Game) -> str:
 
 
 def parse_command(line: str) -> UgiCommand:
-    """Read a command of a client."""
-    words = line.split()
-    name = words[0] if words else ""
-    if alone := _ALONE.get(name):
-        if len(words) > 1:
-            raise ProtocolError(line, f"nothing can follow {name}")
-        return alone
-    if reader := _READERS.get(name):
-        return reader(line, words[1:])
-    raise UnknownMessageError(name, "there is no such command", f"commands are {', '.join([*_ALONE, *_READERS])}")
+    """Read a command of a client; runs of spaces count as one."""
+    return parse_message(line, "command", _ALONE, _READERS)
 
 
 def _read_option(line: str, words: list[str]) -> SetOption:

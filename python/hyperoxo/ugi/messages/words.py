@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from hyperoxo.errors import ProtocolError
+from hyperoxo.errors import ProtocolError, UnknownMessageError
 from hyperoxo.text import clean_line, read_integer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 MAX_NUMBER = 2**63 - 1
 """The largest number that may be written; its negative is the smallest. Numbers fit 64 bits."""
@@ -27,6 +27,24 @@ class OneWord:
     def text(self) -> str:
         """The line."""
         return self.word
+
+
+M = TypeVar("M")
+
+
+def parse_message(
+    line: str, kind: str, alone: Mapping[str, M], readers: Mapping[str, Callable[[str, list[str]], M]]
+) -> M:
+    """Read a message by its first word: one that stands alone, or one that has a reader of the line and its words."""
+    words = line.split()
+    name = words[0] if words else ""
+    if name in alone:
+        if len(words) > 1:
+            raise ProtocolError(line, f"nothing can follow {name}")
+        return alone[name]
+    if reader := readers.get(name):
+        return reader(line, words[1:])
+    raise UnknownMessageError(name, f"there is no such {kind}", f"{kind}s are {', '.join([*alone, *readers])}")
 
 
 def read_number(word: str, what: str, least: int = 0) -> int:
