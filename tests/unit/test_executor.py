@@ -41,7 +41,6 @@ from hyperoxo.executor import (
     MAX_LOSSES,
     Workers,
     as_completed,
-    cores,
     in_order,
     open_executor,
 )
@@ -172,10 +171,6 @@ def test_in_place_each_answer_comes_before_the_next_task_is_taken() -> None:
 def test_at_least_one_worker_is_needed() -> None:
     with pytest.raises(ValueError, match="0 jobs: at least 1 is needed"):
         open_executor(0)
-
-
-def test_there_is_a_processor() -> None:
-    assert 1 <= cores() <= (os.cpu_count() or 1)
 
 
 # ---- Workers that are lost ----
@@ -320,13 +315,6 @@ def test_no_thread_and_no_process_outlives_the_pool(tmp_path: Path) -> None:
     assert set(threading.enumerate()) <= threads
     assert isinstance(running.exception(PATIENCE), BrokenExecutor)
     assert wait(waiting, PATIENCE).not_done == set()
-
-
-def test_no_process_outlives_the_context() -> None:
-    with open_executor(2) as workers:
-        processes = set(in_order(workers, process_of, range(20)))
-        assert all(is_running(process) for process in processes)
-    assert not any(is_running(process) for process in processes)
 
 
 def test_a_worker_that_is_killed_between_calls_leaves_no_zombie() -> None:

@@ -130,14 +130,6 @@ def test_a_game_that_is_over_passes_until_it_is_reset() -> None:
     assert [games.position(game).text for game in (0, 1)] == ["x2oo1x1x o", "xoxoo1x1x o"]
 
 
-def test_a_game_that_ends_starts_again_at_once_unless_it_must_not() -> None:
-    start = Board("3x3").position("x2oo1x1x o")
-    games = BatchedGames(start, 1)
-    games.step([5])
-    assert (games.ended[0], games.winner[0]) == (True, -1)
-    assert games.position(0) == start
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [

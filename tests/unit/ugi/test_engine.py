@@ -68,10 +68,6 @@ def test_isready_is_answered_at_any_time() -> None:
     dialogue.search("stop")
 
 
-def test_quit_ends_it() -> None:
-    assert not EngineDialogue().engine.handle_line(b"quit\n")
-
-
 # ---- Options ----
 
 
