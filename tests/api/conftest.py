@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from fastapi.testclient import TestClient
+from support.live_games import Client, FakeScheduler, serving
 from support.postgresql import DATABASES
 
+from hyperoxo.server.app import create_app
+from hyperoxo.server.settings import Settings
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from support.postgresql import Cluster
 
 
@@ -19,3 +27,24 @@ def each_database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     cluster: Cluster = request.getfixturevalue("postgresql")
     url = cluster.shared_database()
     monkeypatch.setattr("support.live_games.database_url", lambda _: url)
+
+
+@pytest.fixture
+def scheduler() -> FakeScheduler:
+    """Return the scheduler of the server that `client` asks."""
+    return FakeScheduler()
+
+
+@pytest.fixture
+def client(tmp_path: Path, scheduler: FakeScheduler) -> Iterator[Client]:
+    """Return a client of a server without processes."""
+    with serving(tmp_path, scheduler) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """Return a client of a server with a worker process."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('games')}/games.db"
+    with TestClient(create_app(Settings(database=database, workers=1))) as client:
+        yield client

@@ -7,7 +7,6 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 from support.scripted_jobs import UNKNOWN, ScriptedScheduler, client_with, nothing_found, until_done
@@ -16,12 +15,12 @@ from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.server.app import create_app
 from hyperoxo.server.errors import Busy, JobError
-from hyperoxo.server.settings import ClientLimits, Settings
+from hyperoxo.server.settings import ClientLimits
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_as_json
 from hyperoxo.solver.explain import MoveKind, explain, node_as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from fastapi.testclient import TestClient
 
     from hyperoxo.server.workers.jobs import AnalysisJob
     from hyperoxo.sides import Side
@@ -62,18 +61,10 @@ def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # n
     return {"type": "analyse", "request": number, "board": board, **more}
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """Return a client of a server with a worker process."""
-    database = f"sqlite:///{tmp_path_factory.mktemp('games')}/games.db"
-    with TestClient(create_app(Settings(database=database, workers=1))) as client:
-        yield client
-
-
 class TestSocket:
-    def test_on_3x3x3_it_sends_what_the_library_finds(self, client: TestClient) -> None:
+    def test_on_3x3x3_it_sends_what_the_library_finds(self, thinking: TestClient) -> None:
         position = Game(Board("3x3x3"), ["222", "111", "123"]).position
-        with client.websocket_connect("/api/analysis") as socket:
+        with thinking.websocket_connect("/api/analysis") as socket:
             socket.send_json(asking(5, "3x3x3", moves=["222", "111", "123"]))
             *messages, done = until_done(socket)
         analysis = analyse(position)
@@ -95,9 +86,9 @@ class TestSocket:
         assert (done["type"], done["request"], done["complete"]) == ("done", 5, True)
         assert done["value"]["label"] == analysis.value.label
 
-    def test_values_are_refined_and_never_taken_back(self, client: TestClient) -> None:
+    def test_values_are_refined_and_never_taken_back(self, thinking: TestClient) -> None:
         """The values of this position take a search, so that the quick analysis does not find them."""
-        with client.websocket_connect("/api/analysis") as socket:
+        with thinking.websocket_connect("/api/analysis") as socket:
             socket.send_json(asking(1, "4x4", moves=["11"], seconds=60))
             *messages, done = until_done(socket)
         known: dict[str, Any] = {}
@@ -264,10 +255,10 @@ class TestSocket:
 
 
 class TestHttp:
-    def test_an_analysis_equals_that_of_the_command_line(self, client: TestClient) -> None:
+    def test_an_analysis_equals_that_of_the_command_line(self, thinking: TestClient) -> None:
         for board, start, moves in (("3x3", None, ["22"]), ("3x3", "xo7 x", []), ("3x3x3", None, [])):
             body = {"board": board, "moves": moves} | ({"start": start} if start else {})
-            response = client.post("/api/analyse", json=body).json()
+            response = thinking.post("/api/analyse", json=body).json()
             game = Game(Board(board).position(start) if start else Board(board), moves)
             expected = analysis_as_json(game, analyse(game.position))
             assert response.keys() == expected.keys()
@@ -275,21 +266,21 @@ class TestHttp:
                 del response[measured], expected[measured]
             assert response == expected
 
-    def test_heuristic_labels_are_separate_from_values(self, client: TestClient) -> None:
-        response = client.post("/api/analyse", json={"board": "5x5x5", "seconds": 0}).json()
+    def test_heuristic_labels_are_separate_from_values(self, thinking: TestClient) -> None:
+        response = thinking.post("/api/analyse", json={"board": "5x5x5", "seconds": 0}).json()
         assert {one["label"] for one in response["cells"].values()} == {"?"}
         assert all(one["heuristic"] == f"~{one['chance']}" for one in response["cells"].values())
         assert not response["complete"]
 
-    def test_a_finished_game_has_nothing_to_analyse(self, client: TestClient) -> None:
-        response = client.post("/api/analyse", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]}).json()
+    def test_a_finished_game_has_nothing_to_analyse(self, thinking: TestClient) -> None:
+        response = thinking.post("/api/analyse", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]}).json()
         assert (response["cells"], response["complete"], response["value"]["label"]) == ({}, True, "?")
 
-    def test_a_proof_is_walked_reply_by_reply(self, client: TestClient) -> None:
+    def test_a_proof_is_walked_reply_by_reply(self, thinking: TestClient) -> None:
         body: dict[str, Any] = {"board": "3x3x3", "cell": "222", "replies": []}
         explanation = explain(Board("3x3x3").empty(), 13)
         assert explanation is not None
-        response = client.post("/api/why", json=body).json()
+        response = thinking.post("/api/why", json=body).json()
         assert without_purposes(response) == {
             "cell": "222",
             "replies": [],
@@ -297,16 +288,16 @@ class TestHttp:
             "trees": [node_as_json(explanation.trees[0], 1)],
         }
         body["replies"] = ["112"]
-        response = client.post("/api/why", json=body).json()
+        response = thinking.post("/api/why", json=body).json()
         assert without_purposes(response["trees"]) == [node_as_json(explanation.at([1]), 1)]
 
-    def test_a_draw_has_two_trees(self, client: TestClient) -> None:
-        response = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "11"}).json()
+    def test_a_draw_has_two_trees(self, thinking: TestClient) -> None:
+        response = thinking.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "11"}).json()
         assert response["value"]["label"] == "D"
         assert [tree["strategist"] for tree in response["trees"]] == ["o", "x"]
 
     @pytest.mark.parametrize("side", ["o", "x"])
-    def test_the_proof_of_either_side_of_a_draw_is_walked(self, client: TestClient, side: Side) -> None:
+    def test_the_proof_of_either_side_of_a_draw_is_walked(self, thinking: TestClient, side: Side) -> None:
         explanation = explain(Board("3x3").empty().play(4), 0)
         assert explanation is not None
         replies: list[str] = []
@@ -314,7 +305,7 @@ class TestHttp:
         while not is_over:
             node = explanation.at(map(Board("3x3").cell, replies), side)
             body = {"board": "3x3", "moves": ["22"], "cell": "11", "strategist": side, "replies": replies}
-            response = client.post("/api/why", json=body).json()
+            response = thinking.post("/api/why", json=body).json()
             assert without_purposes(response["trees"]) == [node_as_json(node, 1)]
             assert node.strategist == side
             answered = node if node.move is None else node.step(node.move.cell)
@@ -322,9 +313,9 @@ class TestHttp:
             replies += [] if is_over else [Board("3x3").name(answered.position.legal_moves()[0])]
         assert replies
 
-    def test_a_side_that_loses_has_no_proof(self, client: TestClient) -> None:
+    def test_a_side_that_loses_has_no_proof(self, thinking: TestClient) -> None:
         body = {"board": "3x3x3", "cell": "222", "strategist": "o"}
-        answer = client.post("/api/why", json=body)
+        answer = thinking.post("/api/why", json=body)
         assert (answer.status_code, answer.json()["error"]["subject"]) == (422, "strategist o")
 
     @pytest.mark.parametrize(
@@ -332,9 +323,9 @@ class TestHttp:
         [({"cell": "22"}, "22"), ({"cell": "99"}, "99"), ({"replies": ["11", "11"]}, "11"), ({"moves": ["0"]}, "0")],
     )
     def test_an_unplayable_cell_cannot_be_explained(
-        self, client: TestClient, changed: dict[str, Any], subject: str
+        self, thinking: TestClient, changed: dict[str, Any], subject: str
     ) -> None:
-        answer = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "12"} | changed)
+        answer = thinking.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "12"} | changed)
         assert (answer.status_code, answer.json()["error"]["subject"]) == (422, subject)
 
     def test_without_a_proof_there_is_neither_value_nor_tree(self) -> None:

@@ -25,19 +25,12 @@ from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from hyperoxo.server.workers.jobs import Job
 
 NOT_JSON = "this process must not parse it"
 MUCH: list[Any] = [[]] * 20_000
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    with serving(tmp_path) as client:
-        yield client
 
 
 # ---- Helper processes ----

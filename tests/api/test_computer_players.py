@@ -15,23 +15,11 @@ from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.jobs import DecisionMade, decision_made
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from hyperoxo import Game
 
 pytestmark = pytest.mark.usefixtures("each_database")
-
-
-@pytest.fixture
-def scheduler() -> FakeScheduler:
-    return FakeScheduler()
-
-
-@pytest.fixture
-def client(tmp_path: Path, scheduler: FakeScheduler) -> Iterator[Client]:
-    with serving(tmp_path, scheduler) as client:
-        yield client
 
 
 def plays(follower: Follower, count: int) -> list[str]:

@@ -11,16 +11,9 @@ from support.live_games import COMPUTER, OPEN, Client, Follower, Json, serving
 from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("each_database")
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    with serving(tmp_path) as client:
-        yield client
 
 
 def numbers(follower: Follower, last: int) -> list[int]:

@@ -12,16 +12,9 @@ from hyperoxo import record
 from hyperoxo.server.workers.jobs import DecisionMade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("each_database")
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    with serving(tmp_path) as client:
-        yield client
 
 
 def test_two_people_play_a_game_to_its_end(client: Client) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, PERSON, Client, Json, serving
+from support.live_games import COMPUTER, PERSON, Client, Json
 
 from hyperoxo import Board, Game, PlayerError, players
 from hyperoxo.players import Control
@@ -16,7 +16,6 @@ from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 REASON = "the server does not start programs that clients name"
@@ -34,12 +33,6 @@ def made(tmp_path: Path) -> Path:
 def name(request: pytest.FixtureRequest, made: Path) -> str:
     """Return the name of a player that is a program."""
     return str(request.param).format(made)
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    with serving(tmp_path) as client:
-        yield client
 
 
 def test_outside_the_server_such_a_name_starts_the_program(made: Path) -> None:

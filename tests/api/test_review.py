@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 from support.scripted_jobs import ScriptedScheduler, client_with, until_done
@@ -15,11 +14,12 @@ from support.scripted_jobs import ScriptedScheduler, client_with, until_done
 from hyperoxo import Board, Game
 from hyperoxo.review import review
 from hyperoxo.review.json_form import FinishedReview, findings_of, review_as_json
-from hyperoxo.server.app import create_app
-from hyperoxo.server.settings import ClientLimits, Settings
+from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+
+    from fastapi.testclient import TestClient
 
     from hyperoxo.server.workers.jobs import ReviewJob
 
@@ -40,20 +40,12 @@ def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # n
     return {"type": "review", "request": number, "board": board, **more}
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """Return a client of a server with a worker process."""
-    database = f"sqlite:///{tmp_path_factory.mktemp('games')}/games.db"
-    with TestClient(create_app(Settings(database=database, workers=1))) as client:
-        yield client
-
-
 @pytest.mark.parametrize(
     ("board", "start", "moves"),
     [("3x3", None, GAME), ("3x3", "x8 o", ["12", "22"]), ("3x3x3", None, ["222", "111", "123"]), ("3x3", None, [])],
 )
-def test_it_sends_what_the_library_finds(client: TestClient, board: str, start: str | None, moves: list[str]) -> None:
-    with client.websocket_connect("/api/review") as socket:
+def test_it_sends_what_the_library_finds(thinking: TestClient, board: str, start: str | None, moves: list[str]) -> None:
+    with thinking.websocket_connect("/api/review") as socket:
         socket.send_json(asking(5, board, start=start, moves=moves))
         *messages, done = until_done(socket)
     assert [message["type"] for message in messages if message["type"] != "queued"][:1] == ["progress"]
@@ -66,8 +58,8 @@ def test_it_sends_what_the_library_finds(client: TestClient, board: str, start: 
     }
 
 
-def test_the_winner_of_a_game_that_was_resigned_counts(client: TestClient) -> None:
-    with client.websocket_connect("/api/review") as socket:
+def test_the_winner_of_a_game_that_was_resigned_counts(thinking: TestClient) -> None:
+    with thinking.websocket_connect("/api/review") as socket:
         moments = []
         for winner in (None, "x"):
             socket.send_json(asking(1, moves=["22", "12"], winner=winner))

@@ -24,12 +24,6 @@ LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 NEW_GAME = {"board": "3x3", "seats": {"x": {"kind": "person"}, "o": {"kind": "person"}}}
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    with serving(tmp_path) as client:
-        yield client
-
-
 # ---- Names and origins ----
 
 

@@ -46,11 +46,6 @@ def store(tmp_path: Path) -> FailingStore:
 
 
 @pytest.fixture
-def scheduler() -> FakeScheduler:
-    return FakeScheduler()
-
-
-@pytest.fixture
 def client(tmp_path: Path, store: FailingStore, scheduler: FakeScheduler) -> Iterator[Client]:
     with serving(tmp_path, scheduler, store) as client:
         yield client
