@@ -57,12 +57,7 @@ LOST_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 class DecisionSteps:
     """The steps of one decision, and the remaining candidate moves.
 
-    Args:
-        position: not over.
-        limits: what the level sees.
-        budget: the budget of the decision.
-        proofs: what the session has proved so far.
-        seed: the source of choices among equal moves, with a new stream for every position.
+    Among equal moves `seed` decides, with a new stream for every position.
     """
 
     def __init__(self, position: Position, limits: LevelLimits, budget: Budget, proofs: Proofs, seed: int) -> None:
@@ -335,12 +330,6 @@ class OxoSession(Session):
 
     A decision depends on the position, the seed, the limits and the earlier proofs of the session, so that moves that
     are taken back and played again are the same.
-
-    Args:
-        board: any board.
-        seat: the side that it holds.
-        seed: the source of choices among moves that are equally good as far as it sees.
-        level: its level; None for the strongest.
     """
 
     def __init__(self, board: Board, seat: Side, seed: int, *, level: int | None) -> None:

@@ -95,13 +95,7 @@ def count_open_lines(position: Position, cell: int) -> tuple[int, int]:
 
 
 def positional_scores(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:
-    """Return the positional score of a stone on each of some cells; only the order of scores has a meaning.
-
-    Args:
-        position: the position before the stone is placed.
-        cells: empty ones.
-        growth: the factor of an open line for each stone on it.
-    """
+    """Return the positional score of a stone on each of some cells; only the order of scores has a meaning."""
     through = _lines_through(position.board)
     worth = [0 if a and b else growth ** (a + b) for a, b in zip(*_stones_on_lines(position), strict=True)]
     return {cell: sum(worth[line] for line in through[cell]) for cell in cells}
@@ -230,9 +224,6 @@ def book_moves(position: Position) -> tuple[list[int], int] | None:
     """Return equally good moves of a book for the side to move, and the plies within which they win.
 
     A book has one move for each position. On the empty board every image of it under a symmetry is as good.
-
-    Returns:
-        The cells, ascending, and the plies; None if the position is in no book.
     """
     found = book_move(position)
     if found is None:
