@@ -21,7 +21,6 @@ from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from types import ModuleType
     from typing import TextIO
 
 COMMANDS = {
@@ -49,8 +48,10 @@ COMMANDS = {
     "serve": "serve the page, for playing and analysing in a browser",
     "completion": "print a script that completes command lines in a shell",
 }
-"""Every command, with its summary. Its module in `commands` has the same name, with `_` for `-`."""
+"""Every command, with its summary. Its module in `commands` has the same name, with `_` for `-`, except `_HOSTS`."""
 
+_HOSTS = {"gif": "svg", "info": "boards"}
+"""The modules of commands that share one; their functions are `add_NAME_arguments` and `run_NAME`."""
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
 
@@ -165,22 +166,26 @@ def _parser(chosen: str | None) -> Parser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, description=_sentence(summary))
         if name == chosen:
-            module = _module(name)
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
+            add_arguments, run = _functions(name)
+            add_arguments(command)
+            command.set_defaults(run=run)
     return parser
 
 
 def command_parser(name: str) -> Parser:
     """Return the parser of one of `COMMANDS` alone, for those who read what it declares."""
     parser = Parser(prog=f"oxo {name}", description=_sentence(COMMANDS[name]))
-    _module(name).add_arguments(parser)
+    add_arguments, _ = _functions(name)
+    add_arguments(parser)
     return parser
 
 
-def _module(name: str) -> ModuleType:
-    """Import the module of a command."""
-    return importlib.import_module(f"{__name__}.commands.{name.replace('-', '_')}")
+def _functions(name: str) -> tuple[Callable[[Parser], None], Callable[[argparse.Namespace], ExitCode]]:
+    """Import the module of a command; return what declares its arguments, and what runs it."""
+    host = _HOSTS.get(name)
+    module = importlib.import_module(f"{__name__}.commands.{host or name.replace('-', '_')}")
+    own = f"_{name}" if host else ""
+    return getattr(module, f"add{own}_arguments"), getattr(module, f"run{own}")
 
 
 def _sentence(summary: str) -> str:

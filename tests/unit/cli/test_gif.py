@@ -35,7 +35,7 @@ def test_its_options_are_those_of_the_library(tmp_path: Path) -> None:
 
 def test_progress_is_shown_frame_by_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("hyperoxo.cli.commands.gif.ProgressLine.show", lambda _, text: shown.append(text))
+    monkeypatch.setattr("hyperoxo.cli.commands.svg.ProgressLine.show", lambda _, text: shown.append(text))
     assert main(["gif", "3x3", "--moves", "22 11", "--out", str(tmp_path / "game.gif")]) == 0
     assert shown == [f"{done} of 3 frames drawn; Ctrl-C ends it" for done in (1, 2, 3)] + [""]
 
@@ -44,7 +44,7 @@ def test_a_game_that_is_interrupted_leaves_no_file(tmp_path: Path, monkeypatch: 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hyperoxo.cli.commands.gif.ProgressLine.show", interrupted)
+    monkeypatch.setattr("hyperoxo.cli.commands.svg.ProgressLine.show", interrupted)
     with pytest.raises(KeyboardInterrupt):
         gif.game(Game("3x3"), on_frame=interrupted)
     assert main(["gif", "3x3", "--moves", "22 11", "--out", str(tmp_path / "game.gif")]) == ExitCode.INTERRUPTED

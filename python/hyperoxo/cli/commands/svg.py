@@ -1,4 +1,4 @@
-"""`oxo svg`: draws a position as a picture, as SVG, PNG or PDF."""
+"""`oxo svg` draws a position as a picture, as SVG, PNG or PDF; `oxo gif` a game as an animated picture."""
 
 from __future__ import annotations
 
@@ -6,29 +6,41 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo import svg
+from hyperoxo import gif, svg
 from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, watched
-from hyperoxo.cli.arguments import UsageError, add_count
+from hyperoxo.cli.arguments import (
+    Read,
+    UsageError,
+    add_board,
+    add_count,
+    add_start,
+    read_board,
+    read_seconds,
+    read_start,
+)
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile, add_force
-from hyperoxo.cli.game_source import add_game_source, read_game_source
+from hyperoxo.cli.files import OutputFile, add_force, load_game
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
+from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import CellError, InputError
-from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES
+from hyperoxo.gif import MOST_LOOPS
+from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
 
 if TYPE_CHECKING:
     import argparse
     from contextlib import AbstractContextManager
 
-    from hyperoxo import Position
+    from hyperoxo import Game, Position
     from hyperoxo.svg import PictureOptions
 
 _THREATS = "threats"
+_SECONDS = 1
+"""How long an animation shows a position, unless another time is typed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo svg`."""
-    add_game_source(parser)
+    _add_game_source(parser)
     parser.add_argument("--lines", metavar="WHAT", help=f"show the lines through a cell, or {_THREATS} of both sides")
     parser.add_argument("--labels", action="store_true", help="write on each cell what a move there is worth")
     add_analysis_limits(parser)
@@ -47,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the position with its last move and its completed lines; Ctrl-C ends an analysis and draws what is known."""
-    game = read_game_source(arguments)
+    game = _read_game_source(arguments)
     limits = AnalysisLimits(arguments.time, arguments.nodes)
     if not arguments.labels and (arguments.time is not None or arguments.nodes is not None):
         raise UsageError("--time and --nodes limit the analysis of --labels; add --labels")
@@ -94,3 +106,63 @@ def _lines(position: Position, wanted: str | None) -> list[int]:
         return list(position.board.lines_through(wanted))
     except CellError as error:
         raise InputError(f"--lines {wanted}", f"neither {_THREATS} nor a cell", error.remedy) from None
+
+
+def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo gif`."""
+    _add_game_source(parser)
+    parser.add_argument("--out", metavar="FILE", required=True, help="the file to write, which ends in .gif")
+    add_force(parser)
+    for option, default, about in (
+        ("--seconds", _SECONDS, f"how long each position is shown (default: {_SECONDS})"),
+        ("--last", None, "how long the last one is shown (default: three times as long)"),
+    ):
+        parser.add_argument(option, action=Read, read=read_seconds, default=default, metavar="S", help=about)
+    add_count(parser, "--loops", "how often the game is shown (default: forever)", least=1, most=MOST_LOOPS)
+    add_count(parser, "--size", "width in pixels (default: 36 for a cell, at least 320)", least=1, most=MOST_WIDTH)
+    parser.add_argument("--theme", default="light", metavar="THEME", help="light or dark (default: light)")
+
+
+def run_gif(arguments: argparse.Namespace) -> ExitCode:
+    """Draw the start and every move, and show on a terminal how many frames are done."""
+    game = _read_game_source(arguments)
+    with OutputFile(arguments.out, (".gif",), replace=arguments.force) as file, ProgressLine() as status:
+        moving = gif.game(
+            game,
+            seconds=arguments.seconds,
+            last_seconds=arguments.last,
+            loops=arguments.loops,
+            width=arguments.size,
+            view=arguments.view,
+            plane=arguments.slice,
+            theme=arguments.theme,
+            on_frame=lambda done, frames: status.show(f"{done} of {frames} frames drawn; Ctrl-C ends it"),
+        )
+        file.write(moving.content)
+    return ExitCode.DONE
+
+
+def _add_game_source(parser: argparse.ArgumentParser) -> None:
+    """Declare the board, the position, the record, and how they are seen."""
+    add_board(parser)
+    add_start(parser)
+    parser.add_argument("--load", metavar="FILE", help="a recorded game instead")
+    add_count(parser, "--game", "number of the game in the file of --load, if it holds several", least=1)
+    add_count(parser, "--ply", "the position after this many moves (default: all moves)")
+    parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
+    parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
+
+
+def _read_game_source(arguments: argparse.Namespace) -> Game:
+    """Return the game, at the ply that was typed."""
+    if arguments.load is None:
+        if arguments.game is not None:
+            raise UsageError(f"--game {arguments.game}: it is a number of a game in a file; name the file with --load")
+        game = read_start(read_board(arguments), arguments.moves, arguments.position)
+    else:
+        typed = (arguments.board, arguments.board_option, arguments.moves, arguments.position)
+        if any(given is not None for given in typed):
+            raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
+        game = load_game(arguments.load, arguments.game)
+    game.go_to(game.length if arguments.ply is None else arguments.ply)
+    return game
