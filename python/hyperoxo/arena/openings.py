@@ -63,7 +63,7 @@ class Opening:
         return Game(self.start, self.moves)
 
 
-Find: TypeAlias = Callable[[Board, int, int, Workers], Iterator[Opening]]
+OpeningSource: TypeAlias = Callable[[Board, int, int, Workers], Iterator[Opening]]
 """Yields openings without end, one for each round, from the board, the plies, the seed and the workers of a match."""
 
 
@@ -80,7 +80,7 @@ class OpeningKind:
 
     name: str
     meaning: str
-    find: Find
+    find: OpeningSource
     takes_plies: bool = True
 
     @property
