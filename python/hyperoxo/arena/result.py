@@ -106,7 +106,7 @@ class MatchResult:
     @property
     def estimate(self) -> Estimate | None:
         """The score, Elo difference and likelihood of superiority with their intervals; None if no game has a score."""
-        return estimate(self.standings.results(0, 1))
+        return estimate(self.standings.results(0))
 
     @cached_property
     def games(self) -> list[Game]:
