@@ -209,10 +209,6 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
             (_score_row(scores[pair]) for pair in _presets_met()),
         ),
         "random_games": f"{sum(one['games'] for one in against_random):,}",
-        "preset_series": table(
-            ("first", "second", "first wins", "second wins", "drawn", "plies a game"),
-            (_series_row(series[_name(*pair)]) for pair in itertools.product(_PRESET_WORDS, repeat=2)),
-        ),
         "positions": f"{choices['positions']:,}",
         "position_games": f"{choices['games']:,}",
         "weights": table(
@@ -292,11 +288,6 @@ def _score_row(one: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 _SCORE_COLUMNS = (("score", "error"), ("as_first", "as_first_error"), ("as_second", "as_second_error"))
-
-
-def _series_row(one: Mapping[str, Any]) -> tuple[str, ...]:
-    shares = map(percent, one["shares"], one["errors"])
-    return _words(one["first"]), _words(one["second"]), *shares, f"{one['plies_per_game']:.1f}"
 
 
 def _sweep_table(scores: Mapping[tuple[str, str], Mapping[str, Any]], series: Mapping[str, Any]) -> str:

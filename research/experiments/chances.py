@@ -361,25 +361,6 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     return {
         "games": f"{figures['games']:,}",
         "new_games": f"{figures['new_games']:,}",
-        "by_level": table(
-            ("board", *(f"level {level}" for level in LEVELS), "moves drawn", "of unknown value"),
-            (
-                (
-                    one["board"],
-                    *(f"{by['games']:,}: {by['x_wins']}-{by['draws']}-{by['o_wins']}" for by in one["levels"]),
-                    f"{one['moves']:,}",
-                    f"{one['unknown']:,}",
-                )
-                for one in boards
-            ),
-        ),
-        "maps": table(
-            ("board", "after the move", "odd plies ahead", "even plies ahead"),
-            (
-                *((one["board"], *map(_map_text, one["maps"])) for one in boards if one["has_maps"]),
-                ("others", *map(_map_text, figures["others"])),
-            ),
-        ),
         "brier": table(
             ("board", "moves", "constant", "open lines of the cell", "sign of the points", "chance", "in odd games"),
             (
@@ -415,10 +396,6 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
 
 def _gap(group: Mapping[str, float]) -> float:
     return abs(group["chance"] - group["score"])
-
-
-def _map_text(one: Sequence[Sequence[int]]) -> str:
-    return ", ".join(f"{score:,}: {percent}" for score, percent in one).replace("-", "\N{MINUS SIGN}")
 
 
 def charts(figures: Mapping[str, Any]) -> dict[str, str]:

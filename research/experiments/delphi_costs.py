@@ -112,12 +112,12 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
         "most": f"{first[-1]:,}",
         "within": f"{sum(cost <= budget for cost in first)} of {len(first)}",
         "by_open_fields": table(
-            ("board", "open fields", "median", "90 %", "most", "finished within the budget"),
+            ("board", "open fields", "median", "finished within the budget"),
             (
                 (
                     one["board"],
                     one["open_fields"],
-                    *(_shown(one[name]) for name in ("median", "ninety_percent", "most")),
+                    _shown(one["median"]),
                     _finished(one["within_budget"], figures["positions_each"]),
                 )
                 for one in figures["by_open_fields"]

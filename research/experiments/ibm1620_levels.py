@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from experiments.common.tweaks import BASELINE, Tweak, effects_table, measure, series_table
+from experiments.common.tweaks import Tweak, effects_table, measure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,6 @@ TWEAKS = (
     Tweak("without 9", "leave-out=9"),
     Tweak("without 6 and 9", "leave-out=both"),
 )
-SEATS = {"first": "by the first mover", "second": "by the second mover", "both": "by both"}
 
 
 def run(bench: Workbench) -> dict[str, JSON]:
@@ -35,11 +34,9 @@ def run(bench: Workbench) -> dict[str, JSON]:
 
 def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
-    names = {f"{tweak.name}: {seat}": f"{tweak.name}, {words}" for tweak in TWEAKS for seat, words in SEATS.items()}
     both = next(one for one in figures["effects"] if one["option"] == TWEAKS[-1].option)
     return {
         "games": f"{figures['games_per_series']:,}",
         "effects": effects_table(figures),
         "score_of_both": f"{both['score']:.0f}",
-        "series": series_table(figures, {BASELINE: "all levels", **names}),
     }

@@ -157,23 +157,13 @@ def _published_test(run: Sequence[int], long_run: Sequence[float]) -> dict[str, 
 def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     long_run, over, series = figures["long_run"], figures["over_row_orders"], _by_name(figures)
-    first_wins = [first for first, *_ in long_run["runs"]]
     own_rules = series[OWN_RULES]
-    low, high = PUBLISHED[0][0], PUBLISHED[1][0]
     return {
         "run": _run_table(figures),
-        "copies": _copies_table(figures["run"]),
         "score": percent(*mean_score(Tally(long_run["first_wins"], long_run["ties"], long_run["second_wins"])), 2),
         "elo": elo(Pentanomial(tuple(long_run["pairs"]))),
-        "runs": str(len(first_wins)),
-        "runs_table": _runs_table(long_run["runs"]),
-        "runs_at_most_first": str(sum(wins <= low for wins in first_wins)),
-        "runs_at_least_second": str(sum(wins >= high for wins in first_wins)),
+        "runs": str(len(long_run["runs"])),
         "bands": _bands_table(figures),
-        "orders": table(
-            ("pairs", "row order", "first mover wins", "second mover wins", "ties", "plies a game"),
-            (_order_row(pairs, order, series) for pairs in PAIRS for order in ORDERS),
-        ),
         "averages": table(
             ("pairs", "first mover wins", "second mover wins", "ties", "between orders, first mover"),
             (_average_row(pairs, over[pairs], series) for pairs in PAIRS),
@@ -183,11 +173,6 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
         "spread_inside": f"{100 * over['inside-first']['spread'][0]:.2f}",
         "spread_outside": f"{100 * over['outside-first']['spread'][0]:.2f}",
         "spread_of_sampling": f"{100 * standard_error(over['inside-first']['shares'][0], own_rules['games']):.2f}",
-        "orders_inside": str(over["inside-first"]["row_orders_whose_own_bands_hold_both_runs"]),
-        "orders_outside": str(over["outside-first"]["row_orders_whose_own_bands_hold_both_runs"]),
-        "own_rules_stopped": f"{own_rules['stopped_by_own_rules']:,}",
-        "own_rules_share": percent(own_rules["shares"][2], own_rules["errors"][2]),
-        "own_rules_ties": str(own_rules["ties"]),
     }
 
 
@@ -229,27 +214,6 @@ def _run_table(figures: Mapping[str, Any]) -> str:
     )
 
 
-def _copies_table(run: Mapping[str, Any]) -> str:
-    def row(name: str, seats: Mapping[str, Sequence[int]]) -> list[str]:
-        together = [sum(counts) for counts in zip(*seats.values(), strict=True)]
-        return [name, *("-".join(map(str, counts)) for counts in (*seats.values(), together))]
-
-    return table(
-        ("copy", "as first", "as second", "together"), (row(name, seats) for name, seats in run["copies"].items())
-    )
-
-
-def _runs_table(runs: Sequence[Sequence[int]]) -> str:
-    columns = [sorted(column) for column in zip(*runs, strict=True)]
-    return table(
-        ("games of 1000", "fewest", "median", "most"),
-        (
-            (words, column[0], f"{statistics.median(column):g}", column[-1])
-            for words, column in zip(("won by the first mover", "won by the second", "tied"), columns, strict=True)
-        ),
-    )
-
-
 def _bands_table(figures: Mapping[str, Any]) -> str:
     over = figures["over_row_orders"]
     around = {
@@ -271,12 +235,6 @@ def _bands_table(figures: Mapping[str, Any]) -> str:
             for words, one in around.items()
         ),
     )
-
-
-def _order_row(pairs: str, order: int | str, series: Mapping[str, Any]) -> tuple[str, ...]:
-    one = series[_order(pairs, order)]
-    words = "drawn for each game and seat" if order == "random" else str(order)
-    return pairs, words, *map(percent, one["shares"], one["errors"]), f"{one['plies_per_game']:.1f}"
 
 
 def _average_row(pairs: str, over: Mapping[str, Any], series: Mapping[str, Any]) -> tuple[str, ...]:

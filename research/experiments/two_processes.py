@@ -22,9 +22,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from experiments.common.pages import percent, table
+from experiments.common.pages import table
 from experiments.common.side import COPIES, Totals, game_seed
-from experiments.common.statistics import standard_error
 from hyperoxo import Board, play_game, player
 from hyperoxo.errors import InputError
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
@@ -167,8 +166,6 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
             ),
             (_totals_row(counter, meetings) for counter in COUNTERS),
         ),
-        "copies": table(("copy", "as first", "as second", "together"), (_copy_row(copy, meetings) for copy in COPIES)),
-        "runs": table(("", "first mover wins", "second mover wins", "ties"), _run_rows(meetings)),
     }
 
 
@@ -183,24 +180,3 @@ def _totals_row(counter: str, meetings: Sequence[Mapping[str, Any]]) -> list[str
     same = sum(one[counter]["digest"] == one[COPIES[0]]["digest"] for one in meetings)
     name = f"copy {counter}" if counter in COPIES else "inside one process, without copies"
     return [name, *(f"{number:,}" for number in (sum(counts), *counts, plies)), f"{same} of {len(meetings)}"]
-
-
-def _copy_row(copy: str, meetings: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a copy's counts of its own games, won-tied-lost in either seat."""
-    seats = [
-        [sum(column) for column in zip(*(one[copy]["copies"][copy][seat] for one in meetings), strict=True)]
-        for seat in ("as_first", "as_second")
-    ]
-    together = [sum(column) for column in zip(*seats, strict=True)]
-    return [copy, *("-".join(map(str, counts)) for counts in (*seats, together))]
-
-
-def _run_rows(meetings: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Return the shares of each run here, in %, and of each of the document's."""
-    rows = []
-    for number, first in enumerate(range(1, meetings[-1]["last"] + 1, RUN), start=1):
-        counts, _ = summed(COPIES[0], [one for one in meetings if first <= one["first"] < first + RUN])
-        of_all = [(count / sum(counts), sum(counts)) for count in counts]
-        rows.append([f"run {number} here", *(percent(share, standard_error(share, games)) for share, games in of_all)])
-    names = ("the document's run", "its second")
-    return rows + [[name, *map(str, shares)] for name, shares in zip(names, PUBLISHED, strict=True)]
