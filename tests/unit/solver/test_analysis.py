@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from support.present import present
+from support.random_positions import random_position
 
-from hyperoxo import Board, CellError, MoveError, Position
+from hyperoxo import Board, CellError, MoveError
 from hyperoxo._core import analyse as core_analyse
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
@@ -18,6 +19,7 @@ from hyperoxo.players import Control
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 from hyperoxo.solver.atlas import atlas_values
+from hyperoxo.solver.forced_wins import is_forced
 
 CUBE = Board("3x3x3")
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
@@ -27,30 +29,6 @@ QUBIC = Board("4x4x4")
 def labels(analysis: Analysis) -> dict[str, str]:
     board = analysis.position.board
     return {board.name(cell): found.value.label for cell, found in analysis.cells.items()}
-
-
-def middle_game(seed: int, stones: int) -> Position:
-    """Return a position of random moves on 4x4x4 whose game is not over."""
-    stream = random.Random(seed)
-    while True:
-        position = QUBIC.empty()
-        while position.stones < stones and not position.is_over:
-            position = position.play(stream.choice(position.legal_moves()))
-        if not position.is_over:
-            return position
-
-
-def is_forced(found: CellAnalysis, position: Position) -> bool:
-    """Return whether every move of the winner threatens, from the move after `found.cell` on if that one loses."""
-    steps = found.line if found.value.outcome is Outcome.WIN else found.line[1:]
-    if found.value.outcome is Outcome.LOSS:
-        position = position.play(found.cell)
-    winner = position.to_move
-    for step, cell in enumerate(steps):
-        position = position.play(cell)
-        if step % 2 == 0 and not position.is_over and not position.threats(winner):
-            return False
-    return position.winner == winner
 
 
 class TestValues:
@@ -138,7 +116,7 @@ class TestLines:
     def test_a_line_is_as_long_as_the_value_says_and_ends_the_game(self) -> None:
         lines = dict.fromkeys(Outcome, 0)
         for seed in range(20):
-            analysis = analyse(middle_game(seed, 14), nodes=20_000)
+            analysis = analyse(random_position("4x4x4", 14, seed), nodes=20_000)
             for cell, found in analysis.cells.items():
                 line = analysis.line(cell)
                 if not line:
@@ -154,13 +132,16 @@ class TestLines:
         assert lines[Outcome.LOSS] > 100
 
     def test_threats_make_up_the_line_of_a_forced_win(self) -> None:
-        forced = [
-            found
-            for seed in range(20)
-            for analysis in [analyse(middle_game(seed, 14), nodes=20_000)]
-            for found in analysis.cells.values()
-            if found.line and is_forced(found, analysis.position)
-        ]
+        forced = []
+        for seed in range(20):
+            analysis = analyse(random_position("4x4x4", 14, seed), nodes=20_000)
+            for cell, found in analysis.cells.items():
+                wins = found.value.outcome is Outcome.WIN
+                start, line = (
+                    (analysis.position, found.line) if wins else (analysis.position.play(cell), found.line[1:])
+                )
+                if is_forced(start, line):
+                    forced.append(found)
         assert {found.value.outcome for found in forced} == {Outcome.WIN, Outcome.LOSS}
 
     def test_a_cell_that_is_taken_has_none(self) -> None:
@@ -181,7 +162,7 @@ class TestStreaming:
                     assert (before.plies or 0) >= (found.value.plies or 0)
                 reported[found.cell] = found.value
 
-            analysis = analyse(middle_game(seed, 12), nodes=30_000, on_update=update)
+            analysis = analyse(random_position("4x4x4", 12, seed), nodes=30_000, on_update=update)
             known = {cell: found.value for cell, found in analysis.cells.items() if found.value.is_known}
             assert reported == known
 
@@ -211,14 +192,13 @@ class TestStreaming:
         assert sum(found.value.is_known for found in analysis.cells.values()) == 59
 
     def test_runs_that_are_bounded_by_nodes_repeat(self) -> None:
-        first, second = (analyse(middle_game(3, 12), nodes=50_000) for _ in range(2))
+        first, second = (analyse(random_position("4x4x4", 12, 3), nodes=50_000) for _ in range(2))
         assert (first.cells, first.nodes) == (second.cells, second.nodes)
 
-    def test_bounds_out_of_range_are_refused(self) -> None:
-        with pytest.raises(InputError, match="the time is out of range"):
-            analyse(CUBE.empty(), seconds=-1)
-        with pytest.raises(InputError, match="the number of nodes is out of range"):
-            analyse(CUBE.empty(), nodes=-1)
+    @pytest.mark.parametrize(("bound", "name"), [({"seconds": -1}, "time"), ({"nodes": -1}, "number of nodes")])
+    def test_bounds_out_of_range_are_refused(self, bound: dict[str, Any], name: str) -> None:
+        with pytest.raises(InputError, match=f"the {name} is out of range"):
+            analyse(CUBE.empty(), **bound)
 
 
 class TestBooks:

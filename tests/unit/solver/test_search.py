@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import threading
 import time
 from typing import Any
 
 import pytest
+from support.random_positions import random_position
 
-from hyperoxo import Board, Game, Position, forced_win, solve
+from hyperoxo import Board, Game, forced_win, solve
 from hyperoxo.errors import CellError, InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control
@@ -18,18 +18,6 @@ from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.search import SearchResult, search
 
 CUBE = Board("5x5x5")
-
-
-def random_position(text: str, stones: int, seed: int) -> Position:
-    """Return a position of random moves whose game is not over."""
-    stream = random.Random(seed)
-    while True:
-        position = Board(text).empty()
-        for _ in range(stones):
-            if not position.is_over:
-                position = position.play(stream.choice(position.legal_moves()))
-        if not position.is_over:
-            return position
 
 
 class TestProofs:
@@ -182,16 +170,18 @@ class TestBounds:
         with pytest.raises(KeyboardInterrupt):
             search(CUBE.empty())
 
-    def test_bad_bounds_are_refused(self) -> None:
-        position = CUBE.empty()
-        with pytest.raises(InputError, match="the depth is out of range"):
-            search(position, depth=0)
-        with pytest.raises(InputError, match="the number of nodes is out of range"):
-            search(position, nodes=-1)
-        with pytest.raises(InputError, match="the time is out of range"):
-            search(position, seconds=-1)
-        with pytest.raises(InputError, match="the memory is out of range"):
-            search(position, memory=0)
+    @pytest.mark.parametrize(
+        ("bound", "name"),
+        [
+            ({"depth": 0}, "depth"),
+            ({"nodes": -1}, "number of nodes"),
+            ({"seconds": -1}, "time"),
+            ({"memory": 0}, "memory"),
+        ],
+    )
+    def test_bad_bounds_are_refused(self, bound: dict[str, Any], name: str) -> None:
+        with pytest.raises(InputError, match=f"the {name} is out of range"):
+            search(CUBE.empty(), **bound)
 
     def test_a_game_that_is_over_has_no_move(self) -> None:
         with pytest.raises(InputError, match="there is no move to choose"):
