@@ -36,6 +36,13 @@ MUCH: list[Any] = [[]] * 20_000
 # ---- Helper processes ----
 
 
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a conversion take long, as on a busy machine."""
+    monkeypatch.setattr(conversions, "SECONDS", 300)
+
+
+@pytest.mark.usefixtures("patience")
 def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server's own process parses neither their JSON nor its content."""
 
@@ -60,6 +67,7 @@ def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeyp
     assert len(described.json()["lines"]) == 32_640
 
 
+@pytest.mark.usefixtures("patience")
 def test_the_helper_process_survives_a_conversion_without_memory() -> None:
     """A conversion that takes too much memory fails, and the next one succeeds."""
 
