@@ -19,7 +19,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from support.server_process import PATIENCE
+from support.processes import PATIENCE
 from support.wheels import ROOT, Installation, built, installed_python
 
 from hyperoxo.cli.man_pages import man_pages

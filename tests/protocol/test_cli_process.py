@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from support.processes import OXO, PATIENCE
 
 from hyperoxo import Game, play_game, record
 from hyperoxo.text import shortened
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
 
-OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.processes import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 TESTS = Path(__file__).parent.parent
 WORK = """
 import sys

@@ -10,11 +10,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from support.processes import PATIENCE
 
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.__main__ import main; sys.exit(main())"]
 """What the installed script `oxo` does."""
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 
 HOOK = """
 import os, signal, sys

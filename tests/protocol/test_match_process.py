@@ -8,11 +8,11 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from support.parallel_tasks import workers_of
+from support.processes import OXO, PATIENCE
 
 from hyperoxo import record
 from hyperoxo.cli import main
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 MATCH = ("match", "ibm1620", "oxo:level=2", "--seed", "5", "--openings", "random:2")
 FAR_AWAY = 1_000_000
 """More games than any test plays."""

@@ -12,11 +12,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.processes import PATIENCE
 
 TESTS = Path(__file__).parent.parent
 SYSTEMS = ("win32", "darwin")
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 
 
 def output_of(program: str, folder: Path, system: str | None, typed: str = "") -> str:

@@ -6,12 +6,12 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from support.outside_engines import LONG, SHORT, command, is_running, processes, wait_for, wait_for_end
+from support.processes import OXO
 
 from hyperoxo import Board, play_game, player
 from hyperoxo.game import Ending
@@ -23,7 +23,6 @@ from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, EngineProcess
 if TYPE_CHECKING:
     from pathlib import Path
 
-OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 INTERRUPTED = 130
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
-from support.server_process import PATIENCE, running_server
+from support.processes import PATIENCE
+from support.server_process import running_server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.processes import OXO, PATIENCE
 
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.players import Play, PlayerKind, Session
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
     from hyperoxo.players import Control, Decision, Limits
 
-OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 
 WAITING = """
 import sys, threading

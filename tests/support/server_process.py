@@ -6,11 +6,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx2
+from support.processes import OXO, PATIENCE
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from websockets.sync.client import ClientConnection
 
-OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
-PATIENCE = 120
-"""Timeout in seconds for an expected answer; nothing is measured."""
 Json: TypeAlias = Any
 
 

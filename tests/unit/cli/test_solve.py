@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.processes import OXO, PATIENCE
 
 from hyperoxo.outcomes import Outcome
 from hyperoxo.solver.solve import Solution, SolveProgress, solve
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from support.oxo_command import Oxo
 
     from hyperoxo import Position
-
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
-OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 
 
 def test_text_says_that_a_limit_fell_while_the_proof_was_written(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
