@@ -212,7 +212,7 @@ def _section(first: str, replies: Sequence[Picture]) -> str:
         for picture in replies
     ]
     headings = ("reply", "cells", "second moves that win", "that lose", "fewest plies", "on")
-    shown = (f"![{picture.title}]({picture.path})" for picture in replies)
+    shown = (f"![{picture.position.board} after {picture.moves}]({picture.path})" for picture in replies)
     return "\n\n".join((f"### After {first}", table(headings, rows), *shown))
 
 
