@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, ProofError
 from hyperoxo.sides import other_side
-from hyperoxo.solver.atlas.atlas import ProvedOpening
+from hyperoxo.solver.atlas import ProvedOpening
 from hyperoxo.solver.solve import DEFAULT_MEMORY, SolveProgress, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
 

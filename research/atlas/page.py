@@ -12,7 +12,7 @@ from atlas.results import FIRST_MOVES, REPLIES, SECOND_MOVES
 from experiments.common.pages import filled, table
 from hyperoxo import svg
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.solver.atlas.atlas import Atlas, atlas_text
+from hyperoxo.solver.atlas import Atlas, atlas_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from atlas.results import Results
     from hyperoxo import Position
     from hyperoxo.sides import Side
-    from hyperoxo.solver.atlas import OpeningValue
-    from hyperoxo.solver.atlas.atlas import ProvedOpening
+    from hyperoxo.solver.atlas import OpeningValue, ProvedOpening
     from hyperoxo.svg import LegendKey
 
 PUBLISHED_BOARD = "4x4x4"

@@ -16,7 +16,7 @@ from atlas.attempts import WINNERS, OpeningAttempt
 from atlas.openings import in_order_of_lines, openings
 from hyperoxo.errors import InputError
 from hyperoxo.sides import SIDES
-from hyperoxo.solver.atlas.atlas import ProvedOpening
+from hyperoxo.solver.atlas import ProvedOpening
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

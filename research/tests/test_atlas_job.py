@@ -23,8 +23,7 @@ from hyperoxo import Board, InputError, Position, solve
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.errors import ProofError
 from hyperoxo.executor import open_executor
-from hyperoxo.solver.atlas import Atlas
-from hyperoxo.solver.atlas.atlas import ProvedOpening
+from hyperoxo.solver.atlas import Atlas, ProvedOpening
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,8 +13,7 @@ from atlas.attempts import OpeningTask, attempt_opening, solver_signature
 from atlas.openings import in_order_of_lines, openings
 from hyperoxo import Board, Outcome, Position, analyse
 from hyperoxo.sides import other_side
-from hyperoxo.solver.atlas import Atlas, shipped_atlas
-from hyperoxo.solver.atlas.atlas import ProvedOpening, atlas_text
+from hyperoxo.solver.atlas import Atlas, ProvedOpening, atlas_text, shipped_atlas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from atlas.proofs import ProofFiles
 from atlas.results import SECOND_MOVES, Attempt, Results
 from atlas.second_replies import SecondReplies
 from hyperoxo import Board, InputError, Position
-from hyperoxo.solver.atlas.atlas import ProvedOpening
+from hyperoxo.solver.atlas import ProvedOpening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,15 @@ from support.present import present
 from hyperoxo import Board, Game, InputError, Outcome, Position, PositionError, analyse
 from hyperoxo.sides import other_side
 from hyperoxo.solver import atlas as atlas_package
-from hyperoxo.solver.atlas import ATLAS_BOARDS, Atlas, OpeningValue, atlas_values, shipped_atlas
-from hyperoxo.solver.atlas.atlas import ProvedOpening, atlas_text
+from hyperoxo.solver.atlas import (
+    ATLAS_BOARDS,
+    Atlas,
+    OpeningValue,
+    ProvedOpening,
+    atlas_text,
+    atlas_values,
+    shipped_atlas,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,7 @@
 
 An atlas has the proved values of a board's openings of one to three stones, one of each class, each taken from a
 certificate that the checker verified. It stores values and no moves. docs/atlas.md shows that of 4x4x4, which the
-package ships, and says how it is made.
+package ships, and defines the format.
 
 >>> str(atlas_values("4x4x4")[0].outcome), atlas_values("4x4x4x4")
 ('win', [])
@@ -11,21 +11,194 @@ package ships, and says how it is made.
 from __future__ import annotations
 
 import functools
+import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from hyperoxo._core import Board, Position
 from hyperoxo.boards import to_position
-from hyperoxo.errors import InputError
-from hyperoxo.solver.atlas.atlas import Atlas, OpeningValue
+from hyperoxo.errors import InputError, PositionError
+from hyperoxo.outcomes import Outcome
+from hyperoxo.sides import other_side
+from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
-    from hyperoxo._core import Board
-    from hyperoxo.boards import PositionLike
+    import os
+    from collections.abc import Iterable, Mapping
 
-__all__ = ["ATLAS_BOARDS", "Atlas", "OpeningValue", "atlas_values", "shipped_atlas"]
+    from hyperoxo.boards import PositionLike
+    from hyperoxo.sides import Side
 
 ATLAS_BOARDS = ("4x4x4",)
 """The boards of which the package has an atlas."""
+ATLAS_FIRST_LINE = "oxo atlas 1"
+"""What an atlas begins with: what it is, and the version of the format."""
+ATLAS_HEAD = ("board", "openings", "sha256")
+"""The keys of the lines of the head that follow, in order."""
+MOST_STONES = 3
+"""The stones of the longest openings."""
+_WINNERS: Mapping[str, Side | None] = {"x": "x", "o": "o", "draw": None}
+
+
+class ProvedOpening(NamedTuple):
+    """The proved outcome of an opening.
+
+    Attributes:
+        winner: the side that wins; None for a draw.
+        plies: the plies after which the game is over at most, from the opening on.
+    """
+
+    winner: Side | None
+    plies: int
+
+
+class OpeningValue(NamedTuple):
+    """The proved outcome of a move.
+
+    Attributes:
+        cell: the index of the cell.
+        outcome: for the side that moves there.
+        plies: the plies after which the game is over at most, this move counted.
+    """
+
+    cell: int
+    outcome: Outcome
+    plies: int
+
+
+class Atlas:
+    """The proved openings of a board.
+
+    Args:
+        text: what the atlas holds.
+        name: what to call it in errors.
+
+    Raises:
+        InputError: it is no atlas, not a whole one, or changed.
+    """
+
+    def __init__(self, text: str, name: str = "the atlas") -> None:
+        head, blank, body = text.partition("\n\n")
+        first, *rest = head.split("\n")
+        facts = [line.split(" ", 1) for line in rest]
+        if first != ATLAS_FIRST_LINE or tuple(fact[0] for fact in facts) != ATLAS_HEAD or not blank:
+            raise InputError(name, "the head of an atlas is missing", f"an atlas begins with {ATLAS_FIRST_LINE!r}")
+        description, openings, checksum = (fact[-1] for fact in facts)
+        lines = body.split("\n")
+        if lines.pop() or str(len(lines)) != openings:
+            raise InputError(name, f"it does not have the {openings} openings that its head announces")
+        if hashlib.sha256(body.encode()).hexdigest() != checksum:
+            raise InputError(name, "its openings are not those that the checksum in its head was made from")
+        try:
+            self._board = Board.parse(description)
+            self._openings = dict(self._read(line) for line in lines)
+        except (InputError, ValueError) as error:
+            raise InputError(name, f"a line is malformed: {error}") from None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Atlas:
+        """Read an atlas from its file.
+
+        Raises:
+            InputError: it is no atlas, not a whole one, or changed.
+            OSError: the file cannot be read.
+        """
+        try:
+            return cls(Path(path).read_bytes().decode("ascii"), str(path))
+        except UnicodeDecodeError as error:
+            raise InputError(str(path), f"it is not an atlas: {error}") from None
+
+    @property
+    def board(self) -> Board:
+        """The board that it is for."""
+        return self._board
+
+    def __len__(self) -> int:
+        """Return how many classes of openings it has."""
+        return len(self._openings)
+
+    def proved(self, position: Position) -> ProvedOpening | None:
+        """Return the outcome of a position, in any orientation and with either side in the place of X.
+
+        Returns:
+            The outcome; None if it is not in the atlas.
+
+        Raises:
+            PositionError: the position is on another board.
+        """
+        if position.board != self._board:
+            raise PositionError(
+                position.text, f"it is a position of {position.board}", f"the atlas is for {self._board}"
+            )
+        if position.stones > MOST_STONES:
+            return None
+        found = self._openings.get(position.canonical().text)
+        if found is not None:
+            return found
+        swapped = Position(self._board, position.o, position.x, other_side(position.to_move))
+        found = self._openings.get(swapped.canonical().text)
+        if found is None or found.winner is None:
+            return found
+        return ProvedOpening(other_side(found.winner), found.plies)
+
+    def values(self, position: Position) -> list[OpeningValue]:
+        """Return what the atlas proves about moves in a position, by ascending cells.
+
+        In a lost position every move loses, within the plies of the position; else a move has the value of the opening
+        that it leads to.
+
+        Raises:
+            PositionError: the position is on another board.
+        """
+        if position.stones > MOST_STONES:
+            return []
+        known = self.proved(position)
+        loses_within = None
+        if known is not None and known.winner == other_side(position.to_move):
+            loses_within = known.plies
+        values: list[OpeningValue] = []
+        for cell in position.legal_moves():
+            value = self._value(position, cell, loses_within)
+            if value is not None:
+                values.append(value)
+        return values
+
+    def _value(self, position: Position, cell: int, loses_within: int | None) -> OpeningValue | None:
+        """Return what is proved of a move; `loses_within` is the plies of the lost position, None if it is not lost."""
+        found = self.proved(position.play(cell))
+        if found is None:
+            return None if loses_within is None else OpeningValue(cell, Outcome.LOSS, loses_within)
+        if found.winner is None:
+            return OpeningValue(cell, Outcome.DRAW, len(position.empty_cells()))
+        if found.winner == position.to_move:
+            return OpeningValue(cell, Outcome.WIN, found.plies + 1)
+        plies = found.plies + 1 if loses_within is None else min(found.plies + 1, loses_within)
+        return OpeningValue(cell, Outcome.LOSS, plies)
+
+    def _read(self, line: str) -> tuple[str, ProvedOpening]:
+        """Return the position text of a line, and the outcome.
+
+        Raises:
+            ValueError: no atlas has such a line.
+        """
+        stones, side, winner, plies = line.split(" ")
+        position = self._board.position(f"{stones} {side}")
+        within = read_integer(plies, 1, self._board.size)
+        if within is None or winner not in _WINNERS or not 0 < position.stones <= MOST_STONES:
+            raise ValueError(line)
+        return position.text, ProvedOpening(_WINNERS[winner], within)
+
+    def __repr__(self) -> str:
+        """Return the board and how many openings it has."""
+        return f"<Atlas of {self._board}, {len(self)} openings>"
+
+
+def atlas_text(board: Board, openings: Iterable[tuple[Position, ProvedOpening]]) -> str:
+    """Return the text of the atlas of these openings, each the canonical one of its class."""
+    body = "".join(sorted(f"{position.text} {found.winner or 'draw'} {found.plies}\n" for position, found in openings))
+    facts = (board, body.count("\n"), hashlib.sha256(body.encode()).hexdigest())
+    head = [ATLAS_FIRST_LINE, *(f"{key} {fact}" for key, fact in zip(ATLAS_HEAD, facts, strict=True)), "", ""]
+    return "\n".join(head) + body
 
 
 def shipped_atlas(board: Board) -> Atlas | None:
