@@ -48,6 +48,12 @@ LINES = lines_of(PLAN)
 WHOLE = "".join(LINES.values()).encode()
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the path of a file of games, which does not exist yet."""
+    return tmp_path / "games"
+
+
 def finished(path: Path, *, resume: bool = True) -> None:
     """Write all games in reverse, and finish the file."""
     with RecordFile(str(path), resume=resume) as record_file:
@@ -74,8 +80,7 @@ def restored(path: Path, schedule: Schedule = PLAN, openings: str = OPENINGS) ->
 # ---- Writing ----
 
 
-def test_games_come_into_order_at_the_end(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_games_come_into_order_at_the_end(tmp_path: Path, path: Path) -> None:
     with RecordFile(str(path), resume=False) as record_file:
         for number in (2, 5, 1):
             record_file.add({number: LINES[number]})
@@ -87,16 +92,14 @@ def test_games_come_into_order_at_the_end(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_games_beyond_the_last_that_counts_are_dropped(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_games_beyond_the_last_that_counts_are_dropped(path: Path) -> None:
     with RecordFile(str(path), resume=False) as record_file:
         record_file.add(LINES)
         record_file.finish(4)
     assert path.read_bytes() == "".join(LINES[number] for number in (1, 2, 3, 4)).encode()
 
 
-def test_a_file_that_lacks_a_game_is_not_put_in_order(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_file_that_lacks_a_game_is_not_put_in_order(path: Path) -> None:
     with RecordFile(str(path), resume=False) as record_file:
         record_file.add({number: LINES[number] for number in (1, 2, 4, 5)})
         for games in (3, 4, 5):
@@ -105,8 +108,7 @@ def test_a_file_that_lacks_a_game_is_not_put_in_order(tmp_path: Path) -> None:
     assert path.read_bytes() == "".join(LINES[number] for number in (1, 2, 4, 5)).encode()
 
 
-def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_file_that_is_there_is_not_touched(path: Path) -> None:
     path.write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match=r"games: there is such a file; go on with it: --resume .*games; or name anot"):
         RecordFile(str(path), resume=False)
@@ -136,9 +138,8 @@ def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_another_match_finishes_while_it_is_opened_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "games"
     path.write_bytes(WHOLE)
 
     def finish_first(file: IO[bytes], how: int) -> None:
@@ -152,8 +153,7 @@ def test_a_file_that_another_match_finishes_while_it_is_opened_is_refused(
         RecordFile(str(path), resume=True)
 
 
-def test_a_disk_that_is_full_at_the_end_leaves_the_games_as_they_came(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_disk_that_is_full_at_the_end_leaves_the_games_as_they_came(tmp_path: Path, path: Path) -> None:
     with RecordFile(str(path), resume=False) as record_file:
         record_file.add(dict(reversed(LINES.items())))
         with room_for(100), pytest.raises(OSError, match="File too large") as error:
@@ -163,8 +163,7 @@ def test_a_disk_that_is_full_at_the_end_leaves_the_games_as_they_came(tmp_path: 
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_error_names_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_full_disk_error_names_the_file(path: Path) -> None:
     with RecordFile(str(path), resume=False) as record_file:
         record_file.add({1: LINES[1]})
         with room_for(len(LINES[1]) + 20), pytest.raises(OSError, match="games"):
@@ -173,8 +172,7 @@ def test_a_full_disk_error_names_the_file(tmp_path: Path) -> None:
     assert [score.game for score in restored(path)] == [1]
 
 
-def test_a_file_that_is_put_in_order_keeps_its_permissions(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_file_that_is_put_in_order_keeps_its_permissions(path: Path) -> None:
     path.touch(mode=0o600)
     finished(path)
     assert path.read_bytes() == WHOLE
@@ -204,12 +202,11 @@ def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("zeros", [0, 1, 10_000], ids=["killed", "one zero", "power lost"])
 @pytest.mark.parametrize("seed", range(20))
-def test_a_file_cut_anywhere_is_completed(tmp_path: Path, seed: int, zeros: int) -> None:
+def test_a_file_cut_anywhere_is_completed(path: Path, seed: int, zeros: int) -> None:
     """A power loss leaves zero bytes where the file had grown, but its data was not written yet."""
     choose = random.Random(seed)
     numbers = choose.sample(range(1, 7), 6)
     data = "".join(LINES[number] for number in numbers).encode()
-    path = tmp_path / "games"
     done = completed(path, data[: choose.randrange(len(data) + 1)] + bytes(zeros))
     assert (done, path.read_bytes()) == (numbers[: len(done)], WHOLE)
 
@@ -218,8 +215,7 @@ def test_a_file_cut_anywhere_is_completed(tmp_path: Path, seed: int, zeros: int)
 @pytest.mark.parametrize(
     ("data", "seed"), [("", None), (LINES[1][:12], None), (LINES[1][:50], None), (LINES[1], 3), (LINES[4], 3)]
 )
-def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path, data: str, seed: int | None, zeros: int) -> None:
-    path = tmp_path / "games"
+def test_the_seed_of_a_match_is_in_its_file(path: Path, data: str, seed: int | None, zeros: int) -> None:
     path.write_bytes(data.encode() + bytes(zeros))
     with RecordFile(str(path), resume=True) as record_file:
         assert record_file.seed == seed
@@ -238,18 +234,15 @@ def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path, data: str, seed: int
         WHOLE + b"\r\n",
     ],
 )
-def test_blanks_around_the_games_of_a_finished_file_are_removed(tmp_path: Path, changed: bytes) -> None:
-    path = tmp_path / "games"
+def test_blanks_around_the_games_of_a_finished_file_are_removed(path: Path, changed: bytes) -> None:
     assert (completed(path, changed), path.read_bytes()) == ([1, 2, 3, 4, 5, 6], WHOLE)
 
 
-def test_a_game_that_only_lacks_its_line_break_is_whole(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_game_that_only_lacks_its_line_break_is_whole(path: Path) -> None:
     assert (completed(path, LINES[2].rstrip("\n").encode()), path.read_bytes()) == ([2], WHOLE)
 
 
-def test_games_of_the_file_have_the_same_scores_after_resuming(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_games_of_the_file_have_the_same_scores_after_resuming(path: Path) -> None:
     path.write_bytes(WHOLE)
     assert restored(path) == [
         GameScore.of(
@@ -263,8 +256,7 @@ def test_games_of_the_file_have_the_same_scores_after_resuming(tmp_path: Path) -
     ]
 
 
-def test_a_finished_file_is_left_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_finished_file_is_left_as_it_is(path: Path) -> None:
     path.write_bytes(WHOLE)
     before = path.stat()
     with RecordFile(str(path), resume=True) as record_file:
@@ -296,9 +288,8 @@ def test_a_finished_file_is_left_as_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_another_match_is_recognised_by_the_first_game_that_differs(
-    tmp_path: Path, schedule: Schedule, openings: str, message: str
+    path: Path, schedule: Schedule, openings: str, message: str
 ) -> None:
-    path = tmp_path / "games"
     path.write_bytes(WHOLE)
     with pytest.raises(InputError) as refused:
         restored(path, schedule, openings)
@@ -313,8 +304,7 @@ def changed(line: str, **changes: str) -> bytes:
     return f"{json.dumps(game)}\n".encode()
 
 
-def test_a_match_goes_on_if_an_engine_has_changed_its_name(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_match_goes_on_if_an_engine_has_changed_its_name(path: Path) -> None:
     path.write_bytes(
         changed(LINES[1], FirstEngine="Old name") + changed(LINES[2], SecondEngine="New") + LINES[3].encode()
     )
@@ -337,25 +327,22 @@ def test_a_match_goes_on_if_an_engine_has_changed_its_name(tmp_path: Path) -> No
         (b"notes", "does not begin with a game as a match writes it"),
     ],
 )
-def test_games_of_no_match_are_refused(tmp_path: Path, data: bytes, message: str) -> None:
-    path = tmp_path / "games"
+def test_games_of_no_match_are_refused(path: Path, data: bytes, message: str) -> None:
     path.write_bytes(data)
     with pytest.raises(InputError, match=message):
         restored(path)
     assert path.read_bytes() == data
 
 
-def test_an_unfinished_game_is_refused_as_a_game_of_a_match(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_refused_as_a_game_of_a_match(path: Path) -> None:
     game = json.loads(LINES[1])
     game |= {"moves": game["moves"][:2], "notes": {}, "result": None}
-    path = tmp_path / "games"
     path.write_text(json.dumps(game) + "\n", encoding="utf-8")
     with pytest.raises(InputError, match="game 1 is not over"):
         restored(path)
 
 
-def test_a_file_that_is_no_record_is_malformed_and_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_file_that_is_no_record_is_malformed_and_left_alone(path: Path) -> None:
     path.write_bytes(b'{"record": 1, "board": "3x3", "nonsense": true}\n' + WHOLE)
     with pytest.raises(RecordError, match="line 1"):
         restored(path)

@@ -53,6 +53,12 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 2) 
     return line
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the path of a file of games, which does not exist yet."""
+    return tmp_path / "games"
+
+
 # ---- Results ----
 
 
@@ -221,8 +227,7 @@ def test_a_ladder_rates_every_player(capsys: pytest.CaptureFixture[str]) -> None
     assert all("rating" in entrant for entrant in answer["by_player"])
 
 
-def test_a_ladder_of_some_players_is_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_ladder_of_some_players_is_resumed(capsys: pytest.CaptureFixture[str], path: Path) -> None:
     arguments = ("ladder", "3x3", "--players", "random", "oxo:level=1", "oxo:level=2", "--games", "4", "--jobs", "1")
     whole = json_output(capsys, *arguments, "--seed", "1", "--out", str(path))
     data = path.read_bytes()
@@ -297,8 +302,7 @@ def test_a_match_goes_on_without_its_seed_being_typed_again(capsys: pytest.Captu
     assert part.read_bytes() == whole.read_bytes()
 
 
-def test_an_existing_file_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_an_existing_file_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], path: Path) -> None:
     path.write_text("mine", encoding="utf-8")
     message = f"oxo: {shortened(str(path))}: the file exists already; "
     message += f"continue it with --resume {path}, add --force to replace it, or choose another name"
@@ -309,8 +313,9 @@ def test_an_existing_file_is_refused_with_the_remedy(capsys: pytest.CaptureFixtu
     assert path.read_text(encoding="utf-8") == "mine"
 
 
-def test_a_malformed_file_is_named_with_the_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_a_malformed_file_is_named_with_the_place(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path
+) -> None:
     path.write_text('{"record": 1, "board": "3x3", "nonsense": 1}\n', encoding="utf-8")
     assert refused(capsys, *MATCH, "--resume", str(path), code=4).startswith(
         f"oxo: {shortened(str(path))}: line 1, column "
