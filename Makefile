@@ -5,6 +5,8 @@
 
 PYTHON ?= python3
 ARGS ?=
+# The profile of Cargo.toml for the core and the checker; continuous integration sets `ci`.
+PROFILE ?= release
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -78,13 +80,13 @@ $(DEV_TOOLS): $(EXTRAS:%=$(VENV)/.%-tools)
 $(PACKAGE_TOOLS) $(DOCS_TOOLS): $(DEV_TOOLS)
 
 $(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS)
-	$(BIN)/maturin develop --release --locked
+	$(BIN)/maturin develop --profile $(PROFILE) --locked
 	@touch $@
 
 # The checker of proofs is a separate program, which needs no other part. cargo does not replace a program that has not
 # changed, so it is touched.
 $(CHECKER): Cargo.toml Cargo.lock .cargo/config.toml crates/oxo-check/Cargo.toml $(wildcard crates/oxo-check/src/*.rs) | $(CREATED)
-	cargo install --quiet --locked --path crates/oxo-check --root $(VENV)
+	cargo install --quiet --locked --profile $(PROFILE) --path crates/oxo-check --root $(VENV)
 	@touch $@
 
 $(NODE_TOOLS): web/package.json web/package-lock.json web/.npmrc | $(CREATED)
