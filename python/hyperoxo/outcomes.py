@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from hyperoxo.json_shape import JsonShape
 
@@ -32,6 +32,8 @@ class ValueDescribed(JsonShape):
 
 
 D = TypeVar("D", bound=ValueDescribed)
+CoreValue: TypeAlias = tuple[str, int | None, bool]
+"""A value as the core returns it: outcome, plies, and whether they are exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,12 @@ class Value:
         """Refuse plies that do not go with the outcome."""
         if (self.plies is None) is self.is_known:
             raise ValueError(f"a value cannot be {self.outcome.value} in {self.plies} plies")
+
+    @staticmethod
+    def of_core(found: CoreValue) -> Value:
+        """Return a value that the core has found."""
+        outcome, plies, exact = found
+        return Value(Outcome(outcome), plies, exact)
 
     @property
     def label(self) -> str:

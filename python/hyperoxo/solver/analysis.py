@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON, Game
+    from hyperoxo.outcomes import CoreValue
     from hyperoxo.svg import LegendKey, PictureOptions, Svg
 
 DEFAULT_MEMORY = 512
@@ -370,10 +371,10 @@ def analyse(
         on_update=None if on_update is None else lambda *found: on_update(_known_cell(*found)),
         is_cancelled=cancel_check(control),
     )
-    unknown = [cell for cell, (outcome, _, _), _ in cells if outcome == "unknown"]
+    unknown = [cell for cell, known, _ in cells if not Value.of_core(known).is_known]
     guesses = move_guesses(position, unknown, control) if unknown else {}
     found = {cell: _cell(cell, known, guesses.get(cell), line) for cell, known, line in cells}
-    return Analysis(position, _value(value), found, searched, time.monotonic() - started)
+    return Analysis(position, Value.of_core(value), found, searched, time.monotonic() - started)
 
 
 def finishes_quickly(position: Position) -> bool:
@@ -407,15 +408,10 @@ def _guessed(value: Value, chance: int | None) -> GuessedValue:
     return value.described(GuessedValue, chance=chance, heuristic=None if chance is None else f"~{chance}")
 
 
-def _known_cell(cell: int, value: tuple[str, int | None, bool], line: tuple[int, ...]) -> CellAnalysis:
+def _known_cell(cell: int, value: CoreValue, line: tuple[int, ...]) -> CellAnalysis:
     return _cell(cell, value, None, line)
 
 
-def _cell(cell: int, value: tuple[str, int | None, bool], guess: Guess | None, line: tuple[int, ...]) -> CellAnalysis:
+def _cell(cell: int, value: CoreValue, guess: Guess | None, line: tuple[int, ...]) -> CellAnalysis:
     chance, points = guess or (None, 0)
-    return CellAnalysis(cell, _value(value), chance, line, points)
-
-
-def _value(value: tuple[str, int | None, bool]) -> Value:
-    outcome, plies, exact = value
-    return Value(Outcome(outcome), plies, exact)
+    return CellAnalysis(cell, Value.of_core(value), chance, line, points)
