@@ -136,11 +136,8 @@ class TestLines:
         for seed in range(20):
             analysis = analyse(random_position("4x4x4", 14, seed), nodes=20_000)
             for cell, found in analysis.cells.items():
-                wins = found.value.outcome is Outcome.WIN
-                start, line = (
-                    (analysis.position, found.line) if wins else (analysis.position.play(cell), found.line[1:])
-                )
-                if is_forced(start, line):
+                after = analysis.position.play(cell)
+                if is_forced(analysis.position, found.line) or is_forced(after, found.line[1:]):
                     forced.append(found)
         assert {found.value.outcome for found in forced} == {Outcome.WIN, Outcome.LOSS}
 
