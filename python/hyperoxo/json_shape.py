@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from enum import Enum
 from typing import Any, ClassVar
 
 
@@ -49,4 +50,6 @@ def _plain(value: object) -> object:
         return value.as_json()
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, Enum):
+        return value.value
     return [_plain(each) for each in value] if isinstance(value, tuple | list) else value
