@@ -1,16 +1,15 @@
 """The solver and the parts that use it, compared with every target for speed and size.
 
-Each row has a measurement, the required value and the goal. `oxo` and `oxo-check` make and check proofs in processes of
-their own, with default settings, so that their CPU seconds and their peak of memory can be measured; everything else is
-timed as a program that uses the package would do it. The program asserts that proofs prove what they should, how many
+`oxo` and `oxo-check` make and check proofs in processes of their own, with default settings, so that their processor
+time and their peak of memory can be measured. The program asserts that proofs prove what they should, how many
 positions a search visits and how many strategic positions a proof has; times and memory are never asserted.
-
-    bench_solver.py [--long] [--threads N] [--dictionary FILE] [--json FILE]
 
 In the end searches are shared out in this process. From the processor times of their tasks the program computes the
 duration with more processors: in a stage, each task goes in order to the processor that is free first.
 
-`--long` adds the rows that take minutes, and in the end one that takes an hour. `--dictionary` names Patashnik's
+    bench_solver.py [--long] [--threads N] [--dictionary FILE]
+
+`--long` adds the proofs that take minutes, and in the end one that takes an hour. `--dictionary` names Patashnik's
 dictionary, which is not part of hyperoxo.
 """
 
@@ -24,11 +23,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from harness import expect, show
+from harness import expect, output_of, show
 
 from hyperoxo import Board, Position
 from hyperoxo.solver.books import shipped_book
@@ -39,9 +37,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BIN = Path(sys.executable).parent
-PROCESSORS = (1, 2, 4, 12)
+MEMORY = 2048
+"""MiB that a search may take: the target for all of these."""
 UNKNOWN = 3
 """The exit code of `oxo solve` when it ends without an outcome."""
+PROCESSORS = (1, 2, 4, 12)
 FIRST_MOVE = """
 import time
 from hyperoxo import Board, Game, player
@@ -49,66 +49,38 @@ from hyperoxo.players import Control, Limits
 began = time.perf_counter()
 board = Board("4x4x4")
 decision = player("oxo").start(board, "x", 1).decide(Game(board), Limits(), Control())
-print(time.perf_counter() - began, board.name(decision.cell))
+print(time.perf_counter() - began)
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table; unknown values are None.
+class Count(NamedTuple):
+    """A count that `oxo solve` reports: its key there, and the expected, required and aimed-at values."""
 
-    Attributes:
-        name: what is measured.
-        measured: the figure; None if there is none, because a search ended without a proof.
-        must: the required value.
-        goal: the value aimed at.
-        unit: of all three: `s`, `ms`, `MiB`, `moves` or `positions`.
-        cpu: seconds of CPU time, of all threads.
-        nodes: positions searched.
-        memory: peak of the process, in MiB.
-    """
-
-    name: str
-    measured: float | None
-    must: float | None
-    goal: float | None
-    unit: str
-    cpu: float | None = None
-    nodes: int | None = None
-    memory: float | None = None
-
-    @property
-    def cells(self) -> list[str]:
-        """The row as the table prints it."""
-        figures = [
-            "none" if figure is None else f"{figure:{',' if self.unit == 'positions' else ',.4g'}} {self.unit}"
-            for figure in (self.measured, self.must, self.goal)
-        ]
-        ratios = [
-            "" if self.measured is None or target is None else f"{self.measured / target:.2f}"
-            for target in (self.must, self.goal)
-        ]
-        cpu = "" if self.cpu is None else f"{self.cpu:.2f} s"
-        nodes = "" if self.nodes is None else f"{self.nodes:,}"
-        memory = "" if self.memory is None else f"{self.memory:.0f} MiB"
-        return [self.name, figures[0], figures[1], ratios[0], figures[2], ratios[1], cpu, nodes, memory]
+    key: str
+    expected: int
+    must: int
+    goal: int
 
 
-HEAD = ["", "measured", "must", "of it", "goal", "of it", "CPU", "nodes", "memory"]
+class Proof(NamedTuple):
+    """A proof to measure: the arguments of `oxo solve`, the seconds that are required and aimed at, and its count."""
+
+    arguments: str
+    seconds: tuple[float, ...]
+    expected: Count | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """The cost of a process: seconds, CPU seconds of all threads, and peak of memory in MiB; and its output."""
+EMPTY = Proof("4x4x4", (10, 2), Count("nodes", 11_802_283, 15_000_000, 6_000_000))
+LONG = (
+    Proof("4x4x4 --moves 112", (1200, 120)),
+    Proof("4x4x4x4", (150, 40), Count("nodes", 33_714_697, 35_000_000, 15_000_000)),
+    Proof("4x4x4 --minimise", (150, 40), Count("strategic", 1_954, 1_700, 1_400)),
+    Proof("4x4x4x4 --minimise --nodes 3000000000", (), Count("strategic", 11_268, 14_000, 8_000)),
+)
 
-    seconds: float
-    cpu: float
-    memory: float
-    printed: str
 
-
-def run(*command: str | Path, may_not_know: bool = False) -> Ran:
-    """Run one of our own programs, which must succeed or, if this is allowed, end without an outcome."""
+def ran(name: str, *command: str | Path) -> tuple[float, str]:
+    """Run one of our own programs, print its processor time and peak of memory, and return its seconds and output."""
     began = time.perf_counter()
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, stdout=output)  # noqa: S603 - our own
@@ -116,172 +88,35 @@ def run(*command: str | Path, may_not_know: bool = False) -> Ran:
         seconds = time.perf_counter() - began
         output.seek(0)
         printed = output.read().decode()
-    code = os.waitstatus_to_exitcode(status)
-    if code != 0 and not (may_not_know and code == UNKNOWN):
-        raise SystemExit(f"{' '.join(map(str, command))}: exit code {code}: {printed}")
-    return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, printed)
+    if os.waitstatus_to_exitcode(status) not in {0, UNKNOWN}:
+        raise SystemExit(f"{' '.join(map(str, command))}: {printed}")
+    show(f"{name}, processor time", used.ru_utime + used.ru_stime, "s")
+    show(f"{name}, memory", used.ru_maxrss / 1024, "MiB", MEMORY, 512)
+    return seconds, printed
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A proof to measure.
-
-    Attributes:
-        name: its row of seconds in the table.
-        board: the board.
-        moves: the moves from the empty board.
-        must: the seconds that are required; None for none.
-        goal: the seconds aimed at; None for none.
-        counts: further rows, each with the expected count.
-        with_check: whether the seconds include the check.
-        small: whether the proof is minimised.
-        nodes: positions that may be searched, about; None for no limit.
-    """
-
-    name: str
-    board: str
-    moves: str
-    must: float | None
-    goal: float | None
-    counts: tuple[Count, ...] = ()
-    with_check: bool = True
-    small: bool = False
-    nodes: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A count that `oxo solve` reports under `key`: the name of its row, and the expected, required and goal values."""
-
-    name: str
-    key: str
-    expected: int
-    must: int
-    goal: int
-
-
-MEMORY = 2048
-"""MiB that a search may take: what the targets allow."""
-EMPTY = Proof(
-    "4x4x4 proved, certificate written",
-    "4x4x4",
-    "",
-    10,
-    2,
-    (Count("positions searched for it", "nodes", 11_802_283, 15_000_000, 6_000_000),),
-    with_check=False,
-)
-LONG = (
-    Proof("4x4x4 after 112 proved and checked", "4x4x4", "112", 1200, 120),
-    Proof(
-        "4x4x4x4 proved and checked",
-        "4x4x4x4",
-        "",
-        150,
-        40,
-        (Count("positions searched for it", "nodes", 33_714_697, 35_000_000, 15_000_000),),
-    ),
-    Proof(
-        "4x4x4 proved, minimised and checked",
-        "4x4x4",
-        "",
-        150,
-        40,
-        (Count("strategic positions of that proof", "strategic", 1_954, 1_700, 1_400),),
-        small=True,
-    ),
-    Proof(
-        "4x4x4x4 proved, minimised with 3,000 million positions and checked",
-        "4x4x4x4",
-        "",
-        None,
-        None,
-        (Count("strategic positions of that proof", "strategic", 11_268, 14_000, 8_000),),
-        small=True,
-        nodes=3_000_000_000,
-    ),
-)
-
-
-def proof_rows_of(proof: Proof, threads: int, certificate: Path) -> list[Row]:
-    """Find a proof with `oxo solve`, compare its counts, and verify it with `oxo-check`."""
-    start = ["--moves", proof.moves] if proof.moves else []
-    bounds = ["--threads", str(threads), "--memory", str(MEMORY)]
-    small = ["--minimise"] if proof.small else []
-    limit = [] if proof.nodes is None else ["--nodes", str(proof.nodes)]
-    options = [*start, *small, *limit, *bounds, "--force", "--certificate", str(certificate), "--json"]
-    ran = run(BIN / "oxo", "solve", proof.board, *options, may_not_know=True)
-    report = json.loads(ran.printed)
+def prove(proof: Proof, threads: int, certificate: Path) -> None:
+    """Find a proof with `oxo solve`, compare its count, and verify it with `oxo-check`."""
+    options = ["--threads", str(threads), "--memory", str(MEMORY), "--force", "--certificate", str(certificate)]
+    name = f"oxo solve {proof.arguments}"
+    seconds, printed = ran(name, BIN / "oxo", "solve", *proof.arguments.split(), *options, "--json")
+    report: dict[str, Any] = json.loads(printed)
+    show(f"{name}, {report['nodes']:,} positions", seconds, "s", *proof.seconds)
     if report["outcome"] == "unknown":
-        return [Row(proof.name, None, proof.must, proof.goal, "s", ran.cpu, report["nodes"], ran.memory)]
-    expect(proof.name, report["winner"], "x")
-    for count in proof.counts:
-        expect(f"{proof.name}: {count.key}", report[count.key], count.expected)
-    check = checked(certificate)
-    seconds, cpu = ran.seconds, ran.cpu
-    if proof.with_check:
-        seconds, cpu = seconds + check.seconds, cpu + check.cpu
-    row = Row(proof.name, seconds, proof.must, proof.goal, "s", cpu, report["nodes"], ran.memory)
-    counts = [Row(count.name, count.expected, count.must, count.goal, "positions") for count in proof.counts]
-    return [row, *counts]
+        print(f"{name}: no proof within {MEMORY} MiB")
+        return
+    expect(f"{name}: winner", report["winner"], "x")
+    if proof.expected is not None:
+        expect(f"{name}: {proof.expected.key}", report[proof.expected.key], proof.expected.expected)
+        show(f"{name}, {proof.expected.key}", report[proof.expected.key], "", proof.expected.must, proof.expected.goal)
+    check(certificate)
 
 
-def checked(certificate: Path, *options: str) -> Ran:
+def check(file: Path, *options: str) -> None:
     """Verify a file with `oxo-check`."""
-    ran = run(BIN / "oxo-check", *options, certificate)
-    if not ran.printed.startswith("VERIFIED: x wins 4x4x4"):
-        raise SystemExit(f"{certificate}: {ran.printed}")
-    return ran
-
-
-def proof_rows(folder: Path, threads: int, *, long: bool) -> list[Row]:
-    """Measure proofs, and the checking of them."""
-    certificate = folder / "proof.oxc"
-    found = proof_rows_of(EMPTY, threads, certificate)
-    check = checked(certificate)
-    found.append(Row("that certificate checked", check.seconds, 1, 0.2, "s", check.cpu, None, check.memory))
-    longer = LONG if long else ()
-    return found + [row for proof in longer for row in proof_rows_of(proof, threads, certificate)]
-
-
-def book_row() -> Row:
-    """Count the strategic moves of the shipped proof of 4x4x4, which stand in its book."""
-    shipped = shipped_book(Board("4x4x4"))
-    if shipped is None:
-        raise SystemExit("the book of 4x4x4 is not there")
-    return Row("strategic moves in the shipped proof of 4x4x4", len(shipped), 2929, 2000, "moves")
-
-
-def first_move_row() -> Row:
-    """Measure the first decision of the perfect player in a fresh process, its book read from the package."""
-    seconds, _ = run(sys.executable, "-c", FIRST_MOVE).printed.split()
-    return Row("first move of the perfect player after start", 1000 * float(seconds), 200, 50, "ms")
-
-
-def rows(threads: int, dictionary: Path | None, *, long: bool) -> list[Row]:
-    """Measure everything, in the order of the table."""
-    with tempfile.TemporaryDirectory() as folder:
-        found = proof_rows(Path(folder), threads, long=long)
-    found.append(book_row())
-    if dictionary is not None:
-        ran = checked(dictionary, "--format", "patashnik")
-        found.append(Row("Patashnik's dictionary verified", ran.seconds, 3, 0.5, "s", ran.cpu, None, ran.memory))
-    found.append(first_move_row())
-    most = max(row.memory for row in found if row.memory is not None)
-    return [*found, Row("memory of the largest of these", most, 2048, 512, "MiB")]
-
-
-def table(found: list[Row]) -> str:
-    """Return rows as aligned text."""
-    texts = [HEAD, *(row.cells for row in found)]
-    widths = [max(len(text[column]) for text in texts) for column in range(len(HEAD))]
-    return "\n".join(
-        "  ".join(
-            text[0].ljust(widths[0]) if column == 0 else text[column].rjust(widths[column])
-            for column in range(len(HEAD))
-        )
-        for text in texts
-    )
+    seconds, printed = ran(f"oxo-check {file.name}", BIN / "oxo-check", *options, file)
+    expect(f"{file.name} is verified", printed.startswith("VERIFIED: x wins 4x4x4"), expected=True)
+    show(f"oxo-check {file.name}", seconds, "s", *((3, 0.5) if options else (1, 0.2)))
 
 
 class Timed:
@@ -311,7 +146,7 @@ def on_processors(stages: list[list[float]], count: int) -> float:
     return seconds
 
 
-def distributed(position: Position) -> None:
+def distribute(position: Position) -> None:
     """Print what sharing a search costs, and how long it would take on more processors."""
     name = f"{position.board} after {position.stones} moves"
     began = time.process_time()
@@ -330,23 +165,24 @@ def distributed(position: Position) -> None:
 
 
 def main() -> None:
-    """Measure, print the table, and write it as JSON if asked to."""
+    """Measure and print everything."""
     parser = argparse.ArgumentParser(description="Measure the solver against its targets.")
-    parser.add_argument(
-        "--long", action="store_true", help="add the proofs that take minutes, and one that takes an hour"
-    )
+    parser.add_argument("--long", action="store_true", help="add the proofs that take minutes, and an hour")
     parser.add_argument("--threads", type=int, default=2, help="threads of the searches (default: 2)")
     parser.add_argument("--dictionary", type=Path, metavar="FILE", help="Patashnik's dictionary")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows there, too")
     arguments = parser.parse_args()
-    found = rows(arguments.threads, arguments.dictionary, long=arguments.long)
-    print(table(found))
+    with tempfile.TemporaryDirectory() as folder:
+        for proof in (EMPTY, *(LONG if arguments.long else ())):
+            prove(proof, arguments.threads, Path(folder) / "proof.oxc")
+    if arguments.dictionary is not None:
+        check(arguments.dictionary, "--format", "patashnik")
+    book = shipped_book(Board("4x4x4"))
+    show("strategic moves in the shipped proof of 4x4x4", 0 if book is None else len(book), "", 2929, 2000)
+    show("first move of the perfect player", 1000 * float(output_of(sys.executable, "-c", FIRST_MOVE)), "ms", 200, 50)
     empty = Board("4x4x4").empty()
     longer = [Board("4x4x4x4").empty()] if arguments.long else []
     for position in (empty, empty.play("111"), empty.play("111").play("444"), *longer):
-        distributed(position)
-    if arguments.json is not None:
-        arguments.json.write_text(json.dumps([asdict(row) for row in found], indent=1) + "\n", encoding="utf-8")
+        distribute(position)
 
 
 if __name__ == "__main__":

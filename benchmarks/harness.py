@@ -33,7 +33,7 @@ def samples(work: Callable[[], object], count: int) -> list[float]:
 def show(what: str, found: float, unit: str, *claims: float) -> None:
     """Print a figure, and its ratio to the claimed figure and to the goal."""
     ratios = (
-        f"{found / claim:.2f} of {name} {claim:,g}" for name, claim in zip(("claimed", "goal"), claims, strict=False)
+        f"{found / claim:.2f} of {name} {claim:,.9g}" for name, claim in zip(("claimed", "goal"), claims, strict=False)
     )
     figure = f"{found:,.0f}" if found >= 1000 else f"{found:.3g}"
     print("; ".join([f"{what}: {figure} {unit}", *ratios]), flush=True)
