@@ -15,7 +15,6 @@ TEXTS = {
     "tests": ["*.py", "*.json"],
     "benchmarks": ["*.py"],
     "examples": ["*.py"],
-    "research": ["*.py", "*.md"],
     "scripts": ["*.py"],
 }
 FORBIDDEN = ["whoever", "nobody", "somebody", "is told", "it is not said", "but for", "as ever"]
