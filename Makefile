@@ -254,7 +254,7 @@ docs: $(CORE) $(DOCS_TOOLS) ## make the documentation a site, build/site/index.h
 	$(BIN)/python scripts/docs_pages.py lay-out build/site-pages
 	$(BIN)/sphinx-build --quiet --fresh-env --fail-on-warning --keep-going --conf-dir docs/site --doctree-dir build/site-doctrees \
 	build/site-pages build/site
-	$(BIN)/python scripts/docs_pages.py check-links build/site
+	$(BIN)/python scripts/docs_pages.py check-loads build/site
 
 ##@ Maintain
 
