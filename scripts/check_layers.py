@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TypeAlias
 
@@ -145,7 +146,10 @@ class Crate:
             }
             for path, imported in imports.items()
         }
-        for circle in circles(fellows):
+        try:
+            TopologicalSorter(fellows).prepare()
+        except CycleError as error:
+            circle = error.args[1][::-1]
             way = " -> ".join(name_of(path) for path in circle)
             line = fellows[circle[0]][circle[1]]
             self.problem(self.modules[circle[0]].file, line, f"imports in a circle: {way}")
@@ -229,23 +233,6 @@ def leaves(tree: str) -> list[tuple[Segments, str]]:
         else:
             parts[-1] += character
     return [leaf for part in parts if part.strip() for leaf in leaves(head + part.strip())]
-
-
-def circles(imports: dict[Segments, dict[Segments, int]]) -> list[list[Segments]]:
-    """Return shortest circles of imports, enough that every module on some circle is on one of them."""
-    found: list[list[Segments]] = []
-    for start in sorted(imports):
-        if any(start in circle for circle in found):
-            continue
-        ways = {target: [start, target] for target in imports[start]}
-        for reached in (queue := list(ways)):
-            for target in imports.get(reached, {}):
-                if target not in ways:
-                    ways[target] = [*ways[reached], target]
-                    queue.append(target)
-        if start in ways:
-            found.append(ways[start])
-    return found
 
 
 def main(arguments: list[str]) -> int:

@@ -14,12 +14,10 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import urllib.request
 import zipfile
 from pathlib import Path
 
 import pytest
-from support.processes import PATIENCE
 from support.wheels import ROOT, Installation, built, installed_python
 
 from hyperoxo.cli.man_pages import man_pages
@@ -144,31 +142,16 @@ def test_it_plays_serves_solves_checks_and_runs_a_match(version: str, wheel: Pat
         pytest.skip(f"this machine has no CPython {version}")
     installed = Installation(python, wheel, tmp_path)
 
-    played = installed.output("oxo", "play", "3x3", "--first", "magic-square", "--second", "random", "--seed", "1")
-    assert "X wins (line)" in played
-
-    solved = json.loads(installed.output("oxo", "solve", "4x4x4", "--certificate", "qubic.oxc", "--json"))
-    assert (solved["outcome"], solved["nodes"]) == ("win", POSITIONS)
-    checked = installed.output("oxo-check", "qubic.oxc")
-    assert checked == installed.output("oxo", "verify", "qubic.oxc")
     assert (installed.bin / "oxo-check").read_bytes().startswith(b"\x7fELF")
-
-    options = ["--board", "3x3", "--games", "20", "--seed", "1", "--jobs", "2", "--json"]
-    match = json.loads(installed.output("oxo", "match", "magic-square", "random", *options))
-    assert (match["games"], match["abandoned"]) == (20, 0)
+    solved = json.loads(installed.output("oxo", "solve", "4x4x4", "--json"))
+    assert (solved["outcome"], solved["nodes"]) == ("win", POSITIONS)
 
     refused = installed.run("oxo", "serve", "--port", "0")
     assert refused.returncode == 2
     assert refused.stderr.endswith(': not installed, and the server needs it; type pip install "hyperoxo[web]"\n')
     if failure := installed.install_web():
         pytest.skip(f"the page is not served: its packages cannot be installed for {python}: {failure}")
-    with installed.serving() as address:
-        page = fetch(address)
-        assert "<title>" in page
-        script = re.search(r'src="/?(assets/[^"]+\.js)"', page)
-        assert script
-        assert fetch(address + script[1])
-        assert json.loads(fetch(address + "api/boards"))
+    assert installed.output("python", str(ROOT / "scripts" / "try_package.py")).endswith("the package works\n")
 
     (installed.site / "hyperoxo/server/page/index.html").unlink()
     refused = installed.run("oxo", "serve", "--port", "0")
@@ -176,12 +159,6 @@ def test_it_plays_serves_solves_checks_and_runs_a_match(version: str, wheel: Pat
     assert refused.stderr == (
         "oxo: the page: not in this package; install a package that make wheel has built in a clone\n"
     )
-
-
-def fetch(address: str) -> str:
-    """Return what a server has at an address."""
-    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
-        return str(answer.read().decode())
 
 
 @pytest.mark.skipif(not INTEL, reason="other machines have one core")

@@ -105,8 +105,9 @@ def test_a_circle_inside_one_layer_is_refused(crate: Path) -> None:
     lower = crate / "src" / "folder" / "lower.rs"
     lower.write_text("use super::upper::Upper;\n")
     assert check(crate) == [], "in a folder that is one layer, modules may import one another"
-    (crate / "src" / "folder" / "upper.rs").write_text("\nuse super::lower::Lower;\n")
-    assert check(crate) == [f"{lower}:1: imports in a circle: folder::lower -> folder::upper -> folder::lower"]
+    upper = crate / "src" / "folder" / "upper.rs"
+    upper.write_text("\nuse super::lower::Lower;\n")
+    assert check(crate) == [f"{upper}:2: imports in a circle: folder::upper -> folder::lower -> folder::upper"]
 
 
 def test_a_name_that_a_folder_defines_itself_makes_a_circle_with_its_modules(crate: Path) -> None:

@@ -13,14 +13,9 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scripts import build_backend
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "package"
@@ -163,27 +158,6 @@ class Installation:
         ran = self.run(*command, core=core)
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
-
-    @contextmanager
-    def serving(self) -> Iterator[str]:
-        """Serve the page on any port, and yield its address."""
-        process = subprocess.Popen(
-            [self.bin / "oxo", "serve", "--port", "0"],
-            cwd=self.home,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert process.stdout is not None
-        assert process.stderr is not None
-        with process:
-            try:
-                printed = re.search(r"http://\S+/", process.stdout.readline())
-                assert printed, process.stderr.read()
-                yield printed[0]
-            finally:
-                process.kill()
 
 
 if __name__ == "__main__":
