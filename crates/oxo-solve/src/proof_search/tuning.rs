@@ -2,8 +2,8 @@
 //! proof wrong.
 //!
 //! Most of them come from a random search that varied one constant at a time. It minimised the geometric mean of the
-//! positions searched for the empty 4x4x4 and seven positions with two X and one O. `docs/solver-internals.md` has the
-//! figures, also for positions that this search had not seen.
+//! positions searched for the empty 4x4x4 and seven positions with two X and one O. `docs/solver-internals.md` says
+//! how they were compared, and what was tried without success.
 
 /// Positions that the threat search after a quiet move may visit; it supposes that the defender passes.
 pub(crate) const THREAT_BUDGET: u64 = 500;
