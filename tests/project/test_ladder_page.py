@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hyperoxo import Board
-from hyperoxo.cli.commands.ladder import ladder_players
+from hyperoxo.cli.commands.match import ladder_players
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "ladder.md").read_text(encoding="utf-8")

@@ -50,7 +50,7 @@ COMMANDS = {
 }
 """Every command, with its summary. Its module in `commands` has the same name, with `_` for `-`, except `_HOSTS`."""
 
-_HOSTS = {"gif": "svg", "info": "boards"}
+_HOSTS = {"gif": "svg", "info": "boards", "ladder": "match", "sprt": "match", "tournament": "match"}
 """The modules of commands that share one; their functions are `add_NAME_arguments` and `run_NAME`."""
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""

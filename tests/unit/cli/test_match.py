@@ -14,9 +14,8 @@ from hyperoxo.arena.openings import Openings
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.cli import main
-from hyperoxo.cli.commands import ladder
-from hyperoxo.cli.commands.ladder import ladder_players
-from hyperoxo.cli.match_command import score_so_far
+from hyperoxo.cli.commands import match as match_module
+from hyperoxo.cli.commands.match import ladder_players, score_so_far
 from hyperoxo.players import PlayerKind, Session
 from hyperoxo.text import shortened
 from hyperoxo.ugi.engine import POOL
@@ -212,9 +211,9 @@ def test_outside_programs_are_not_on_the_ladder(monkeypatch: pytest.MonkeyPatch)
         "mine": PlayerKind("mine", "a player of mine", Session),
         "outside": PlayerKind("outside", "a program of mine", Session, is_outside=True),
     }
-    monkeypatch.setattr(ladder, "names", lambda: list(kinds))
-    monkeypatch.setattr(ladder, "kind", kinds.__getitem__)
-    assert [entrant.name for entrant in ladder.ladder_players(Board("3x3"))][:2] == ["mine", "oxo:level=1"]
+    monkeypatch.setattr(match_module, "names", lambda: list(kinds))
+    monkeypatch.setattr(match_module, "kind", kinds.__getitem__)
+    assert [entrant.name for entrant in ladder_players(Board("3x3"))][:2] == ["mine", "oxo:level=1"]
 
 
 def test_a_ladder_rates_every_player(capsys: pytest.CaptureFixture[str]) -> None:

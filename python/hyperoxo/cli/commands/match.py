@@ -1,17 +1,48 @@
-"""`oxo match`: plays a match between two players, and measures their difference in strength."""
+"""`oxo match`, `tournament`, `sprt` and `ladder`: matches with progress, Ctrl-C, and files to continue."""
 
 from __future__ import annotations
 
+import re
+import sys
+import time
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
+from hyperoxo.arena.figures import format_games
+from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.schedule import Competition
-from hyperoxo.cli.arguments import PLAYER_HELP, add_board_option
+from hyperoxo.arena.sprt import Sprt, SprtVerdict
+from hyperoxo.arena.tables import format_ratio, standings_text
+from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_board_option, read_board
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import run_match
-from hyperoxo.cli.match_options import add_match_options, read_match_options
+from hyperoxo.cli.files import malformed_file
+from hyperoxo.cli.match_options import add_anchor, add_match_options, read_match_options
+from hyperoxo.cli.output import ProgressLine, fitted_to_terminal, print_json, print_text, wrapped
+from hyperoxo.errors import InputError
+from hyperoxo.players import kind, names
+from hyperoxo.players.oxo import KIND as OXO
+from hyperoxo.players.oxo.levels import LEVELS
+from hyperoxo.seeds import draw_seed
+from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
     import argparse
+
+    from hyperoxo._core import Board
+    from hyperoxo.arena.match import Match
+    from hyperoxo.arena.openings import OpeningBook
+    from hyperoxo.arena.result import MatchResult
+    from hyperoxo.cli.match_options import MatchOptions
+    from hyperoxo.executor import Workers
+    from hyperoxo.players import Player
+
+ERROR = 0.05
+"""The probability of either error of a sequential test, unless another is typed."""
+MOST_GAMES = 10_000
+"""A sequential test ends without a verdict after this many games, unless another number is typed."""
+REFRESHING = 0.2
+"""Seconds between two updates of the progress line; with many players an update takes some time."""
+_CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,3 +56,209 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the match and print its results."""
     run_match(arguments, read_match_options(arguments, Competition.MATCH, arguments.players))
     return ExitCode.DONE
+
+
+def add_tournament_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo tournament`."""
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help=f"two or more; {PLAYER_HELP}")
+    add_board_option(parser)
+    add_match_options(parser, "games of each pair of players, half of them with each moving first")
+    add_anchor(parser)
+    parser.add_argument(
+        "--gauntlet",
+        metavar="PLAYER",
+        help="only games of this player, by its name or number, against each other one (default: each two meet)",
+    )
+
+
+def run_tournament(arguments: argparse.Namespace) -> ExitCode:
+    """Play the tournament and print its results."""
+    run_match(arguments, read_match_options(arguments, Competition.TOURNAMENT, arguments.players))
+    return ExitCode.DONE
+
+
+def add_sprt_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo sprt`."""
+    parser.add_argument("players", nargs=2, metavar="PLAYER", help=PLAYER_HELP)
+    parser.add_argument("--elo0", metavar="E", help="Elo difference to reject: the first player's above the second's")
+    parser.add_argument("--elo1", metavar="E", help="larger Elo difference, to accept")
+    parser.add_argument("--alpha", metavar="P", help=f"probability of accepting --elo1 wrongly (default: {ERROR})")
+    parser.add_argument("--beta", metavar="P", help=f"probability of accepting --elo0 wrongly (default: {ERROR})")
+    add_board_option(parser)
+    add_match_options(parser, "most games to play", MOST_GAMES)
+
+
+def run_sprt(arguments: argparse.Namespace) -> ExitCode:
+    """Play the test and print the verdict; the exit code is 0 for --elo1, 1 for --elo0, 3 for no verdict."""
+    test = _read_test(arguments)
+    options = read_match_options(arguments, Competition.SPRT, arguments.players, test)
+    return _CODES[run_match(arguments, options).verdict or SprtVerdict.OPEN]
+
+
+def _read_test(arguments: argparse.Namespace) -> Sprt:
+    """Return the test that was typed.
+
+    Raises:
+        UsageError: a difference is missing, or the numbers make no test.
+        InputError: an argument is not a number.
+    """
+    for name in ("elo0", "elo1"):
+        if getattr(arguments, name) is None:
+            raise UsageError(f"--{name} is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20")
+    elo0, elo1 = (_read_number(getattr(arguments, name), f"--{name}") for name in ("elo0", "elo1"))
+    alpha = ERROR if arguments.alpha is None else _read_number(arguments.alpha, "--alpha")
+    beta = ERROR if arguments.beta is None else _read_number(arguments.beta, "--beta")
+    try:
+        return Sprt(elo0, elo1, alpha, beta)
+    except ValueError as error:
+        raise UsageError(re.sub(r"\b(elo0|elo1|alpha|beta)\b", r"--\1", str(error))) from None
+
+
+def _read_number(typed: str, option: str) -> float:
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{1,9})?", typed):
+        raise InputError(f"{option} {typed}", "not a number", "such as 20, -5 or 0.05")
+    return float(typed)
+
+
+def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo ladder`."""
+    add_board(parser)
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        metavar="PLAYER",
+        help="who plays (default: all that can play both sides of the board, the house player at each level)",
+    )
+    add_match_options(parser, "games of each pair of players, half of them with each moving first")
+    add_anchor(parser)
+
+
+def run_ladder(arguments: argparse.Namespace) -> ExitCode:
+    """Play the games and print the ratings."""
+    entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments))]
+    run_match(arguments, read_match_options(arguments, Competition.LADDER, entrants))
+    return ExitCode.DONE
+
+
+def ladder_players(board: Board) -> list[Player]:
+    """Return the players of a board's ladder: each kind with its default options, then the house player's levels.
+
+    All of them can take both seats. Outside programs are left out, since each needs a command of the user's.
+    """
+    kinds = [kind(name) for name in names()]
+    one_of_each = [found.player() for found in kinds if not found.is_outside and found.name != OXO.name]
+    levels = [OXO.player(level=level) for level in sorted(LEVELS)]
+    return [
+        entrant for entrant in (*one_of_each, *levels) if all(entrant.refusal(board, seat) is None for seat in SIDES)
+    ]
+
+
+def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResult:
+    """Play a match, print its result in the form that was typed, and return it.
+
+    Raises:
+        InputError: a player cannot play, the openings do not exist, or the file belongs to another match.
+        MalformedFileError: a file is malformed.
+        OSError: a file cannot be read or written.
+    """
+    options.check_players()
+    path = options.path
+    began = time.monotonic()
+    with ExitStack() as stack:
+        record_file = None
+        if path is not None:
+            record_file = stack.enter_context(RecordFile(path, resume=options.resumes, replace=options.replaces))
+        seed = options.seed
+        if seed is None and record_file is not None:
+            with malformed_file(record_file.path):
+                seed = record_file.seed
+        match = options.match(draw_seed() if seed is None else seed)
+        try:
+            with options.workers.open() as workers, ExitStack() as books:
+                with malformed_file(options.openings.path):
+                    book = books.enter_context(closing(match.book(workers)))
+                _restore(match, record_file, book)
+                if options.is_for_people:
+                    for text in (_heading(match), *match.certain_repetitions):
+                        print_text(text)
+                    print(flush=True)
+                _play(match, record_file, book, workers)
+        except KeyboardInterrupt:
+            kept = "" if record_file else "; games are saved only with --out"
+            print(f"\nstopped after {match.done:,} of {match.schedule.total:,} games{kept}", file=sys.stderr)
+            if record_file is not None:
+                print(f"to continue: {options.resume_command(arguments, match.schedule.seed)}", file=sys.stderr)
+            raise
+    result = match.result()
+    _print(result, arguments, time.monotonic() - began)
+    return result
+
+
+def _heading(match: Match) -> str:
+    """Return a line for people that describes the match."""
+    schedule = match.schedule
+    gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {schedule.entrants[schedule.gauntlet]}"
+    what = f"{schedule.event.value} on {schedule.board}: {format_games(schedule.total)}{gauntlet}"
+    return f"{what}, {schedule.conditions(str(match.openings))}"
+
+
+def _restore(match: Match, record_file: RecordFile | None, book: OpeningBook) -> None:
+    """Count the games that earlier runs have played."""
+    if record_file is not None:
+        with ProgressLine() as status, malformed_file(record_file.path):
+            for done in match.restore(record_file, book):
+                if done % 1_000 == 0:
+                    status.show(f"{done:,} games read")
+
+
+def _play(match: Match, record_file: RecordFile | None, book: OpeningBook, workers: Workers) -> None:
+    """Play the missing games, and sort the file."""
+    began = shown = time.monotonic()
+    with ProgressLine() as status, closing(match.play(book, workers, record_file)) as games:
+        status.show(f"{match.done:,} of {match.schedule.total:,} games")
+        for _ in games:
+            now = time.monotonic()
+            if now - shown > REFRESHING:
+                status.show(_status(match, now - began))
+                shown = now
+    if record_file is not None:
+        record_file.finish(match.scoring.games)
+
+
+def _status(match: Match, seconds: float) -> str:
+    rate = match.played / seconds
+    minutes, left = divmod(round((match.schedule.total - match.done) / rate), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [
+        f"{match.done:,} of {match.schedule.total:,} games",
+        score_so_far(match),
+        f"{rate:,.0f} a second" if rate >= 10 else f"{60 * rate:,.1f} a minute",
+        f"{hours}:{minutes:02}:{left:02} left",
+    ]
+    return ", ".join(parts)
+
+
+def score_so_far(match: Match) -> str:
+    """Return the ratio of a test, the score of the first of two entrants, or that of the best of more."""
+    standings = match.scoring.standings
+    if match.test is not None:
+        return format_ratio(match.test, match.scoring.llr)
+    scores = [tally.points / max(tally.games, 1) for tally in map(standings.tally, range(len(standings.entrants)))]
+    shown = 0 if len(scores) == 2 else scores.index(max(scores))
+    return f"{100 * scores[shown]:.1f}% for {standings.display_names[shown]}"
+
+
+def _print(result: MatchResult, arguments: argparse.Namespace, seconds: float) -> None:
+    """Print a result in the form that was typed."""
+    if arguments.json:
+        print_json(result.as_json(seconds=round(seconds, 3)))
+    elif arguments.csv or arguments.markdown:
+        print(result.csv() if arguments.csv else f"{result.markdown()}\n", end="")
+        for warning in result.warnings:
+            print(f"oxo: warning: {warning}", file=sys.stderr)
+    else:
+        print("\n".join(standings_text(result.standings, anchor=result.anchor)))
+        if result.on_test:
+            *cautions, verdict = result.on_test
+            print("\n".join(["", *(line for text in cautions for line in wrapped(text))]))
+            print(fitted_to_terminal(verdict, sys.stdout))
