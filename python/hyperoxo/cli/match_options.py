@@ -90,26 +90,16 @@ class MatchOptions:
     Attributes:
         schedule: the games, without their seed.
         entrants: the players.
-        seed: the seed of every random choice; None to draw one.
         openings: the positions from which games start.
         workers: the processes that play.
-        path: the file to which games are written; None for none.
-        resumes: whether to continue a match in that file.
-        replaces: whether to replace that file if it exists.
-        is_for_people: whether the results are printed as text.
         test: the sequential test that may end the match early; None if there is none.
         anchor: the entrant from which ratings are counted; None for a mean of 0.
     """
 
     schedule: Schedule
     entrants: tuple[Player, ...]
-    seed: int | None
     openings: Openings
     workers: WorkerOptions
-    path: str | None
-    resumes: bool
-    replaces: bool
-    is_for_people: bool
     test: Sprt | None
     anchor: Anchor | None
 
@@ -162,7 +152,7 @@ class MatchOptions:
             arguments: what was typed.
             seed: the seed that was typed, or drawn.
         """
-        typed = vars(arguments) | {"seed": str(seed), "resume": self.path}
+        typed = vars(arguments) | {"seed": str(seed), "resume": arguments.resume or arguments.out}
         players = typed["players"] or ()
         if self.schedule.event is Competition.LADDER:
             who = [str(self.schedule.board), *(["--players", *players] if players else [])]
@@ -252,13 +242,8 @@ def read_match_options(
             adjudication=arguments.adjudicate,
         ),
         entrants=entrants,
-        seed=arguments.seed,
         openings=openings,
         workers=workers,
-        path=arguments.resume if arguments.out is None else arguments.out,
-        resumes=arguments.resume is not None,
-        replaces=arguments.force,
-        is_for_people=not forms,
         test=test,
         anchor=named_anchor,
     )

@@ -162,13 +162,15 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
         OSError: a file cannot be read or written.
     """
     options.check_players()
-    path = options.path
+    path = arguments.resume if arguments.out is None else arguments.out
     began = time.monotonic()
     with ExitStack() as stack:
         record_file = None
         if path is not None:
-            record_file = stack.enter_context(RecordFile(path, resume=options.resumes, replace=options.replaces))
-        seed = options.seed
+            record_file = stack.enter_context(
+                RecordFile(path, resume=arguments.resume is not None, replace=arguments.force)
+            )
+        seed = arguments.seed
         if seed is None and record_file is not None:
             with malformed_file(record_file.path):
                 seed = record_file.seed
@@ -178,7 +180,7 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
                 with malformed_file(options.openings.path):
                     book = books.enter_context(closing(match.book(workers)))
                 _restore(match, record_file, book)
-                if options.is_for_people:
+                if not (arguments.json or arguments.csv or arguments.markdown):
                     for text in (_heading(match), *match.certain_repetitions):
                         print_text(text)
                     print(flush=True)
