@@ -1,4 +1,4 @@
-"""The commands that a person can type in a game: their words, letters, arguments and help."""
+"""What a person can type in a game: commands, with their words, letters, arguments and help; and cells."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from hyperoxo.errors import CellError, InputError
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    from hyperoxo import Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +80,28 @@ def words_of(commands: Iterable[Command]) -> dict[str, str]:
         for other in filter(None, (command.letter, command.other_word)):
             known[other] = command.word
     return known
+
+
+def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> list[str]:
+    """Return the cells of a line as they were typed, at least one of which is a cell of the board.
+
+    If they are the coordinates of one cell, the error names it.
+    """
+    typed = line.replace(",", " ").split()
+    refusals = [_refusal(cell, read_cell, board) for cell in typed]
+    first = refusals[0] if all(refusals) else None
+    if first is None:
+        return typed
+    joined = [mark.join(typed) for mark in ("", ".") if _refusal(mark.join(typed), str, board) is None]
+    if len(typed) > 1 and joined:
+        raise CellError(line.strip(), "not a cell", f"type {joined[0]}")
+    raise first
+
+
+def _refusal(cell: str, read_cell: Callable[[str], str], board: Board) -> InputError | None:
+    """Return why a text is no cell; None if it is one."""
+    try:
+        board.cell(read_cell(cell))
+    except InputError as error:
+        return error
+    return None
