@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 FIRST_PAGE = "docs/README.md"
 ROOT_PAGES = {"README.md": "overview.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
-RENAMED = {"docs/search.md": "searching.md"}
-"""Pages whose names Sphinx needs for pages of its own."""
 SITE_ONLY = "docs/site/"
 """The configuration of the site, and its pages that are made of docstrings."""
 
@@ -53,8 +51,8 @@ class DocsError(Exception):
 
 def place(path: str) -> str:
     """Return the path on the site of a page or a picture, from its path in the repository; empty for other files."""
-    if path in ROOT_PAGES or path in RENAMED:
-        return ROOT_PAGES.get(path) or RENAMED[path]
+    if path in ROOT_PAGES:
+        return ROOT_PAGES[path]
     if not path.startswith("docs/") or not (ROOT / path).is_file():
         return ""
     folder, name = posixpath.split(path.removeprefix(SITE_ONLY).removeprefix("docs/"))

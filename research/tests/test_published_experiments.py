@@ -281,10 +281,6 @@ class TestHouse:
         assert not missing("house.md", PAGE_VALUES[name]["levels"])
 
 
-def test_the_guide_to_search_quotes_its_matches() -> None:
-    assert not missing("search.md", PAGE_VALUES["search"]["matches"])
-
-
 def test_the_shipped_maps_of_chances_are_the_measured_ones() -> None:
     for name, text in chances.package_files(PUBLISHED["chances"]).items():
         assert read(ROOT / "python/hyperoxo" / name) == text
@@ -300,17 +296,6 @@ def test_chances_are_better_than_a_constant_and_than_the_raw_evaluations() -> No
     assert all(
         one["guesses"]["chance"] < one["odd_games"]["chance"] + 0.015 for one in figures["boards"] if one["guesses"]
     )
-
-
-def test_the_guide_to_analysis_quotes_the_brier_scores_of_new_games() -> None:
-    figures = PUBLISHED["chances"]
-    page = quoted("analysis.md")
-    for one in figures["boards"]:
-        if found := one["guesses"]:
-            scores = " | ".join(f"{found[key]:.3f}" for key in ("constant", "raw", "chance"))
-            assert f"| {one['board']} | {scores} |" in page
-    assert f"[{figures['games']:,} games]" in page
-    assert f"{figures['new_games']:,} new games" in page
 
 
 class TestDelphiCosts:

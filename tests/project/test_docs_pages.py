@@ -50,7 +50,7 @@ def test_a_link_leads_to_a_file_and_a_heading(page: str) -> None:
 
 def test_the_contents_name_every_page_once() -> None:
     files = docs_pages.site_files()
-    assert {"index.md", "overview.md", "contributing.md", "searching.md", "experiments/index.md"} <= files.keys()
+    assert {"index.md", "overview.md", "contributing.md", "experiments/index.md"} <= files.keys()
     assert {"images/page.png", "historic/delphi.md", "api/index.rst"} <= files.keys()
     index = files["index.md"].decode()
     assert ":caption: Reference\n" in index
@@ -70,12 +70,12 @@ def test_a_page_that_the_contents_lack_is_named() -> None:
 
 def test_links_follow_the_pages_to_the_site() -> None:
     page = (
-        "![a picture](images/page.png) [up](../README.md#two-commands) [`oxo`](search.md) [make](../Makefile)\n"
+        "![a picture](images/page.png) [up](../README.md#two-commands) [`oxo`](analysis.md) [make](../Makefile)\n"
         "[here](#there) [the web](https://example.org/a.md) `[code](x.md)`\n\n```text\n[code](y.md)\n```\n"
     )
     text, files = on_site("docs/house.md", page)
     assert text == (
-        "![a picture](images/page.png) [up](overview.md#two-commands) [`oxo`](searching.md) make (`Makefile`)\n"
+        "![a picture](images/page.png) [up](overview.md#two-commands) [`oxo`](analysis.md) make (`Makefile`)\n"
         "[here](#there) [the web](https://example.org/a.md) `[code](x.md)`\n\n```text\n[code](y.md)\n```\n"
     )
     assert files == {"docs/images/page.png"}

@@ -1,7 +1,7 @@
 """The best move that a budget finds, on boards too large to solve.
 
 An alpha-beta search in the Rust core with growing depth, which also looks for forced wins of both sides. A result says
-whether its score is proved or a guess. docs/search.md describes the search and its measurements.
+whether its score is proved or a guess. docs/analysis.md describes the search.
 
 >>> from hyperoxo import Board
 >>> board = Board("5x5:4")
