@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.cancellation import DEFAULT_SECONDS
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo import Position
-    from hyperoxo.players import Control
+    from hyperoxo.players import Control, Limits
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 
@@ -28,22 +27,9 @@ def add_analysis_limits(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--nodes", about_nodes, most=MOST_SOLVER_NODES)
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisLimits:
-    """The limits that were typed; None for those that were not.
-
-    Attributes:
-        seconds: how long an analysis may take.
-        nodes: how many positions it may search.
-    """
-
-    seconds: float | None
-    nodes: int | None = None
-
-
 def analysed(
     position: Position,
-    limits: AnalysisLimits,
+    limits: Limits,
     control: Control,
     on_update: Callable[[CellAnalysis], None] | None = None,
     threads: int | None = None,
@@ -53,7 +39,7 @@ def analysed(
     return analyse(position, nodes=limits.nodes, seconds=seconds, threads=threads, on_update=on_update, control=control)
 
 
-def watched(position: Position, limits: AnalysisLimits, control: Control) -> Analysis:
+def watched(position: Position, limits: Limits, control: Control) -> Analysis:
     """Analyse, and show on a terminal how many cells are known and how long it has taken."""
     with showing_progress(position) as on_update:
         return analysed(position, limits, control, on_update)

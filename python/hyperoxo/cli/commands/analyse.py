@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
 from hyperoxo.cancellation import DEFAULT_SECONDS
-from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, analysed, watched
+from hyperoxo.cli.analysis_limits import add_analysis_limits, analysed, watched
 from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_json, add_start, read_board, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
@@ -17,7 +17,7 @@ from hyperoxo.cli.files import add_force, picture_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
-from hyperoxo.players import Control
+from hyperoxo.players import Control, Limits
 from hyperoxo.solver.analysis import analysis_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
     board = read_board(arguments)
-    limits = AnalysisLimits(arguments.time, arguments.nodes)
+    limits = Limits(arguments.time, arguments.nodes)
     wanted = read_batch(arguments)
     if arguments.batch and (arguments.why, arguments.depth, arguments.tree) != (None, None, None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.UNKNOWN if arguments.tree is not None and found is None else ExitCode.DONE
 
 
-def _answer(limits: AnalysisLimits, game: Game) -> dict[str, JSON]:
+def _answer(limits: Limits, game: Game) -> dict[str, JSON]:
     """Analyse on one thread, since other processes analyse at the same time."""
     return analysis_as_json(game, analysed(game.position, limits, Control(), threads=1))
 
@@ -149,9 +149,7 @@ def _read_why(game: Game, cells: str | None, depth: int | None, tree: str | None
     return _WhyRequest(cell, tuple(replies), depth, tree is not None)
 
 
-def _explanation(
-    request: _WhyRequest, analysis: Analysis, limits: AnalysisLimits, control: Control
-) -> Explanation | None:
+def _explanation(request: _WhyRequest, analysis: Analysis, limits: Limits, control: Control) -> Explanation | None:
     """Return the proof; None if there is none within the time."""
     seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
     return explain(analysis.position, request.cell, nodes=None, seconds=seconds, control=control)

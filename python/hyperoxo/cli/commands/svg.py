@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import gif, svg
-from hyperoxo.cli.analysis_limits import AnalysisLimits, add_analysis_limits, watched
+from hyperoxo.cli.analysis_limits import add_analysis_limits, watched
 from hyperoxo.cli.arguments import (
     Read,
     UsageError,
@@ -24,6 +24,7 @@ from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import CellError, InputError
 from hyperoxo.gif import MOST_LOOPS
+from hyperoxo.players import Limits
 from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the position with its last move and its completed lines; Ctrl-C ends an analysis and draws what is known."""
     game = _read_game_source(arguments)
-    limits = AnalysisLimits(arguments.time, arguments.nodes)
+    limits = Limits(arguments.time, arguments.nodes)
     if not arguments.labels and (arguments.time is not None or arguments.nodes is not None):
         raise UsageError("--time and --nodes limit the analysis of --labels; add --labels")
     suffix = "" if arguments.out is None else Path(arguments.out).suffix.lower()

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.advice import hint
 from hyperoxo.cancellation import DEFAULT_SECONDS
-from hyperoxo.cli.analysis_limits import AnalysisLimits, analysed, showing_progress
+from hyperoxo.cli.analysis_limits import analysed, showing_progress
 from hyperoxo.cli.arguments import read_seconds
 from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.outcomes import Outcome
+from hyperoxo.players import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +48,7 @@ class Analyser:
         """Analyse a position; the first Ctrl-C ends the analysis with what is known, the second is raised."""
         refuse_decided(position, "analyse")
         with self._watched(position) as (control, on_update):
-            self._last = analysed(position, AnalysisLimits(seconds), control, on_update)
+            self._last = analysed(position, Limits(seconds), control, on_update)
         return self._last
 
     def hint(self, game: Game) -> Hint:
