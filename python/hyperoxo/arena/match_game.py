@@ -15,7 +15,7 @@ they know the value of the empty 4x4x4, and every game there would end before it
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -33,8 +33,6 @@ from hyperoxo.solver.solve import solve
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hyperoxo._core import Board
     from hyperoxo.arena.openings import Opening
     from hyperoxo.arena.schedule import Fixture, Schedule
@@ -110,7 +108,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
     entrants: dict[Side, int] = {"x": fixture.first, "o": fixture.second}
     seed = schedule.seed_of(fixture.game)
     sessions: dict[Side, Session] = {}
-    turns = _Turns(schedule.limits, with_reasons=with_reasons)
+    endless = Control()
     with ExitStack() as stack:
         while not game.is_over:
             if schedule.adjudication is not None and adjudicate(game, schedule.adjudication):
@@ -121,66 +119,44 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
                     sitting = player(schedule.entrants[entrants[side]])
                     sessions[side] = sitting.start(schedule.board, side, derived_seed(seed, side))
                     stack.callback(_close, sessions[side])
-                in_time = turns.take(game, sessions[side])
+                session, limits = sessions[side], schedule.limits
+                limits = session.limits.within(limits) if isinstance(session, BoundedSession) else limits
+                in_time = _take_turn(game, session, limits, endless, with_reasons=with_reasons)
             except (Exception, SystemExit) as error:  # any failure of a player loses its game,
                 if isinstance(error, PlayerError) and side not in sessions:
                     raise  # but a missing player, or one that cannot take the seat, is an error of the match
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
                 if not in_time and (game.ply > ply or not game.is_over):
-                    _lose(game, side, ply, Ending.TIME, f"no move within {turns.limits_of(sessions[side]).seconds:g} s")
+                    _lose(game, side, ply, Ending.TIME, f"no move within {limits.seconds:g} s")
     for side, session in sorted(sessions.items(), reverse=True):
         if session.display_name:
             game.tags[ENGINE_TAGS[side]] = session.display_name
     return game
 
 
-class _Turns:
-    """Takes the turns of one game.
+def _take_turn(game: Game, session: Session, limits: Limits, endless: Control, *, with_reasons: bool) -> bool:
+    """Take the turn of the side to move; return whether it was in time.
 
-    Args:
-        limits: bounds on each decision.
-        with_reasons: whether reasons are kept.
+    Without a clock the turn uses `endless`, since a new control would cost more than a simple player's decision.
     """
-
-    def __init__(self, limits: Limits, *, with_reasons: bool) -> None:
-        self._limits = limits
-        self._with_reasons = with_reasons
-        self._control = Control()
-        """Serves all turns without a clock, since a new one would cost more than a simple player's decision."""
-
-    def limits_of(self, session: Session) -> Limits:
-        """Return the bounds on the decisions of a session: those of the match, and those of its player."""
-        return session.limits.within(self._limits) if isinstance(session, BoundedSession) else self._limits
-
-    def take(self, game: Game, session: Session) -> bool:
-        """Take the turn of the side to move; return whether it was in time."""
-        limits = self.limits_of(session)
-        if limits.seconds is None:
-            take_turn(game, session, limits, self._control, with_reasons=self._with_reasons)
-            return True
-        control = Control()
-        latest = limits.seconds + GRACE
-        with _cancelled_after(control, latest):
-            began = time.monotonic()
-            try:
-                take_turn(game, session, limits, control, with_reasons=self._with_reasons)
-            except Cancelled:
-                if not control.cancelled:
-                    raise
-            return not control.cancelled and time.monotonic() - began <= latest
-
-
-@contextmanager
-def _cancelled_after(control: Control, seconds: float) -> Iterator[None]:
-    """Cancel a decision that takes longer than `seconds`."""
-    timer = Timer(seconds, control.cancel)
+    if limits.seconds is None:
+        take_turn(game, session, limits, endless, with_reasons=with_reasons)
+        return True
+    control = Control()
+    latest = limits.seconds + GRACE
+    timer = Timer(latest, control.cancel)
     timer.daemon = True
     timer.start()
+    began = time.monotonic()
     try:
-        yield
+        take_turn(game, session, limits, control, with_reasons=with_reasons)
+    except Cancelled:
+        if not control.cancelled:
+            raise
     finally:
         timer.cancel()
+    return not control.cancelled and time.monotonic() - began <= latest
 
 
 def _close(session: Session) -> None:
