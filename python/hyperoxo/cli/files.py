@@ -22,7 +22,6 @@ MATCH_SUFFIXES = (".jsonl",)
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Collection, Generator, Iterator
-    from types import TracebackType
 
     from hyperoxo import Game
     from hyperoxo.svg import Svg
@@ -105,8 +104,8 @@ def check_output(
 
 def save_game(game: Game, path: str, *, replace: bool) -> None:
     """Write a game, up to its current ply, to a file that `check_output` accepted before."""
-    with OutputFile(path, None, replace=replace) as file:
-        file.write(record.dumps(game).encode())
+    with output_file(path, None, replace=replace) as write:
+        write(record.dumps(game).encode())
 
 
 def review_command(path: str) -> str:
@@ -114,51 +113,35 @@ def review_command(path: str) -> str:
     return shlex.join(["oxo", "review", path])
 
 
-class OutputFile:
-    """A file that is written once, at the end of the work, or not at all; a context.
+@contextmanager
+def output_file(path: str, suffixes: Collection[str] | None, *, replace: bool) -> Iterator[Callable[[bytes], None]]:
+    """Yield what writes a file: whole, at the end of the work, or not at all.
 
     A draft beside it is created before the work begins, so that hours of work are not lost to a missing folder. The
-    draft takes its place in one step at the end, so that a killed program leaves no half file.
+    draft takes its place in one step at the end, so that a killed program leaves no half file. A link to a file stays a
+    link. With `replace` even a file that another program creates during the work is replaced.
 
-    Args:
-        path: the file; a link to a file stays a link.
-        suffixes: the suffixes of what is written, as `check_output` takes them; None if that accepted the file before.
-        replace: whether to replace a file that exists, even one that another program creates during the work.
-
-    Raises:
-        InputError: the file is refused, as `check_output` says.
-        OSError: no file can be created there.
+    The suffixes are those of what is written, as `check_output` takes them; None if that accepted the file before.
     """
+    if suffixes is not None:
+        check_output(path, suffixes, replace=replace)
+    with naming(path):
+        draft = Draft(Path(path).resolve())
 
-    def __init__(self, path: str, suffixes: Collection[str] | None, *, replace: bool) -> None:
-        if suffixes is not None:
-            check_output(path, suffixes, replace=replace)
-        self._replaces = replace
-        self._path = path
+    def write(data: bytes) -> None:
         with naming(path):
-            self._draft = Draft(Path(path).resolve())
-
-    def __enter__(self) -> OutputFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self._draft.__exit__(kind, error, traceback)
-
-    def write(self, data: bytes) -> None:
-        """Write the whole file, down to the disk, and put it in its place."""
-        with naming(self._path):
-            self._draft.file.write(data)
-            if self._replaces:
-                self._draft.replace()
+            draft.file.write(data)
+            if replace:
+                draft.replace()
                 return
             try:
-                self._draft.put_in_free_place()
+                draft.put_in_free_place()
             except FileExistsError:
                 reason = "the file appeared during the work, and was not replaced"
-                kept = self._draft.keep()
-                raise InputError(self._path, reason, f"the result is in {kept}; rename that file") from None
+                raise InputError(path, reason, f"the result is in {draft.keep()}; rename that file") from None
+
+    with draft:
+        yield write
 
 
 @contextmanager
@@ -171,7 +154,7 @@ def picture_file(path: str | None, *, replace: bool) -> Iterator[Callable[[Svg],
         yield lambda _: None
         return
     suffix = Path(path).suffix or PICTURE_SUFFIXES[0]
-    with OutputFile(path, PICTURE_SUFFIXES, replace=replace) as file:
+    with output_file(path, PICTURE_SUFFIXES, replace=replace) as write:
         # A missing extra is refused before minutes of work.
         svg.board("2x2").encoded(suffix, path)
-        yield lambda picture: file.write(picture.encoded(suffix, path))
+        yield lambda picture: write(picture.encoded(suffix, path))

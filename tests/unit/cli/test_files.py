@@ -14,7 +14,7 @@ from support.full_disk import room_for
 from support.other_system import REFUSING_OPEN_FILES, refusing_open_files
 
 from hyperoxo import Board, Game, record
-from hyperoxo.cli.files import OutputFile, save_game
+from hyperoxo.cli.files import output_file, save_game
 from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError
 
@@ -25,10 +25,10 @@ def test_a_full_disk_error_names_the_file_and_leaves_its_old_content(tmp_path: P
     path.write_text("before", encoding="utf-8")
     with (
         pytest.raises(OSError, match="File too large") as caught,
-        OutputFile(str(path), (), replace=True) as out,
+        output_file(str(path), (), replace=True) as write,
         room_for(10),
     ):
-        out.write(bytes(size))
+        write(bytes(size))
     assert caught.value.filename == str(path)
     assert path.read_text(encoding="utf-8") == "before"
     assert list(tmp_path.iterdir()) == [path]
@@ -54,10 +54,10 @@ def any_file_system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 @pytest.mark.usefixtures("any_file_system")
 def test_a_file_that_appears_during_the_work_is_kept_and_so_is_the_work(tmp_path: Path) -> None:
     path = tmp_path / "proof.oxc"
-    with OutputFile(str(path), (".oxc",), replace=False) as out:
+    with output_file(str(path), (".oxc",), replace=False) as write:
         path.write_bytes(b"another")
         with pytest.raises(InputError) as caught:
-            out.write(b"hours of work")
+            write(b"hours of work")
     assert path.read_bytes() == b"another"
     [draft] = [other for other in tmp_path.iterdir() if other != path]
     assert draft.read_bytes() == b"hours of work"
@@ -69,17 +69,17 @@ def test_a_file_that_appears_during_the_work_is_kept_and_so_is_the_work(tmp_path
 @pytest.mark.usefixtures("any_file_system")
 def test_a_new_file_leaves_nothing_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "proof.oxc"
-    with OutputFile(str(path), (".oxc",), replace=False) as out:
-        out.write(b"proof")
+    with output_file(str(path), (".oxc",), replace=False) as write:
+        write(b"proof")
     assert path.read_bytes() == b"proof"
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_that_appears_during_the_work_is_replaced_with_force(tmp_path: Path) -> None:
     path = tmp_path / "proof.oxc"
-    with OutputFile(str(path), (".oxc",), replace=True) as out:
+    with output_file(str(path), (".oxc",), replace=True) as write:
         path.write_bytes(b"another")
-        out.write(b"proof")
+        write(b"proof")
     assert path.read_bytes() == b"proof"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -125,8 +125,8 @@ def test_a_record_is_written_into_what_is_not_a_regular_file(tmp_path: Path) -> 
 def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path, any_file_system: str) -> None:
     path = tmp_path / "proof.oxc"
     path.touch(mode=0o600)
-    with OutputFile(str(path), (), replace=True) as out:
-        out.write(b"proof")
+    with output_file(str(path), (), replace=True) as write:
+        write(b"proof")
     assert path.read_bytes() == b"proof"
     assert path.stat().st_mode & 0o777 == 0o600 or any_file_system == "Windows"
     assert list(tmp_path.iterdir()) == [path]
@@ -140,8 +140,8 @@ def test_a_file_is_replaced_where_permissions_cannot_be_set(tmp_path: Path, monk
     monkeypatch.setattr(os, "fchmod", fchmod)
     path = tmp_path / "proof.oxc"
     path.write_bytes(b"before")
-    with OutputFile(str(path), (), replace=True) as out:
-        out.write(b"proof")
+    with output_file(str(path), (), replace=True) as write:
+        write(b"proof")
     assert path.read_bytes() == b"proof"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -149,15 +149,15 @@ def test_a_file_is_replaced_where_permissions_cannot_be_set(tmp_path: Path, monk
 @pytest.mark.usefixtures("any_file_system")
 @pytest.mark.parametrize("name", ["x" * 255, "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 85])
 def test_a_file_may_have_the_longest_name(tmp_path: Path, name: str) -> None:
-    with OutputFile(str(tmp_path / name), (), replace=True) as out:
-        out.write(b"data")
+    with output_file(str(tmp_path / name), (), replace=True) as write:
+        write(b"data")
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 KILLED = """
 import os, signal, sys
-from hyperoxo.cli.files import OutputFile
-with OutputFile(sys.argv[1], (), replace=True) as out:
+from hyperoxo.cli.files import output_file
+with output_file(sys.argv[1], (), replace=True) as write:
     os.kill(os.getpid(), int(sys.argv[2]))
 """
 
@@ -169,9 +169,9 @@ def test_a_hidden_file_of_a_killed_program_stays_until_the_next_draft(tmp_path: 
     assert done.returncode == -number
     [left] = tmp_path.iterdir()
     assert left.name.startswith(".")
-    with OutputFile(str(path), (), replace=False) as out:
+    with output_file(str(path), (), replace=False) as write:
         assert not left.exists()
-        out.write(b"proof")
+        write(b"proof")
     assert list(tmp_path.iterdir()) == [path]
 
 

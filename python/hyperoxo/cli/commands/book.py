@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile, add_force
+from hyperoxo.cli.files import add_force, output_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
@@ -29,9 +29,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Verify the proof, write the book, and print what it contains."""
     source = arguments.certificate
     certificate = standard_input().read(MAX_PROOF_BYTES + 1) if source == "-" else source
-    with OutputFile(arguments.out, (".gz",), replace=arguments.force) as file:
+    with output_file(arguments.out, (".gz",), replace=arguments.force) as write:
         text = run_interruptibly(lambda _: make(certificate))
-        file.write(compressed(text))
+        write(compressed(text))
     book = Book(text)
     plies = max((move.plies for _, move in book), default=1)
     if arguments.json:

@@ -14,7 +14,7 @@ from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToSh
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import add_count
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
+from hyperoxo.cli.files import MalformedFileError, add_force, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.match_options import add_anchor, read_anchor
 from hyperoxo.cli.output import ProgressLine
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     target = source.with_suffix(".html") if arguments.out is None else Path(arguments.out)
     if target.resolve() == source.resolve():
         raise InputError(str(target), "the report would replace the games", "name another file with --out")
-    with source.open("rb") as games, OutputFile(str(target), (".html", ".htm"), replace=arguments.force) as out:
+    with source.open("rb") as games, output_file(str(target), (".html", ".htm"), replace=arguments.force) as write:
         counts, cut = _gather(games, arguments.file, chosen, shown)
         if not counts.standings.games:
             raise InputError(arguments.file, "no game in it has a score", "play games to their end first")
@@ -78,9 +78,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             counts, source.name, [cut] if cut else [], anchor=anchor, games=shown, reviews=reviews, reviews_note=note
         )
         for name, text in page.plots.items() if arguments.plots is not None else ():
-            with OutputFile(str(Path(arguments.plots) / f"{name}.svg"), (".svg",), replace=arguments.force) as plot:
-                plot.write(text.encode(errors="backslashreplace"))
-        out.write(page.text.encode(errors="backslashreplace"))
+            with output_file(str(Path(arguments.plots) / f"{name}.svg"), (".svg",), replace=arguments.force) as save:
+                save(text.encode(errors="backslashreplace"))
+        write(page.text.encode(errors="backslashreplace"))
     if cut:
         print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
     print(target)

@@ -19,7 +19,7 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile, add_force, load_game, malformed_file, read_game_file
+from hyperoxo.cli.files import add_force, load_game, malformed_file, output_file, read_game_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, game_summary, print_json, print_text
@@ -105,7 +105,7 @@ def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Revi
     first = arguments.game or 1
     sections: list[str] = []
     caution = ""
-    with OutputFile(arguments.html, (".html", ".htm"), replace=arguments.force) as out:
+    with output_file(arguments.html, (".html", ".htm"), replace=arguments.force) as write:
         for number, game in enumerate(_games(arguments), first):
             if len(sections) == MOST_ON_PAGE:
                 caution = f"The page has the first {MOST_ON_PAGE} games; oxo review --game N reviews another."
@@ -120,7 +120,7 @@ def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Revi
             source = "a game" if arguments.file is None else Path(arguments.file).name
             source = "standard input" if arguments.file == _STANDARD_INPUT else source
             page = review_page(f"Review of {shortened(source)}", sections, caution)
-            out.write(page.encode(errors="backslashreplace"))
+            write(page.encode(errors="backslashreplace"))
     if sections:
         if caution:
             print(f"oxo: {caution}", file=sys.stderr)

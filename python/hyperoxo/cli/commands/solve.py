@@ -22,7 +22,7 @@ from hyperoxo.cli.arguments import (
     read_workers,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile, add_force, check_output
+from hyperoxo.cli.files import add_force, check_output, output_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, elapsed, print_json, start_as_json
 from hyperoxo.errors import CheckpointError
@@ -76,19 +76,19 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     begin_with = None if arguments.resume is None else _left_in(arguments.resume)
     workers = _read_workers(arguments)
     with ExitStack() as stack:
-        file = left = None
+        write_proof = write_left = None
         if arguments.certificate is not None:
-            file = stack.enter_context(OutputFile(arguments.certificate, (".oxc",), replace=arguments.force))
+            write_proof = stack.enter_context(output_file(arguments.certificate, (".oxc",), replace=arguments.force))
         if arguments.resume is not None:
-            left = stack.enter_context(OutputFile(arguments.resume, (), replace=True))
+            write_left = stack.enter_context(output_file(arguments.resume, (), replace=True))
         try:
             solution, progress, is_interrupted = _search(game, arguments, begin_with, workers)
         except CheckpointError as error:
             raise CheckpointError(arguments.resume, error.reason, "name a file of a search on the same board") from None
-        if left is not None and solution.unfinished is not None:
-            left.write(solution.unfinished)
-        if file is not None and solution.certificate is not None:
-            file.write(solution.certificate)
+        if write_left is not None and solution.unfinished is not None:
+            write_left(solution.unfinished)
+        if write_proof is not None and solution.certificate is not None:
+            write_proof(solution.certificate)
     written = arguments.certificate if solution.is_decided else None
     if arguments.json:
         print_json(_as_json(game, solution, written))

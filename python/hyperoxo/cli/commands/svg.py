@@ -19,7 +19,7 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile, add_force, load_game
+from hyperoxo.cli.files import add_force, load_game, output_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import CellError, InputError
@@ -29,6 +29,7 @@ from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from hyperoxo import Game, Position
@@ -75,26 +76,26 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     }
     # This refuses what it cannot draw before a file is begun and an analysis takes its time.
     picture = svg.board(game, **options)
-    with _output(arguments) as file:
+    with _output(arguments) as write:
         code = ExitCode.DONE
         if arguments.labels:
             with cancelled_by_interrupt() as control:
                 picture = watched(game.position, limits, control).svg(**options)
                 code = ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
-        if file is None:
+        if write is None:
             print(picture, end="")
         elif suffix == ".png":
-            file.write(picture.png(width=arguments.size))
+            write(picture.png(width=arguments.size))
         else:
-            file.write(picture.encoded(suffix or ".svg", arguments.out))
+            write(picture.encoded(suffix or ".svg", arguments.out))
     return code
 
 
-def _output(arguments: argparse.Namespace) -> AbstractContextManager[OutputFile | None]:
+def _output(arguments: argparse.Namespace) -> AbstractContextManager[Callable[[bytes], None] | None]:
     """Return the file that was typed; None for standard output."""
     if arguments.out is None:
         return nullcontext()
-    return OutputFile(arguments.out, PICTURE_SUFFIXES, replace=arguments.force)
+    return output_file(arguments.out, PICTURE_SUFFIXES, replace=arguments.force)
 
 
 def _lines(position: Position, wanted: str | None) -> list[int]:
@@ -127,7 +128,7 @@ def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
 def run_gif(arguments: argparse.Namespace) -> ExitCode:
     """Draw the start and every move, and show on a terminal how many frames are done."""
     game = _read_game_source(arguments)
-    with OutputFile(arguments.out, (".gif",), replace=arguments.force) as file, ProgressLine() as status:
+    with output_file(arguments.out, (".gif",), replace=arguments.force) as write, ProgressLine() as status:
         moving = gif.game(
             game,
             seconds=arguments.seconds,
@@ -139,7 +140,7 @@ def run_gif(arguments: argparse.Namespace) -> ExitCode:
             theme=arguments.theme,
             on_frame=lambda done, frames: status.show(f"{done} of {frames} frames drawn; Ctrl-C ends it"),
         )
-        file.write(moving.content)
+        write(moving.content)
     return ExitCode.DONE
 
 
