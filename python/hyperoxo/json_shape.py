@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 
 class JsonShape:
-    """A dataclass whose fields are the keys of its JSON; a field's docstring is its description in the server's schema.
+    """A dataclass whose fields are the keys of its JSON.
 
-    Its module imports the types of its fields at run time, since pydantic reads them.
+    A field's docstring is its description in the server's schema, but not in that of a class that inherits the field.
+    The module imports the types of the fields at run time, since pydantic reads them.
     """
 
     __slots__ = ()

@@ -74,6 +74,10 @@ class Value:
         letter = "W" if self.outcome is Outcome.WIN else "L"
         return f"{letter}{'' if self.exact else '≤'}{self.plies}"
 
+    def text(self, chance: int | None) -> str:
+        """Return the label, or that of a guess at an unknown value, if there is one."""
+        return self.label if chance is None else guess_label(chance)
+
     def described(self, shape: type[D] = ValueDescribed, /, **more: object) -> D:  # type: ignore[assignment] # its bound
         """Return the value for JSON, in a shape that may have more fields."""
         return shape(**{field.name: getattr(self, field.name) for field in fields(ValueDescribed)}, **more)  # type: ignore[arg-type] # its fields
@@ -112,6 +116,11 @@ class Value:
         plies = self.plies or 0
         order = (Outcome.WIN, Outcome.UNKNOWN, Outcome.DRAW, Outcome.LOSS)
         return order.index(self.outcome), -plies if self.outcome is Outcome.LOSS else plies
+
+
+def guess_label(chance: int) -> str:
+    """Return a guess, an expected score in percent, as every user interface prints it: `~62`."""
+    return f"~{chance}"
 
 
 def plies_in_words(plies: int) -> str:

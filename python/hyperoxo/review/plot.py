@@ -34,7 +34,7 @@ def value_by_ply(
     """Draw the value of a game by ply into axes, or into a new figure."""
     board = game.board
     title = f"{board}: value by ply, {game.result or 'not finished'}"
-    labels = " ".join(known.value.label if known.chance is None else f"~{known.chance}" for known in values)
+    labels = " ".join(known.value.text(known.chance) for known in values)
     marked = ", ".join(f"{mark.ply} {board.name(mark.cell)} {mark.kind.value}" for mark in marks)
     description = f"{title}. Labels for the side to move: {labels}" + (f". Marked moves: {marked}" if marked else "")
 

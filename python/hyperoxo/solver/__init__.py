@@ -1,15 +1,14 @@
 """The solver: values, proofs and forced wins of any position, over the search in the Rust core.
 
-From the top down; a module imports only those below it:
-
-    explain/       why a cell has its value: a proof walked through node by node
-    analysis       what moving to each cell is worth
-    atlas/         who wins after the first three moves, and attempts to prove it
-    books/         the winner's moves of proved games, and the shipped ones
-    distributed    a solve whose tasks run in other processes
-    strategies     the strategy in a verified proof: its moves and responses
-    solve          a position decided, with a certificate
-    verify         a certificate checked
-    search         the best move that a budget finds, where nothing can be proved
-    forced_wins    wins by an unbroken sequence of threats
+explain/       why a cell has its value: a proof walked through node by node
+analysis       what moving to each cell is worth
+atlas/         who wins after the first three moves, as far as it is proved
+books/         the winner's moves of proved games, and the shipped ones
+distributed    a solve whose tasks run in other processes
+strategies     the strategy in a verified proof: its moves and responses
+solve          a position decided, with a certificate
+verify         a certificate checked
+search         the best move that a budget finds, where nothing can be proved
+chances        guesses on one scale: scores of searches as expected scores in percent
+forced_wins    wins by an unbroken sequence of threats
 """

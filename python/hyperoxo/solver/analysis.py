@@ -28,7 +28,7 @@ from hyperoxo.cancellation import DEFAULT_SECONDS, cancel_check
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.json_shape import SparseShape
-from hyperoxo.outcomes import Outcome, Value, ValueDescribed
+from hyperoxo.outcomes import Outcome, Value, ValueDescribed, guess_label
 from hyperoxo.sides import Side
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
@@ -122,7 +122,7 @@ class CellAnalysis:
     @property
     def text(self) -> str:
         """The label, or for an unknown value the chance behind `~`: `~62` is a guess."""
-        return self.value.label if self.chance is None else f"~{self.chance}"
+        return self.value.text(self.chance)
 
     @property
     def score(self) -> int | None:
@@ -214,7 +214,7 @@ class Analysis:
         best = self.ranking[0]
         return DRAW if best.chance is None else best.chance
 
-    def described(self) -> GuessedValue:
+    def value_described(self) -> GuessedValue:
         """Return the value of the position for JSON."""
         return _guessed(self.value, self.chance)
 
@@ -249,7 +249,7 @@ class Analysis:
         from hyperoxo.svg import picture  # noqa: PLC0415 - most analyses are not drawn
 
         side, board, best = self.position.to_move.upper(), self.position.board, [found.cell for found in self.best]
-        value = self.value.label if self.chance is None else f"~{self.chance}"
+        value = self.value.text(self.chance)
         meaning = f", {self.value.in_words()}" if self.value.is_known else ", a guess"
         guesses = [cell for cell, found in self.cells.items() if found.chance is not None]
         outcomes = {found.value.outcome for found in self.cells.values()}
@@ -385,10 +385,10 @@ def finishes_quickly(position: Position) -> bool:
 
 def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
     """Return what is known of the current position of a game, as `oxo analyse` writes it."""
-    return described(game, analysis).as_json()
+    return analysis_described(game, analysis).as_json()
 
 
-def described(game: Game, analysis: Analysis) -> AnalysisDescribed:
+def analysis_described(game: Game, analysis: Analysis) -> AnalysisDescribed:
     """Return an analysis of the current position of a game for JSON."""
     board = game.board
     return AnalysisDescribed(
@@ -396,7 +396,7 @@ def described(game: Game, analysis: Analysis) -> AnalysisDescribed:
         moves=board.names(game.moves),
         position=None if game.start == board.empty() else game.start.text,
         to_move=game.to_move,
-        value=analysis.described(),
+        value=analysis.value_described(),
         cells={board.name(cell): _guessed(found.value, found.chance) for cell, found in analysis.cells.items()},
         complete=analysis.complete,
         nodes=analysis.nodes,
@@ -405,7 +405,7 @@ def described(game: Game, analysis: Analysis) -> AnalysisDescribed:
 
 
 def _guessed(value: Value, chance: int | None) -> GuessedValue:
-    return value.described(GuessedValue, chance=chance, heuristic=None if chance is None else f"~{chance}")
+    return value.described(GuessedValue, chance=chance, heuristic=None if chance is None else guess_label(chance))
 
 
 def _known_cell(cell: int, value: CoreValue, line: tuple[int, ...]) -> CellAnalysis:

@@ -65,9 +65,8 @@ def search_ahead(
 
 def _progress(best: SearchResult, before: int) -> Progress:
     nodes = before + best.nodes
-    if best.value.is_known:
-        return Progress(depth=best.depth, nodes=nodes, label=best.value.label, line=best.line)
-    return Progress(depth=best.depth, nodes=nodes, label=f"~{best.chance}", line=best.line, points=best.score)
+    points = None if best.value.is_known else best.score
+    return Progress(best.depth, nodes, label=best.value.text(best.chance), line=best.line, points=points)
 
 
 @functools.lru_cache(maxsize=16)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from hyperoxo.outcomes import guess_label
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
 
@@ -58,7 +59,7 @@ class OxoReasons(Reasons):
     @property
     def worth(self) -> str:
         """The value of the move as it is printed: the label, or the guess; empty for neither."""
-        return self.value.label if self.value else "" if self.chance is None else f"~{self.chance}"
+        return self.value.label if self.value else "" if self.chance is None else guess_label(self.chance)
 
     @property
     def progress(self) -> Progress:

@@ -40,7 +40,7 @@ from hyperoxo.solver.analysis import (
     AnalysisDescribed,
     CellAnalysis,
     CellDescribed,
-    described,
+    analysis_described,
     finishes_quickly,
 )
 
@@ -79,7 +79,7 @@ async def analyse_position(asked: AnalysisQuestion, request: Request, scheduler:
     analysis = await _while_connected(
         request, analyse_in_passes(scheduler, client_of(request), game.position, seconds=seconds)
     )
-    return described(game, analysis)
+    return analysis_described(game, analysis)
 
 
 @router.post("/why", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
@@ -152,7 +152,7 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
         )
         return AnalysisDone(
             request=self.message.request,
-            value=analysis.described(),
+            value=analysis.value_described(),
             complete=analysis.complete,
             nodes=analysis.nodes,
             seconds=round(analysis.seconds, 6),
