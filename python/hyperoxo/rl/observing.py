@@ -2,7 +2,7 @@
 
 An environment renders the drawing of the terminal, or a picture of pixels. The picture places cells as the drawing
 does: the last two axes form a grid, the axis before them places grids side by side, the one before that places such
-rows below each other, and so on. It needs numpy only.
+rows below each other, and so on.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gymnasium import spaces
 
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
+from hyperoxo.svg.layout import grid_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
 """`observation`, planes of shape `(2, *sides)`, and `action_mask`, of shape (cells,)."""
+Pixels: TypeAlias = "NDArray[np.uint8]"
 
 
 def observation_space(board: Board) -> spaces.Space[Any]:
@@ -59,13 +61,6 @@ def observe(position: Position, side: Side, *, may_move: bool = True) -> Observa
         mask[position.legal_moves()] = 1
     return {"observation": planes.reshape(2, *position.board.sides), "action_mask": mask}
 
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hyperoxo._core import Position
-
-    Pixels: TypeAlias = NDArray[np.uint8]
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 """`human` prints the board whenever it changes, `ansi` returns it as text, `rgb_array` as pixels."""
@@ -112,32 +107,16 @@ def pixels(position: Position, last_move: int | None = None) -> Pixels:
     The cells of completed lines are green and the cell played last is yellow.
     """
     board = position.board
-    corners, (height, width) = _corners(board.sides)
-    picture = np.full((height, width, 3), _BACKGROUND, np.uint8)
+    grid = grid_of(board, _CELL, _GAPS)
+    picture = np.full((grid.height + 2 * _EDGE, grid.width + 2 * _EDGE, 3), _BACKGROUND, np.uint8)
     won = {cell for line in position.completed_lines() for cell in board.lines[line]}
-    for cell, (top, left) in enumerate(corners):
-        square = picture[top : top + _CELL, left : left + _CELL]
+    for cell, (left, top) in enumerate(grid.corners):
+        square = picture[_EDGE + top :, _EDGE + left :][:_CELL, :_CELL]
         square[:] = _WON if cell in won else _LAST if cell == last_move else _EMPTY
         stone = position.stone(cell)
         if stone is not None:
             square[_shapes()[stone]] = _STONES[stone]
     return picture
-
-
-@functools.cache
-def _corners(sides: tuple[int, ...]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-    """Return the top and left of every cell, and the height and width of the picture."""
-    extent = [_CELL, _CELL]  # along rows of pixels and along columns
-    offsets = np.zeros((1, 2), np.int64)
-    for level, side in enumerate(reversed(sides)):
-        direction = 1 - level % 2
-        step = extent[direction] + _GAPS[level // 2]
-        steps = np.zeros((side, 1, 2), np.int64)
-        steps[:, 0, direction] = np.arange(side) * step
-        offsets = (steps + offsets).reshape(-1, 2)
-        extent[direction] += (side - 1) * step
-    corners = [(top, left) for top, left in (offsets + _EDGE).tolist()]
-    return corners, (extent[0] + 2 * _EDGE, extent[1] + 2 * _EDGE)
 
 
 @functools.cache

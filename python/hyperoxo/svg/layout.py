@@ -137,7 +137,8 @@ class Grid:
     height: int
 
 
-def grid_of(board: Board, cell: int, gaps: Sequence[int]) -> Grid:
+@lru_cache(maxsize=32)
+def grid_of(board: Board, cell: int, gaps: tuple[int, ...]) -> Grid:
     """Return a grid of cells of a size, with gaps along the first two axes, the next two, and so on."""
     extent = [cell, cell]
     steps: list[int] = []
