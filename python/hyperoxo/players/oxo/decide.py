@@ -79,8 +79,7 @@ class DecisionSteps:
             self._play_exact_values,
             self._force_win,
             self._continue_proved_win,
-            self._play_book_move,
-            self._play_atlas_move,
+            self._play_known_win,
             self._force_win_beyond_book,
             self._avoid_forced_losses,
             self._play_quiet_win,
@@ -135,24 +134,17 @@ class DecisionSteps:
 
     def _continue_proved_win(self) -> Choice | None:
         """Continue a win that was proved earlier in the game."""
-        known = self._proofs.known_win(self._position) if self._limits.proves else None
-        return None if known is None else self._choose(known[0], Rule.PROVED, known[1])
+        move = self._proofs.move(self._position)
+        return self._choose(move[0], Rule.PROVED, move[1]) if move and move[1].outcome is Outcome.WIN else None
 
-    def _play_book_move(self) -> Choice | None:
-        """Play a move of a book."""
-        found = book_moves(self._position) if self._limits.book else None
-        if found is None:
-            return None
-        cells, plies = found
-        return self._choose(self._random_among(cells), Rule.BOOK, _win_within(plies))
-
-    def _play_atlas_move(self) -> Choice | None:
-        """Play a move that the atlas proves to win."""
-        found = atlas_moves(self._position) if self._limits.book else None
-        if found is None:
-            return None
-        cells, plies = found
-        return self._choose(self._random_among(cells), Rule.ATLAS, _win_within(plies))
+    def _play_known_win(self) -> Choice | None:
+        """Play a move of a book, or one that the atlas proves to win."""
+        for rule, winning_moves in ((Rule.BOOK, book_moves), (Rule.ATLAS, atlas_moves)):
+            found = winning_moves(self._position) if self._limits.book else None
+            if found is not None:
+                cells, plies = found
+                return self._choose(self._random_among(cells), rule, _win_within(plies))
+        return None
 
     def _force_win_beyond_book(self) -> Choice | None:
         """Find the forced win of a position that a book leaves out because a threat sequence wins it.
@@ -187,13 +179,15 @@ class DecisionSteps:
         """Play a quiet win; if there is a line to block, the block must be its first move."""
         if not self._limits.own_quiet:
             return None
-        win = quiet_win(self._position, self._moves, self._budget)
+        line = quiet_win(self._position, self._moves, self._budget)
         rule = Rule.BLOCKS if self._blocks else Rule.QUIET
-        return self._choose(win.line[0], rule, _win_within(win.plies), win.line) if win else None
+        return self._choose(line[0], rule, _win_within(len(line)), line) if line else None
 
     def _prove(self) -> Choice | None:
         """Play by a proof of a win or draw, if a short search rates the position well; a search defends better."""
-        if not self._may_prove():
+        if not self._limits.proves or self._blocks or self._budget.is_over:
+            return None
+        if not is_within_reach(self._position, self._budget):
             return None
         glance = search_ahead(self._position, self._moves, self._limits.depth, self._budget, GLANCE_SHARE)
         if glance.value.is_known:
@@ -201,16 +195,8 @@ class DecisionSteps:
         if glance.score <= 0 or self._budget.is_over:
             return None
         outcome = self._proofs.find(self._position, self._budget, PROOF_SHARE)
-        return self._resist() if outcome is Outcome.LOSS else self._by_strategy(outcome)
-
-    def _may_prove(self) -> bool:
-        """Return whether to try a proof."""
-        if not self._limits.proves or self._blocks or self._budget.is_over:
-            return False
-        return is_within_reach(self._position, self._budget)
-
-    def _by_strategy(self, outcome: Outcome) -> Choice | None:
-        """Play by the strategy that proves a win or a draw."""
+        if outcome is Outcome.LOSS:
+            return self._resist()
         move = self._proofs.move(self._position) if outcome is not Outcome.UNKNOWN else None
         return None if move is None else self._choose(move[0], Rule.PROVED, move[1])
 

@@ -17,7 +17,6 @@ as one of the opponent's that it blocks.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Position
@@ -136,28 +135,18 @@ def lost_moves(position: Position, among: Iterable[int], longest: int | None, bu
     return lost
 
 
-@dataclass(frozen=True, slots=True)
-class QuietWin:
-    """A proved win that begins with a quiet move.
+def quiet_win(position: Position, among: Iterable[int], budget: Budget) -> tuple[int, ...] | None:
+    """Return the shortest quiet win that begins with one of the given moves; None if none was found in the budget.
 
-    Attributes:
-        plies: the most plies until the win, with the quiet move counted.
-        line: the longest game that the replies lead to, from the quiet move on.
+    It is given as the longest game that the replies lead to, from the quiet move to the end.
     """
-
-    plies: int
-    line: tuple[int, ...]
-
-
-def quiet_win(position: Position, among: Iterable[int], budget: Budget) -> QuietWin | None:
-    """Return the shortest quiet win that begins with one of the given moves; None if none was found in the budget."""
-    best: QuietWin | None = None
+    best: tuple[int, ...] | None = None
     worth = positional_scores(position, among, GROWTH)
     for cell in sorted(worth, key=lambda cell: (-worth[cell], cell)):
         if budget.is_over:
             break
         found = _wins_quietly(position, cell, budget)
-        if found is not None and (best is None or found.plies < best.plies):
+        if found is not None and (best is None or len(found) < len(best)):
             best = found
     return best
 
@@ -181,8 +170,8 @@ def first_without_quiet_win(position: Position, ordered: Iterable[int], budget: 
     return None
 
 
-def _wins_quietly(position: Position, cell: int, budget: Budget) -> QuietWin | None:
-    """Return the win that begins with `cell`, if every reply loses to a forced win."""
+def _wins_quietly(position: Position, cell: int, budget: Budget) -> tuple[int, ...] | None:
+    """Return the longest game of the win that begins with `cell`, if every reply loses to a forced win."""
     side, after = position.to_move, position.play(cell)
     if after.is_over:
         return None
@@ -201,7 +190,7 @@ def _wins_quietly(position: Position, cell: int, budget: Budget) -> QuietWin | N
     if not all(answer.exists for answer in answers.values()):
         return None
     reply, longest = max(answers.items(), key=lambda item: len(item[1].line))
-    return QuietWin(2 + len(longest.line), (cell, reply, *longest.line))
+    return (cell, reply, *longest.line)
 
 
 MOST_CELLS = 81
@@ -269,11 +258,6 @@ class Proofs:
 
     def __init__(self) -> None:
         self._strategy: Strategy | None = None
-
-    def known_win(self, position: Position) -> tuple[int, Value] | None:
-        """Return the next move of the win that was proved earlier; None if there is none or the game has left it."""
-        move = self.move(position)
-        return move if move is not None and move[1].outcome is Outcome.WIN else None
 
     def find(self, position: Position, budget: Budget, share: float) -> Outcome:
         """Try to decide a position within a share of the remaining budget, and keep the strategy."""
