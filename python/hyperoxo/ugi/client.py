@@ -104,7 +104,7 @@ class EngineReasons(Reasons):
         value = printed_label(info.value) if info.value else _label(info.score) if info.score else ""
         return EngineReasons(
             value=self.value if value in _NO_VALUE else value,
-            points=self.points if info.score is None else _points(info.score),
+            points=self.points if info.score is None else info.score.number if info.score.unit is Unit.POINTS else None,
             depth=self.depth if info.depth is None else info.depth,
             nodes=self.nodes if info.nodes is None else info.nodes,
             line=_cells(info.pv[: len(board)], board) or self.line,
@@ -131,31 +131,25 @@ class EngineReasons(Reasons):
 
     def sentence(self, board: Board) -> str:
         """Return the claim with depth, nodes and line, then the engine's own text."""
-        facts = [self.label or ""]
-        if self.depth is not None:
-            facts.append(f"depth {self.depth}")
-        if self.nodes is not None:
-            facts.append(f"{self.nodes:,} nodes")
-        if self.line:
-            facts.append(f"line {board.names(self.line)}")
+        facts = (
+            self.label,
+            None if self.depth is None else f"depth {self.depth}",
+            None if self.nodes is None else f"{self.nodes:,} nodes",
+            f"line {board.names(self.line)}" if self.line else None,
+        )
         return "; ".join(part for part in (", ".join(filter(None, facts)), shortened(self.text, _MAX_TEXT)) if part)
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return the reasons as JSON; a `claim` is a value that the engine calls certain, an `estimate` is a guess."""
-        found: dict[str, JSON] = {}
-        if self.value:
-            found["estimate" if self._is_estimate else "claim"] = self.value
-        if self.depth is not None:
-            found["depth"] = self.depth
-        if self.nodes is not None:
-            found["nodes"] = self.nodes
-        if self.line:
-            found["line"] = [board.name(cell) for cell in self.line]
-        if self.text:
-            found["text"] = self.text
-        if self.reasons is not None:
-            found["reasons"] = self.reasons
-        return found
+        facts: dict[str, JSON] = {
+            "estimate" if self._is_estimate else "claim": self.value or None,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "line": [board.name(cell) for cell in self.line] or None,
+            "text": self.text or None,
+            "reasons": self.reasons,
+        }
+        return {key: fact for key, fact in facts.items() if fact is not None}
 
 
 NO_REASONS = EngineReasons()
@@ -178,10 +172,6 @@ def _label(score: Score) -> str:
         return f"{_POINTS}{score.number}"
     bound = "" if score.bound is None else "≤" if (score.bound is Bound.LOWER) == (score.number > 0) else "≥"
     return f"W{bound}{2 * score.number - 1}" if score.number > 0 else f"L{bound}{-2 * score.number}"
-
-
-def _points(score: Score) -> int | None:
-    return score.number if score.unit is Unit.POINTS else None
 
 
 def _cells(names: tuple[str, ...], board: Board) -> tuple[int, ...]:

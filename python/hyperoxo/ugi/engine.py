@@ -13,6 +13,7 @@ from __future__ import annotations
 import atexit
 import functools
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import Cancelled, PlayerError
@@ -49,22 +50,9 @@ class EnginePool:
         """Return an engine that is ready for a game: one from the pool, or a new one."""
         kept = self._idle_engine((command, timeouts))
         if kept is not None:
-            try:
-                kept.begin(board, seed)
-            except EngineFailure:
-                kept.close()  # it failed after its last game, so this game starts a new one
-            except BaseException:
-                kept.close()
-                raise
-            else:
-                return kept
-        engine = EngineClient(command, timeouts)
-        try:
-            engine.begin(board, seed)
-        except BaseException:
-            engine.close()
-            raise
-        return engine
+            with suppress(EngineFailure):  # it failed after its last game, so this game starts a new one
+                return _begun(kept, board, seed)
+        return _begun(EngineClient(command, timeouts), board, seed)
 
     def release(self, engine: EngineClient) -> None:
         """Keep an idle engine for the next game; end any other."""
@@ -90,6 +78,16 @@ class EnginePool:
                 if self._idle[at][0] == key:
                     return self._idle.pop(at)[1]
         return None
+
+
+def _begun(engine: EngineClient, board: Board, seed: int) -> EngineClient:
+    """Return an engine to which a game has been announced; end it if that fails."""
+    try:
+        engine.begin(board, seed)
+    except BaseException:
+        engine.close()
+        raise
+    return engine
 
 
 POOL = EnginePool()

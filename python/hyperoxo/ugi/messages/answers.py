@@ -28,6 +28,7 @@ from hyperoxo.ugi.messages.words import (
     read_number,
     sections,
     text_after,
+    written_sections,
 )
 
 if TYPE_CHECKING:
@@ -151,16 +152,10 @@ class OptionOffer:
     @property
     def text(self) -> str:
         """The line."""
-        parts = ["option name", self.name, "type", self.type.value]
-        if self.default is not None:
-            parts += ["default", self.default or EMPTY]
-        if self.minimum is not None:
-            parts += ["min", str(self.minimum)]
-        if self.maximum is not None:
-            parts += ["max", str(self.maximum)]
-        for choice in self.choices:
-            parts += ["var", choice]
-        return " ".join(parts)
+        default = None if self.default is None else self.default or EMPTY
+        parts = written_sections({"default": default, "min": self.minimum, "max": self.maximum})
+        choices = [f"var {choice}" for choice in self.choices]
+        return " ".join([f"option name {self.name} type {self.type.value}", *parts, *choices])
 
 
 _OPTION_WORDS = frozenset({"name", "type", "default", "min", "max", "var"})
@@ -283,22 +278,20 @@ class Info:
     @property
     def text(self) -> str:
         """The line."""
-        parts = ["info"]
-        for name in ("depth", "nodes", "time"):
-            if (number := getattr(self, name)) is not None:
-                parts += [name, str(number)]
-        if self.score is not None:
-            parts += ["score", self.score.text]
-        if self.value:
-            parts += ["value", self.value]
-        if self.pv:
-            parts += ["pv", *self.pv]
-        if self.reasons is not None:
-            # ASCII, so that the line is printable with any content.
-            parts += ["reasons", json.dumps(self.reasons)]
-        if self.string:
-            parts += ["string", self.string]
-        return " ".join(parts)
+        parts = written_sections(
+            {
+                "depth": self.depth,
+                "nodes": self.nodes,
+                "time": self.time,
+                "score": self.score and self.score.text,
+                "value": self.value or None,
+                "pv": " ".join(self.pv) or None,
+                # ASCII, so that the line is printable with any content.
+                "reasons": None if self.reasons is None else json.dumps(self.reasons),
+                "string": self.string or None,
+            }
+        )
+        return " ".join(["info", *parts])
 
 
 _TO_THE_END = ("reasons", "string")
@@ -354,12 +347,6 @@ def _read_identity(line: str, words: list[str]) -> Identity:
     raise ProtocolError(line, "an identity is a name or an author", "id name TEXT")
 
 
-def _read_response(line: str, words: list[str]) -> Response:
-    if len(words) != 1:
-        raise ProtocolError(line, "a response is one word")
-    return Response(words[0])
-
-
 def _read_info(line: str, words: list[str]) -> Info:
     last = next((word for word in words if word in _TO_THE_END), None)
     at = words.index(last) if last else len(words)
@@ -370,7 +357,7 @@ def _read_info(line: str, words: list[str]) -> Info:
         nodes=_number_in(known, "nodes"),
         time=_number_in(known, "time"),
         score=_read_score(line, known["score"]) if "score" in known else None,
-        value=_read_value(line, known["value"]) if "value" in known else "",
+        value=_read_word(line, "a value", known["value"]) if "value" in known else "",
         pv=tuple(known.get("pv", ())),
         reasons=_read_reasons(rest) if last == "reasons" else None,
         string=rest if last == "string" else "",
@@ -381,9 +368,9 @@ def _number_in(known: Mapping[str, list[str]], keyword: str) -> int | None:
     return read_number(" ".join(known[keyword]), keyword) if keyword in known else None
 
 
-def _read_value(line: str, words: list[str]) -> str:
+def _read_word(line: str, what: str, words: list[str]) -> str:
     if len(words) != 1:
-        raise ProtocolError(line, "a value is one word")
+        raise ProtocolError(line, f"{what} is one word")
     return words[0]
 
 
@@ -414,7 +401,7 @@ _ALONE: dict[str, UgiAnswer] = {answer.text: answer for answer in (UgiOk(), Read
 _READERS: dict[str, Callable[[str, list[str]], UgiAnswer]] = {
     "id": _read_identity,
     "option": read_option_offer,
-    "response": _read_response,
+    "response": lambda line, words: Response(_read_word(line, "a response", words)),
     "info": _read_info,
     "bestmove": _read_best_move,
 }

@@ -15,6 +15,7 @@ from hyperoxo.ugi.messages.words import (
     read_number,
     sections,
     text_after,
+    written_sections,
 )
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class Go:
     @property
     def text(self) -> str:
         """The line."""
-        bounds = [f"{name} {number}" for name in _BOUNDS if (number := getattr(self, name)) is not None]
+        bounds = written_sections({name: getattr(self, name) for name in _BOUNDS})
         return " ".join(["go", *bounds, *(["infinite"] if self.infinite else [])])
 
 

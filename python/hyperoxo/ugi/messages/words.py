@@ -78,6 +78,11 @@ def sections(words: Iterable[str], keywords: Collection[str]) -> Iterator[tuple[
         yield keyword, found
 
 
+def written_sections(values: Mapping[str, object]) -> Iterator[str]:
+    """Yield each keyword with its value, as `sections` reads them; None has no section."""
+    return (f"{keyword} {value}" for keyword, value in values.items() if value is not None)
+
+
 def text_after(line: str, words: int) -> str:
     """Return the text of a line after a number of words, unchanged."""
     parts = line.split(maxsplit=words)
