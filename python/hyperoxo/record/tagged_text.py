@@ -18,8 +18,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
@@ -64,15 +63,6 @@ _CUT_STRING = re.compile(rf'"{_STRING_INSIDE}\\?')
 _ESCAPE = re.compile(r'\\.|["\t]')
 
 
-class TokenKind(Enum):
-    """The kinds of tokens."""
-
-    TAG = auto()
-    WORD = auto()
-    COMMENT = auto()
-    REASONS = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class Token:
     """A piece of a record.
@@ -84,7 +74,7 @@ class Token:
         name: a tag's name.
     """
 
-    kind: TokenKind
+    kind: Literal["tag", "word", "comment", "reasons"]
     place: Place
     text: str
     name: str = ""
@@ -162,7 +152,7 @@ class Scanner:
         end = self._end_of(_WORD)
         if end == len(self._line):
             self._check_cut(_CUT_WORD)
-        token = Token(TokenKind.WORD, self.place, self._line[self._at : end])
+        token = Token("word", self.place, self._line[self._at : end])
         self._at = end
         return token
 
@@ -174,7 +164,7 @@ class Scanner:
         place = Place(self._lines.number, found.start(2) + 1)
         value = read_json(found[2], place)
         self._at = found.end()
-        return Token(TokenKind.TAG, place, str(value), found[1])
+        return Token("tag", place, str(value), found[1])
 
     def _comment(self) -> Token:
         place, lines = self._bracketed(_COMMENT, "}", _CUT_ESCAPE)
@@ -184,11 +174,11 @@ class Scanner:
             lines = [lines[0].rstrip(" \t"), *filter(None, between), lines[-1].lstrip(" \t")]
         # The rest are the escapes of a JSON string, except for `\}`, quotes and tabs.
         body = _ESCAPE.sub(lambda found: _AS_JSON.get(found[0], found[0]), " ".join(lines))
-        return Token(TokenKind.COMMENT, place, str(read_json(f'"{body}"', place)))
+        return Token("comment", place, str(read_json(f'"{body}"', place)))
 
     def _reasons(self) -> Token:
         place, lines = self._bracketed(_REASONS, ">", _CUT_STRING)
-        return Token(TokenKind.REASONS, place, "\n".join(lines))
+        return Token("reasons", place, "\n".join(lines))
 
     def _bracketed(self, inside: re.Pattern[str], close: str, cut: re.Pattern[str]) -> tuple[Place, list[str]]:
         """Read up to `close`, over lines; return where the inside begins and its lines."""
@@ -316,31 +306,26 @@ def read_text_games(lines: LineSource) -> Iterator[Game]:
         yield game
 
 
-class _Tag(NamedTuple):
-    value: str
-    place: Place
-
-
 class _GameReader:
     """Reads one game, whose first token is next."""
 
     def __init__(self, scanner: Scanner) -> None:
         self._scanner = scanner
-        self._tags: dict[str, _Tag] = {}
+        self._tags: dict[str, Token] = {}
         self._open_number: Token | None = None
         """A number whose move must follow."""
 
     def read(self) -> Game:
         start = self._scanner.place
         token = self._scanner.next()
-        while token.kind is TokenKind.TAG:
+        while token.kind == "tag":
             self._add_tag(token)
             token = self._scanner.next()
         if not self._tags:
             raise token.place.error(token.text, "no record begins here", f"a record begins with {_FIRST_TAG}")
         game = self._new_game(start)
         result = self._result(start)
-        while not (token.kind is TokenKind.WORD and token.text in _WINNER_WORDS):
+        while not (token.kind == "word" and token.text in _WINNER_WORDS):
             self._add_to(game, token)
             token = self._scanner.next()
         self._finish(game, result, token)
@@ -356,58 +341,59 @@ class _GameReader:
             raise place.error(name, "not a name for a tag", "use letters and digits, the first a capital")
         if name in self._tags:
             raise place.error(name, f"this tag stood in line {self._tags[name].place.line} already")
-        self._tags[name] = _Tag(value, place)
+        self._tags[name] = token
 
     def _new_game(self, start: Place) -> Game:
         board_tag = self._required("Board", start)
-        free = {name: tag.value for name, tag in self._tags.items() if name not in FIXED_TAGS}
+        free = {name: tag.text for name, tag in self._tags.items() if name not in FIXED_TAGS}
         place = board_tag.place
         try:
-            board = Board.parse(board_tag.value)
+            board = Board.parse(board_tag.text)
             if start_tag := self._tags.get("Start"):
                 place = start_tag.place
-                return Game(board.position(start_tag.value), tags=free)
+                return Game(board.position(start_tag.text), tags=free)
         except InputError as error:
             raise place.refuses(error) from error
         return Game(board, tags=free)
 
-    def _required(self, name: str, start: Place) -> _Tag:
+    def _required(self, name: str, start: Place) -> Token:
         if name not in self._tags:
             raise start.error(_FIRST_TAG, f"this game has no tag {name}")
         return self._tags[name]
 
     def _result(self, start: Place) -> Result | None:
-        winner, place = self._required("Result", start)
+        tag = self._required("Result", start)
+        winner, place = tag.text, tag.place
         if winner not in _WINNER_WORDS:
             raise place.error(winner, "not a result", f"use one of {', '.join(_WINNER_WORDS)}")
         if winner == ON_GOING:
-            if end := self._tags.get("End"):
-                raise end.place.error(end.value, f"a game whose result is {ON_GOING} has no end")
+            if unfit := self._tags.get("End"):
+                raise unfit.place.error(unfit.text, f"a game whose result is {ON_GOING} has no end")
             return None
-        ending, place = self._required("End", start)
+        end = self._required("End", start)
         try:
-            result = named_result(ending, _SIDES.get(winner), int(self._tags["Record"].value))
+            result = named_result(end.text, _SIDES.get(winner), int(self._tags["Record"].text))
         except InputError as error:
-            raise place.refuses(error) from error
+            raise end.place.refuses(error) from error
         if winner != winner_word(result):
-            raise place.error(ending, f"the result of such a game is {winner_word(result)!r}, not {winner!r}")
+            raise end.place.error(end.text, f"the result of such a game is {winner_word(result)!r}, not {winner!r}")
         return result
 
     def _add_to(self, game: Game, token: Token) -> None:
         match token.kind:
-            case TokenKind.COMMENT if token.text:
+            case "comment" if token.text:
                 note = game.notes.get(game.ply, Note())
                 if note.comment:
                     raise token.place.error(token.text, "the second comment here", "join the two")
                 game.notes[game.ply] = replace(note, comment=token.text)
-            case TokenKind.REASONS:
+            case "reasons":
                 note = game.notes.get(game.ply, Note())
                 if note.reasons is not None:
                     raise token.place.error(token.text, "the second reasons here", "join the two")
                 game.notes[game.ply] = replace(note, reasons=_reasons(token))
-            case TokenKind.WORD:
+            case "word":
                 self._add_word(game, token)
-            case TokenKind.TAG:
+            case "tag":
                 reason = f"the game that begins in line {self._tags['Record'].place.line} has no end before this tag"
                 raise token.place.error(token.name, reason, f"a game ends with one of {', '.join(_WINNER_WORDS)}")
 
@@ -431,7 +417,7 @@ class _GameReader:
         if self._open_number:
             raise self._open_number.place.error(self._open_number.text, "a number without its move")
         if token.text != winner_word(result):
-            said = self._tags["Result"].value
+            said = self._tags["Result"].text
             raise token.place.error(token.text, f"the tag Result says {said!r}")
         try:
             conclude(game, result)
