@@ -196,6 +196,7 @@ class EngineClient:
 
     Attributes:
         name: its `id name`; empty without one.
+        is_idle: whether it has executed all commands, so that it can take others.
     """
 
     def __init__(self, command: EngineCommand, timeouts: Timeouts) -> None:
@@ -203,7 +204,7 @@ class EngineClient:
         self.name = ""
         self._offers: dict[str, OptionOffer] = {}
         self.timeouts = timeouts
-        self._idle = False
+        self.is_idle = False
         self._last_unknown = ""
         self._error = ""
         self._process = EngineProcess(command.words, timeouts.draining)
@@ -215,7 +216,7 @@ class EngineClient:
                 self._send(setting)
             self._make_ready()
             self._check_settings()
-            self._idle = True
+            self.is_idle = True
         except BaseException:
             self.close()
             raise
@@ -233,14 +234,9 @@ class EngineClient:
         """The options of the engine, in the order in which it sent them."""
         return tuple(self._offers.values())
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether the engine has executed all commands, so that it can take others."""
-        return self._idle
-
     def begin(self, board: Board, seed: int) -> None:
         """Announce a game to the engine."""
-        self._idle = False
+        self.is_idle = False
         offer = self.offer(BOARD_OPTION)
         if offer is not None and (not offer.choices or str(board) in offer.choices):
             self._send(SetOption(BOARD_OPTION, str(board)))
@@ -253,14 +249,14 @@ class EngineClient:
             self._send(SetOption(SEED_OPTION, str(_within(seed, seed_offer))))
         self._send(UgiNewGame())
         self._make_ready()
-        self._idle = True
+        self.is_idle = True
         if self._error:
             raise self._refusal(board, self._error)
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision | None:
         """Return the engine's decision; None if `control` was cancelled and the engine gave no move after `stop`."""
         board = game.board
-        self._idle = False
+        self.is_idle = False
         self._send(position_of(game))
         if not self._make_ready(lambda: control.cancelled):
             return None
@@ -285,7 +281,7 @@ class EngineClient:
                 return None
         if best is None:
             raise self._timed_out(f"it gave no bestmove within {seconds:g} s")
-        self._idle = True
+        self.is_idle = True
         return self._decision(best.move, game, reasons)
 
     def _go_command(self, limits: Limits) -> tuple[Go, float]:
@@ -411,8 +407,8 @@ class EngineClient:
 
     def close(self) -> None:
         """End the engine and all its processes, and wait for that."""
-        if self._idle:
-            self._idle = False
+        if self.is_idle:
+            self.is_idle = False
             try:
                 self._send(Quit())
             except EngineFailure:

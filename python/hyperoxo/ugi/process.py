@@ -160,12 +160,6 @@ class EngineProcess:
             self._open.remove(end)
             os.close(end)
 
-    @property
-    def last_error_line(self) -> str:
-        """The last line that the program wrote on standard error; empty if there is none."""
-        lines = [line for line in self._errors.decode(errors="backslashreplace").splitlines() if line.strip()]
-        return lines[-1].strip() if lines else ""
-
     def send(self, line: str, timeout: float) -> None:
         """Write a line.
 
@@ -268,8 +262,8 @@ class EngineProcess:
 
     def failure(self, ending: Ending, text: str) -> EngineFailure:
         """Return the error for a failure of the program, with its last line on standard error."""
-        words = self.last_error_line
-        return EngineFailure(ending, f"{text}; last line of stderr: {shortened(words)}" if words else text)
+        lines = self._errors.decode(errors="backslashreplace").strip().splitlines()
+        return EngineFailure(ending, f"{text}; last line of stderr: {shortened(lines[-1].strip())}" if lines else text)
 
     @property
     def left_behind(self) -> int | None:

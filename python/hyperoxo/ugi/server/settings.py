@@ -58,7 +58,10 @@ class EngineSettings:
         if folded == BOARD_OPTION.casefold():
             return replace(self, board=Board.parse(value))
         if folded == SEED_OPTION.casefold():
-            return replace(self, seed=_read_seed(value))
+            seed = read_integer(value, 0, SEED_LIMIT - 1)
+            if seed is None:
+                raise InputError(value, "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
+            return replace(self, seed=seed)
         for option in _own_options(self.player):
             if option.name.casefold() == folded:
                 return replace(self, player=_with_value(self.player, option, value))
@@ -126,13 +129,6 @@ def _with_value(player: Player, option: Option, typed: str) -> Player:
     return replace(player, options={**player.options, option.name: value})
 
 
-def _read_seed(typed: str) -> int:
-    seed = read_integer(typed, 0, SEED_LIMIT - 1)
-    if seed is None:
-        raise InputError(typed, "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
-    return seed
-
-
 RESERVE = 20
 """Milliseconds kept in reserve for the pipe, and for a player that ends a little late."""
 MOST_MOVES = 16
@@ -145,7 +141,8 @@ def limits_of(go: Go, position: Position) -> Limits:
     """Return the limits that a `go` sets for the side to move."""
     bounds = [bound for bound in (go.movetime, _from_clock(go, position)) if bound is not None]
     least = min(bounds, default=None)
-    seconds = None if least is None or least > LONGEST else _less_reserve(least) / 1000
+    # The reserve takes at most half of the time.
+    seconds = None if least is None or least > LONGEST else max(least - RESERVE, least // 2) / 1000
     # A depth above the number of empty cells is no bound; so no number is too large for a player.
     depth = None if go.depth is None else min(go.depth, len(position.empty_cells()))
     return Limits(seconds, go.nodes, depth)
@@ -158,8 +155,3 @@ def _from_clock(go: Go, position: Position) -> int | None:
         return None
     moves = min((len(position.empty_cells()) + 1) // 2, MOST_MOVES)
     return min(clock // max(moves, 1) + (increment or 0), clock)
-
-
-def _less_reserve(milliseconds: int) -> int:
-    """Return a time less the reserve, at least half of it."""
-    return max(milliseconds - RESERVE, milliseconds // 2)
