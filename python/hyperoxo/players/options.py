@@ -89,7 +89,11 @@ class Option:
         Raises:
             ValueError: the text is not of the option's type, or out of its range; the message says what is allowed.
         """
-        return self.validated(self._converted(text))
+        try:
+            value = _BOOLEANS[text.lower()] if self._type is bool else self._type(text)
+        except (KeyError, ValueError):
+            raise self._refusal(text) from None
+        return self.validated(value)
 
     def validated(self, value: OptionValue) -> OptionValue:
         """Return a value that is allowed; a whole number for a fractional option becomes a fraction.
@@ -117,12 +121,6 @@ class Option:
         too_small = self.minimum is not None and value < self.minimum
         too_large = self.maximum is not None and value > self.maximum
         return not (too_small or too_large or (isinstance(value, float) and not math.isfinite(value)))
-
-    def _converted(self, text: str) -> OptionValue:
-        try:
-            return _BOOLEANS[text.lower()] if self._type is bool else self._type(text)
-        except (KeyError, ValueError):
-            raise self._refusal(text) from None
 
     def _refusal(self, value: str) -> ValueError:
         return ValueError(f"option {self.name} cannot be '{shortened(value)}': it takes {self.range}")

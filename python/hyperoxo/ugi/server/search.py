@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.game import Game
-    from hyperoxo.players import Decision, Limits, Progress, Reasons, Session
+    from hyperoxo.players import Decision, Limits, Progress, Session
     from hyperoxo.sides import Side
     from hyperoxo.ugi.server.settings import EngineSettings
 
@@ -108,19 +108,13 @@ def decision_info(board: Board, decision: Decision) -> list[Info]:
     infos = [Info(string=f'says "{_one_line(decision.remark)}"')] if decision.remark else []
     # The sentence is the last text, because clients keep the last one as the reason for the move.
     infos += [Info(string=sentence)] if sentence else []
-    infos += _for_programs(board, decision.reasons)
+    facts = decision.reasons.as_json(board)
+    # Reasons that do not fit into a line are left out; the sentence remains.
+    if facts and len(Info(reasons=facts).text) < MAX_LINE:
+        infos.append(Info(reasons=facts))
     if isinstance(decision, Forfeit):
         infos.append(error_info(decision.text))
     return infos
-
-
-def _for_programs(board: Board, reasons: Reasons) -> list[Info]:
-    facts = reasons.as_json(board)
-    if not facts:
-        return []
-    info = Info(reasons=facts)
-    # Reasons that do not fit into a line are left out; the sentence remains.
-    return [info] if len(info.text) < MAX_LINE else []
 
 
 def best_move(board: Board, decision: Decision) -> BestMove:
