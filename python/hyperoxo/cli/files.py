@@ -145,10 +145,10 @@ def output_file(path: str, suffixes: Collection[str] | None, *, replace: bool) -
 
 
 @contextmanager
-def picture_file(path: str | None, *, replace: bool) -> Iterator[Callable[[Svg], None]]:
+def picture_file(path: str | None, *, replace: bool, width: int | None = None) -> Iterator[Callable[[Svg], None]]:
     """Check that a picture can be written before the work begins, and yield what writes it.
 
-    The suffix says what it is, SVG without one. A path of None writes nothing.
+    The suffix says what it is, SVG without one; the width is that of a PNG file. A path of None writes nothing.
     """
     if path is None:
         yield lambda _: None
@@ -157,4 +157,5 @@ def picture_file(path: str | None, *, replace: bool) -> Iterator[Callable[[Svg],
     with output_file(path, PICTURE_SUFFIXES, replace=replace) as write:
         # A missing extra is refused before minutes of work.
         svg.board("2x2").encoded(suffix, path)
-        yield lambda picture: write(picture.encoded(suffix, path))
+        is_png = suffix.lower() == ".png"
+        yield lambda picture: write(picture.png(width=width) if is_png else picture.encoded(suffix, path))

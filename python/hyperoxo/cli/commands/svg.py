@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_force, load_game, output_file
+from hyperoxo.cli.files import add_force, load_game, output_file, picture_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import CellError, InputError
@@ -29,8 +28,6 @@ from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
 
     from hyperoxo import Game, Position
     from hyperoxo.svg import PictureOptions
@@ -65,37 +62,27 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     limits = Limits(arguments.time, arguments.nodes)
     if not arguments.labels and (arguments.time is not None or arguments.nodes is not None):
         raise UsageError("--time and --nodes limit the analysis of --labels; add --labels")
-    suffix = "" if arguments.out is None else Path(arguments.out).suffix.lower()
+    is_png = arguments.out is not None and Path(arguments.out).suffix.lower() == ".png"
     options: PictureOptions = {
         "view": arguments.view,
         "plane": arguments.slice,
         "last_move": game.last_move,
         "lines": _lines(game.position, arguments.lines),
         "theme": arguments.theme,
-        "size": None if suffix == ".png" else arguments.size,
+        "size": None if is_png else arguments.size,
     }
     # This refuses what it cannot draw before a file is begun and an analysis takes its time.
     picture = svg.board(game, **options)
-    with _output(arguments) as write:
+    with picture_file(arguments.out, replace=arguments.force, width=arguments.size) as write:
         code = ExitCode.DONE
         if arguments.labels:
             with cancelled_by_interrupt() as control:
                 picture = watched(game.position, limits, control).svg(**options)
                 code = ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
-        if write is None:
-            print(picture, end="")
-        elif suffix == ".png":
-            write(picture.png(width=arguments.size))
-        else:
-            write(picture.encoded(suffix or ".svg", arguments.out))
-    return code
-
-
-def _output(arguments: argparse.Namespace) -> AbstractContextManager[Callable[[bytes], None] | None]:
-    """Return the file that was typed; None for standard output."""
+        write(picture)
     if arguments.out is None:
-        return nullcontext()
-    return output_file(arguments.out, PICTURE_SUFFIXES, replace=arguments.force)
+        print(picture, end="")
+    return code
 
 
 def _lines(position: Position, wanted: str | None) -> list[int]:
