@@ -69,12 +69,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     for option in ("board", "seed"):
         if getattr(arguments, option) is not None:
             raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
-    if arguments.name is None:
-        _show_room(as_json=arguments.json)
-        return ExitCode.DONE
-    exhibit = find_exhibit(arguments.name)
+    exhibit = None if arguments.name is None else find_exhibit(arguments.name)
     if arguments.json:
-        print_json(exhibit_as_json(exhibit))
+        print_json(room_as_json() if exhibit is None else exhibit_as_json(exhibit))
+    elif exhibit is None:
+        _print(_room_lines())
     elif is_terminal(sys.stdin, sys.stdout):
         walk_through(exhibit, Keyboard(), style_of(sys.stdout), shutil.get_terminal_size().lines)
     else:
@@ -88,13 +87,6 @@ def _print(lines: Iterable[str]) -> None:
 
 
 # ---- The room, and an exhibit ----
-
-
-def _show_room(*, as_json: bool) -> None:
-    if as_json:
-        print_json(room_as_json())
-    else:
-        _print(_room_lines())
 
 
 def _show(exhibit: Exhibit, style: Style) -> None:
@@ -141,7 +133,8 @@ class _Pages:
         """Print a part; return false if the person left before its end."""
         shown = 0
         for line in part:
-            rows = max(-(-_columns(line) // self._width), 1)
+            columns = len(_COLOUR.sub("", line))
+            rows = max(-(-columns // self._width), 1)
             if self._room is not None and shown and shown + rows > self._room:
                 if not _wants_next(self.lines):
                     return False
@@ -149,11 +142,6 @@ class _Pages:
             print(line)
             shown += rows
         return True
-
-
-def _columns(line: str) -> int:
-    """Return the columns that a line takes, without its colours."""
-    return len(_COLOUR.sub("", line))
 
 
 def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: _Pages, style: Style) -> bool:

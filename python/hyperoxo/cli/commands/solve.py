@@ -178,10 +178,6 @@ def _place(progress: SolveProgress) -> str:
     return f"with {_tasks(progress)}"
 
 
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
-
-
 def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, JSON]:
     return start_as_json(game) | {
         "outcome": solution.outcome.value,
@@ -206,6 +202,8 @@ def _print(game: Game, solution: Solution, ended: str, written: str | None) -> N
     if solution.is_decided:
         bound = "" if solution.plies is None else f"; at most {plies_in_words(solution.plies)}"
         print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions{bound}")
-    print(f"searched: {_counted(solution.nodes, 'position', 'positions')} in {solution.seconds:.1f} s")
+    print(
+        f"searched: {solution.nodes:,} {'position' if solution.nodes == 1 else 'positions'} in {solution.seconds:.1f} s"
+    )
     if written is not None and solution.certificate is not None:
         print(f"certificate: {written}, {len(solution.certificate):,} bytes")

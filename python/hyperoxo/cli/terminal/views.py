@@ -273,15 +273,9 @@ class ScreenView(View):
         self.write_text("Type new, undo, save FILE or quit.")
 
     def show_exit(self, local: LocalGame) -> None:
-        """Show the command that continues an unfinished game."""
-        if command := self.resume_command(local):
-            self.write_command("To continue:", command)
-
-    def resume_command(self, local: LocalGame) -> str:
-        """Return the command that continues the game in this view; empty if it is over, or has not begun."""
-        if not local.game.ply or local.game.is_over:
-            return ""
-        return shlex.join([*resume_words(local), *self.resume_options()])
+        """Show the command that continues an unfinished game in this view, if a move has been played."""
+        if local.game.ply and not local.game.is_over:
+            self.write_command("To continue:", shlex.join([*resume_words(local), *self.resume_options()]))
 
     def resume_options(self) -> list[str]:
         """Return the options that show a continued game in this view again."""
