@@ -110,7 +110,8 @@ def ratings(standings: Standings, anchor: Anchor | None = None, *, confidence: f
     zero = math.fsum(weight * strength for weight, strength in zip(weights, strengths.values(), strict=True))
     if len(standings.entrants) == 2 and len(group) == 1 and anchor is None:
         return _unbounded_match(pairings, confidence)
-    deviate = _deviate(within, len(group) - 1, confidence)
+    freedom = max(1, sum(pairing.results.units for pairing in within) - (len(group) - 1))
+    deviate = math.sqrt(2 * student_evidence((1 - confidence) / 2, freedom))
     errors = dict(zip(group, _errors(group, within, strengths, weights), strict=True))
 
     def rating(entrant: int) -> Rating:
@@ -262,12 +263,6 @@ def _spread(pairing: PairingResults, score: float) -> float:
         for share, count in zip(pairing.results.shares, pairing.results.counts, strict=True)
     )
     return pairing.games**2 * (squares + score * (1 - score))
-
-
-def _deviate(pairings: Sequence[PairingResults], parameters: int, confidence: float) -> float:
-    """Return the half width of an interval in standard errors, by Student's distribution."""
-    freedom = max(1, sum(pairing.results.units for pairing in pairings) - parameters)
-    return math.sqrt(2 * student_evidence((1 - confidence) / 2, freedom))
 
 
 def _bound(

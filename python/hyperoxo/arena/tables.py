@@ -187,8 +187,11 @@ def sentences(standings: Standings, rated: Sequence[Rating] | None = None, ancho
         bounded = [entrant for entrant, rating in enumerate(rated) if rating.is_bounded]
         said += [_ONE_RATED.format(names[bounded[0]])] if len(bounded) == 1 else []
     if edge := estimate(standings.seat_results()):
+        seats = standings.seats()
         text = f"First mover: {figures.format_share(edge.score)} ({figures.format_share_interval(edge)})"
-        said.append(f"{text}, Elo {figures.format_elo(edge)}; X won {_count(standings.seats())}.")
+        said.append(
+            f"{text}, Elo {figures.format_elo(edge)}; X won {seats.wins}, drew {seats.draws}, lost {seats.losses}."
+        )
     endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
     said.append(f"Endings: {endings}.")
     for entrant, name in enumerate(names):
@@ -213,10 +216,6 @@ def format_ratio(test: Sprt, llr: float) -> str:
     """Return the log-likelihood ratio of a sequential test between its bounds."""
     lower, upper = test.bounds
     return f"log-likelihood ratio {llr:.2f} of {lower:.2f} to {upper:.2f}"
-
-
-def _count(tally: Tally) -> str:
-    return f"{tally.wins}, drew {tally.draws}, lost {tally.losses}"
 
 
 def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:

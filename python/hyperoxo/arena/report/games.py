@@ -89,12 +89,9 @@ class GamesToShow:
         """Which games are shown, as a sentence; empty for none."""
         if not self._games:
             return ""
-        shown = f"The first {len(self._games)} of {self._counted:,} games" if self._is_cut else "All games"
+        is_cut = len(self._games) < self._counted
+        shown = f"The first {len(self._games)} of {self._counted:,} games" if is_cut else "All games"
         return f"{shown}, to step through: open one and choose a move, or move on with the arrow keys."
-
-    @property
-    def _is_cut(self) -> bool:
-        return len(self._games) < self._counted
 
     def style(self) -> str:
         """Return the style sheet of the games."""
@@ -153,7 +150,8 @@ def _corners(layout: Layout) -> dict[int, tuple[int, int]]:
 def _section(place: int, game: Game, *, is_open: bool) -> str:
     """Return a game as a `details` element: its plies as radio buttons, the picture, the steps and the moves."""
     title = game_title(place, game)
-    names = ["start", *_move_names(game)]
+    moves = (f"{game.position_at(ply).to_move.upper()} {game.board.name(cell)}" for ply, cell in enumerate(game.moves))
+    names = ["start", *moves]
     key = f"g{place}"
     inputs = "".join(
         f'<input type="radio" name="{key}" id="{key}p{ply}" aria-label="{_spoken(ply, name)}"'
@@ -167,10 +165,6 @@ def _section(place: int, game: Game, *, is_open: bool) -> str:
         f'<div class="steps">{_steps(key, names)}</div>\n'
         f'<p class="moves">{_moves(key, game, names)}</p>\n{_comments(game)}</div>\n</details>\n'
     )
-
-
-def _move_names(game: Game) -> list[str]:
-    return [f"{game.position_at(ply).to_move.upper()} {game.board.name(cell)}" for ply, cell in enumerate(game.moves)]
 
 
 def _spoken(ply: int, name: str) -> str:
