@@ -116,7 +116,7 @@ test: lint test-rust test-python test-web ## lint, then run the tests that a cha
 
 test-all: test test-slow ## run all tests, as continuous integration does
 
-test-slow: lint-systems $(CORE) $(CHECKER) $(PAGE) $(TESTED_PACKAGE) ## only what `make test` leaves out, such as the package on every Python
+test-slow: lint-systems $(CORE) $(CHECKER) $(PAGE) $(TESTED_PACKAGE) research-test ## only what `make test` leaves out, such as the package on every Python
 	$(PYTEST) -m slow $(ARGS)
 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
