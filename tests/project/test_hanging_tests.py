@@ -41,13 +41,6 @@ def test_a_test_that_hangs_is_stopped_and_the_stack_of_every_thread_is_printed(t
     assert "in wait_in_a_thread" in done.stderr
 
 
-def test_the_limit_leaves_time_for_a_busy_machine(tmp_path: Path) -> None:
-    file = tmp_path / "test_limit.py"
-    file.write_text("def test_limit(pytestconfig):\n    assert pytestconfig.getini('faulthandler_timeout') == 300\n")
-    done = run_pytest(file)
-    assert done.returncode == 0, done.stdout
-
-
 def run_pytest(file: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the tests of a file with this project's settings."""
     return subprocess.run(
