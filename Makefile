@@ -28,7 +28,7 @@ TESTED_PACKAGE := build/package/.built
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f ! -path web/src/api/schema.ts)
-SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
+SHELL_SCRIPTS := .ci/run $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
 	$(shell find python -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/server/page/*')
