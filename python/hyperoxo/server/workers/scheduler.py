@@ -101,7 +101,7 @@ class Priority(IntEnum):
     ANALYSIS = 2
     """It takes as long as it may."""
     CONVERSION = 3
-    """It reads what a stranger has sent, in a process of its own."""
+    """It reads what a stranger has sent, in a separate process."""
 
 
 THINKING = frozenset({Priority.MOVE, Priority.QUESTION, Priority.ANALYSIS})
