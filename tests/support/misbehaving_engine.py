@@ -80,6 +80,36 @@ NAMES = {
     "long-name": [f"id name {'x' * 5_000}"],
 }
 """Modes that follow the protocol except for their names, with what they answer about those."""
+ANSWERS = {
+    "talks": (
+        b"info depth 2 nodes 1500 time 3 nps 500000 score cp 12 pv FREE\n"
+        b"info depth 3 nodes 2500 score mate 2 value W3 pv FREE\n"
+        b'info reasons {"level": 3}\n'
+        b"info string three in a row\n"
+        b'info string says "You will not see this coming."\n'
+        b"bestmove FREE\n"
+    ),
+    "talks-long": b'info reasons {"why": "%s"}\nbestmove FREE\n' % (b"x" * 65_000),
+    "talks-deep": b'info reasons {"why": %s%s}\nbestmove FREE\n' % (b"[" * 63, b"]" * 63),
+    "resigns": b"bestmove resign\n",
+    "offers-draw": b"bestmove draw\n",
+    "stops": b"bestmove stop\n",
+    "ignores-stop": b"",
+    "illegal-cell": b"bestmove OUTSIDE\n",
+    "taken-cell": b"bestmove TAKEN\n",
+    "same-cell": b"bestmove LAST\n",
+    "nonsense": b"bestmove e2e4\n",
+    "no-move": b"bestmove\n",
+    "wrong-case": b"BestMove FREE\n",
+    "not-utf8": b"bestmove \xff\xfe\n",
+    "unprintable": b"bestmove 1\x071\x07\n",
+    "half-line": b"bestmo",
+    "two-moves": b"bestmove FREE\nbestmove FREE\n",
+    "cannot-search": b"info string error: I am tired\nbestmove none\n",
+    "bad-info": b"info depth many\nbestmove FREE\n",
+    "bad-line": b"info pv FREE OUTSIDE\nbestmove FREE\n",
+}
+"""Answers to `go`, with words for cells: the first that is free, the last of the board, and so on."""
 AT_ONCE = {"crash-at-go", "killed-at-go", "hang-at-go", "impatient"}
 """Modes that show their fault in an infinite search too."""
 
@@ -259,8 +289,13 @@ class Engine:
         act = getattr(self, f"go_{self.mode.replace('-', '_')}", None)
         if act is not None:
             act()
-        else:
-            self.say("info depth 1 nodes 1 score cp 0", f"bestmove {self.choice()}")
+            return
+        cells = {"FREE": self.choice(), "LAST": list(self.cells())[-1], "OUTSIDE": "9" * len(self.sides)}
+        cells["TAKEN"] = list(self.stones)[-1] if self.stones else cells["FREE"]
+        said = ANSWERS.get(self.mode, b"info depth 1 nodes 1 score cp 0\nbestmove FREE\n")
+        for word, cell in cells.items():
+            said = said.replace(word.encode(), cell.encode())
+        self.write(said)
 
     def go_crash_at_go(self) -> None:
         """End the process."""
@@ -281,33 +316,6 @@ class Engine:
         """Hang."""
         hang()
 
-    def go_ignores_stop(self) -> None:
-        """Wait for `stop`, and do not answer it."""
-
-    def go_illegal_cell(self) -> None:
-        """Answer with a cell outside the board."""
-        self.say(f"bestmove {'9' * len(self.sides)}")
-
-    def go_taken_cell(self) -> None:
-        """Play on a taken cell, if there is one."""
-        self.say(f"bestmove {list(self.stones)[-1] if self.stones else self.choice()}")
-
-    def go_same_cell(self) -> None:
-        """Always answer with the last cell of the board."""
-        self.say(f"bestmove {list(self.cells())[-1]}")
-
-    def go_nonsense(self) -> None:
-        """Answer with a move of chess."""
-        self.say("bestmove e2e4")
-
-    def go_no_move(self) -> None:
-        """Omit the move."""
-        self.say("bestmove")
-
-    def go_wrong_case(self) -> None:
-        """Write the keyword in the wrong case."""
-        self.say(f"BestMove {self.choice()}")
-
     def go_flood(self) -> None:
         """Send info lines without end."""
         while True:
@@ -319,76 +327,16 @@ class Engine:
         while True:
             self.write(b"and so on, " * 100)
 
-    def go_not_utf8(self) -> None:
-        """Send bytes that are not UTF-8."""
-        self.write(b"bestmove \xff\xfe\n")
-
-    def go_unprintable(self) -> None:
-        """Send control characters."""
-        self.say("bestmove 1\x071\x07")
-
-    def go_half_line(self) -> None:
-        """Send an answer without its end."""
-        self.write(b"bestmo")
-
     def go_closes_output(self) -> None:
         """Close the output, and hang."""
         os.close(1)
         hang()
-
-    def go_two_moves(self) -> None:
-        """Answer with two moves."""
-        self.say(f"bestmove {self.choice()}", f"bestmove {self.choice()}")
-
-    def go_cannot_search(self) -> None:
-        """Report an error, and answer with no move."""
-        self.say("info string error: I am tired", "bestmove none")
 
     def go_noisy(self) -> None:
         """Write much to the standard error, then answer."""
         for _ in range(1000):
             os.write(2, b"thinking " * 400 + b"\n")
         self.say(f"bestmove {self.choice()}")
-
-    def go_resigns(self) -> None:
-        """Resign."""
-        self.say("bestmove resign")
-
-    def go_offers_draw(self) -> None:
-        """Offer a draw."""
-        self.say("bestmove draw")
-
-    def go_stops(self) -> None:
-        """Stop."""
-        self.say("bestmove stop")
-
-    def go_bad_info(self) -> None:
-        """Send a malformed number."""
-        self.say("info depth many", f"bestmove {self.choice()}")
-
-    def go_bad_line(self) -> None:
-        """Send a line that leaves the board."""
-        self.say(f"info pv {self.choice()} {'9' * len(self.sides)}", f"bestmove {self.choice()}")
-
-    def go_talks(self) -> None:
-        """Send every kind of information."""
-        choice = self.choice()
-        self.say(
-            f"info depth 2 nodes 1500 time 3 nps 500000 score cp 12 pv {choice}",
-            f"info depth 3 nodes 2500 score mate 2 value W3 pv {choice}",
-            'info reasons {"level": 3}',
-            "info string three in a row",
-            'info string says "You will not see this coming."',
-            f"bestmove {choice}",
-        )
-
-    def go_talks_long(self) -> None:
-        """Send the longest line that the protocol allows."""
-        self.say(f'info reasons {{"why": "{"x" * 65_000}"}}', f"bestmove {self.choice()}")
-
-    def go_talks_deep(self) -> None:
-        """Send the deepest nesting that the protocol allows."""
-        self.say(f'info reasons {{"why": {"[" * 63}{"]" * 63}}}', f"bestmove {self.choice()}")
 
 
 if __name__ == "__main__":
