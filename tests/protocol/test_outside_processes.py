@@ -13,7 +13,7 @@ import pytest
 from support.outside_engines import LONG, SHORT, command, is_running, processes, wait_for, wait_for_end
 from support.processes import OXO
 
-from hyperoxo import Board, play_game, player
+from hyperoxo import Board, player
 from hyperoxo.game import Ending
 from hyperoxo.players import kind, names
 from hyperoxo.ugi.command import read_command
@@ -52,22 +52,15 @@ def test_an_engine_ends_with_the_command_that_used_it(file: Path) -> None:
     assert not any(map(is_running, found))
 
 
-def test_ctrl_c_ends_the_engine_too(file: Path) -> None:
+@pytest.mark.parametrize(
+    ("by", "code"),
+    [(signal.SIGINT, INTERRUPTED), *((by, -by) for by in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP))],
+)
+def test_an_engine_does_not_outlive_a_process_that_a_signal_ends(file: Path, by: signal.Signals, code: int) -> None:
     program = oxo("move", f"ugi:{command('hang-at-go', file)}", "3x3")
     wait_for(file, "go")
-    os.killpg(program.pid, signal.SIGINT)
-    code, output, errors = has_ended(program)
-    assert (code, output, errors) == (INTERRUPTED, "", "")
-    for process in processes(file):
-        wait_for_end(process)
-
-
-@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
-def test_an_engine_does_not_outlive_a_process_that_is_killed(file: Path, by: signal.Signals) -> None:
-    program = oxo("move", f"ugi:{command('hang-at-go', file)}", "3x3")
-    wait_for(file, "go")
-    program.send_signal(by)
-    assert has_ended(program)[0] == -by
+    os.killpg(program.pid, by)  # as a terminal does on Ctrl-C
+    assert has_ended(program) == (code, "", "")
     for process in processes(file):
         wait_for_end(process)
 
@@ -126,14 +119,3 @@ def test_every_player_of_ours_follows_the_protocol_as_an_engine(name: str) -> No
         (Severity.ADVICE, text) for text in advice
     ]
     assert player(name).refusal(Board(report.board), "x") is None
-
-
-def test_a_player_of_ours_plays_the_same_behind_the_protocol() -> None:
-    engine = player(f"ugi:{shlex.join([*OXO, 'ugi', 'ibm1620:row-order=random,candidates=any'])}")
-    itself = player("ibm1620:row-order=random,candidates=any")
-    for seed in range(3):
-        outside, inside = (play_game(first, player("random"), Board("4x4x4"), seed) for first in (engine, itself))
-        assert (outside.moves, outside.result) == (inside.moves, inside.result)
-        reasons = outside.notes[1].reasons
-        assert reasons is not None
-        assert reasons["reasons"] == inside.notes[1].reasons

@@ -363,11 +363,23 @@ def test_depth_is_bounded_by_the_board_and_nodes_are_passed_on() -> None:
     assert limits_of(Go(depth=2**62, nodes=7), Board("3x3").empty()) == Limits(None, 7, 9)
 
 
-@pytest.mark.parametrize("board", ["3x3", "4x4x4", "2x2x2x2x2x2x2x2"])
-@pytest.mark.parametrize("bounds", ["depth", "nodes", "movetime"])
-def test_the_house_player_accepts_bounds_of_any_size(board: str, bounds: str) -> None:
-    dialogue = EngineDialogue("oxo", board)
-    dialogue.tell(f"go {bounds} {2**63 - 1}")
+@pytest.mark.parametrize("go", ["infinite", *(f"{bound} {2**63 - 1}" for bound in ("depth", "nodes", "movetime"))])
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [
+        ("oxo", "3x3"),
+        ("oxo", "4x4x4"),
+        ("oxo", "5x5x5"),
+        ("oxo", "2x2x2x2x2x2x2x2"),
+        ("oxo:level=8", "16x16:5"),
+        ("ibm1620", "4x4x4x4"),
+        ("delphi", "4x4x4"),
+        ("delphi:search=literal,trial-moves=999999999", "3x3x3"),
+    ],
+)
+def test_a_search_with_any_bounds_can_be_stopped(name: str, board: str, go: str) -> None:
+    dialogue = EngineDialogue(name, board)
+    dialogue.tell(f"go {go}")
     assert dialogue.search("stop")[-1] != "bestmove none"
 
 
