@@ -8,6 +8,7 @@ import pytest
 from support.drawn import drawn
 from support.openings import openings
 from support.present import present
+from support.random_positions import random_position
 
 from hyperoxo import Board, Game, Outcome, forced_win
 from hyperoxo.advice import describe_threats, hint, hint_of
@@ -94,7 +95,7 @@ class TestHints:
     def test_no_hint_is_worse_than_the_best_that_can_be_proved(self, board: str) -> None:
         stream = random.Random(board)
         for _ in range(60):
-            game = scattered(Board(board), stream)
+            game = Game(random_position(board, stream.randrange(9), stream))
             given = hint(game)
             analysis = analyse(game.position)
             assert analysis.complete
@@ -133,24 +134,13 @@ class TestThreats:
         stream = random.Random(9)
         forced = 0
         for _ in range(80):
-            position = scattered(Board("4x4x4"), stream, 16).position
+            position = random_position("4x4x4", stream.randrange(16), stream)
             last = describe_threats(position)[-1]
             run = forced_win(position, other_side(position.to_move))
             due = bool(position.threats("x") or position.threats("o"))
             assert ("by force" in last) == (bool(run.exists) and not due)
             forced += "by force" in last
         assert forced > 5
-
-
-def scattered(board: Board, stream: random.Random, most: int = 10) -> Game:
-    """Return a game of up to this number of random moves that is not over."""
-    while True:
-        game = Game(board)
-        for _ in range(stream.randrange(most)):
-            if not game.is_over:
-                game.play(stream.choice(game.position.legal_moves()))
-        if not game.is_over:
-            return game
 
 
 def test_a_hint_uses_the_atlas_without_a_search() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.random_positions import fought_position, random_position
 
 from hyperoxo import Board, Ending, Game, Position, Result, play_game, player
 from hyperoxo.players import Control, Limits, Play, Progress
@@ -26,7 +27,6 @@ from hyperoxo.players.historic.delphi.trial_search import (
     rated_at_once,
     rating_for_previous,
 )
-from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,30 +73,6 @@ def labels(analysis: FieldRatings) -> dict[int, str]:
     return {cell: found.label for cell, found in analysis.fields.items()}
 
 
-def scattered(board: Board, open_fields: int, stream: random.Random) -> Position:
-    """Return a position of random moves that complete no line, some fields left open: full of threats."""
-    while True:
-        position = board.empty()
-        while len(position.empty_cells()) > open_fields:
-            quiet = set(position.empty_cells()) - {cell for cell, _ in position.threats(position.to_move)}
-            if not quiet:
-                break
-            position = position.play(stream.choice(sorted(quiet)))
-        else:
-            return position
-
-
-def fought(board: Board, open_fields: int, stream: random.Random) -> Position:
-    """Return a position of a game in which both sides complete and block lines, else move at random: quiet and deep."""
-    while True:
-        position = board.empty()
-        while not position.is_over and len(position.empty_cells()) > open_fields:
-            urgent = position.threats(position.to_move) or position.threats(other_side(position.to_move))
-            position = position.play(urgent[0][0] if urgent else stream.choice(position.legal_moves()))
-        if not position.is_over:
-            return position
-
-
 class TestRatings:
     def test_labels_count_plies_with_the_move_itself(self) -> None:
         rated = {100: "W1", 98: "W3", 96: "W5", 94: "W7", 50: "D", 9: "L10", 5: "L6", 3: "L4", 1: "L2"}
@@ -115,24 +91,24 @@ class TestAgainstTryingEverything:
     @pytest.mark.parametrize(
         ("drawn", "board", "open_fields"),
         [
-            (scattered, "3x3", range(1, 9)),
-            (scattered, "4x4", range(1, 10)),
-            (scattered, "5x5:4", range(1, 10)),
-            (scattered, "3x4:3", range(3, 10)),
-            (scattered, "3x3x3", range(7, 13)),
-            (scattered, "3x3:2", range(7, 9)),
-            (fought, "4x4", range(6, 11)),
-            (fought, "5x5:4", range(6, 11)),
-            (fought, "3x3x3", range(13, 19)),
+            (random_position, "3x3", range(1, 9)),
+            (random_position, "4x4", range(1, 10)),
+            (random_position, "5x5:4", range(1, 10)),
+            (random_position, "3x4:3", range(3, 10)),
+            (random_position, "3x3x3", range(7, 13)),
+            (random_position, "3x3:2", range(7, 9)),
+            (fought_position, "4x4", range(6, 11)),
+            (fought_position, "5x5:4", range(6, 11)),
+            (fought_position, "3x3x3", range(13, 19)),
         ],
     )
     def test_late_positions(
-        self, drawn: Callable[[Board, int, random.Random], Position], board: str, open_fields: range
+        self, drawn: Callable[[str, int, random.Random], Position], board: str, open_fields: range
     ) -> None:
         stream = random.Random(board)
         for n in open_fields:
             for _ in range(8):
-                position = drawn(Board(board), n, stream)
+                position = drawn(board, len(Board(board)) - n, stream)
                 analysis = rate_fields(position)
                 assert analysis.complete
                 assert labels(analysis) == labels_by_trying_everything(position), position.text
@@ -155,7 +131,7 @@ class TestAgainstTryingEverything:
         stream = random.Random(7)
         compared = 0
         for _ in range(200):
-            position = scattered(CUBE, stream.randrange(8, 20), stream)
+            position = random_position(CUBE, 27 - stream.randrange(8, 20), stream)
             found = rate_fields(position).fields
             for cell, rating in rated_at_once(position).items():
                 assert found[cell].rating == rating

@@ -6,12 +6,12 @@ import random
 
 import pytest
 from support.delphi_article import FIRST_MOVE, LAST_NODE, THRESHOLD, Analyser
+from support.random_positions import fought_position
 
 from hyperoxo import Board, Position
 from hyperoxo.players.historic.delphi import SLIPS
 from hyperoxo.players.historic.delphi.trial_search import rate_fields
 from hyperoxo.players.slips import Effect
-from hyperoxo.sides import other_side
 
 CUBE = Board("3x3x3")
 LINES = [[cell + 1 for cell in line] for line in CUBE.lines]
@@ -19,13 +19,10 @@ LINES = [[cell + 1 for cell in line] for line in CUBE.lines]
 
 def quiet(open_fields: int, stream: random.Random) -> Position:
     """Return a position in which the side to move can complete no line."""
-    while True:
-        position = CUBE.empty()
-        while not position.is_over and len(position.empty_cells()) > open_fields:
-            urgent = position.threats(position.to_move) or position.threats(other_side(position.to_move))
-            position = position.play(urgent[0][0] if urgent else stream.choice(position.legal_moves()))
-        if not position.is_over and not position.threats(position.to_move):
-            return position
+    position = fought_position(CUBE, 27 - open_fields, stream)
+    while position.threats(position.to_move):
+        position = fought_position(CUBE, 27 - open_fields, stream)
+    return position
 
 
 def game_of(position: Position) -> list[int]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
+from support.random_positions import fought_position, random_position
 
 from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, play_game, player
 from hyperoxo.outcomes import Outcome, Value
@@ -12,26 +14,13 @@ from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.delphi_player import rate, rating
 from hyperoxo.players.historic.delphi.program import DelphiReasons
 from hyperoxo.players.historic.delphi.trial_search import FieldRating, FieldRatings, rate_fields, rated_at_once
-from hyperoxo.sides import other_side
 from hyperoxo.solver import analysis
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CUBE = Board("3x3x3")
 QUBIC = Board("4x4x4")
-
-
-def drawn(board: Board, open_fields: int, stream: random.Random, *, fighting: bool) -> Position:
-    """Return a position of random moves: either lines are completed and blocked first, or no line is completed."""
-    while True:
-        position = board.empty()
-        while not position.is_over and len(position.empty_cells()) > open_fields:
-            own, other = position.threats(position.to_move), position.threats(other_side(position.to_move))
-            if fighting:
-                moves = [(own or other)[0][0]] if own or other else position.legal_moves()
-            else:
-                moves = sorted(set(position.legal_moves()) - {cell for cell, _ in own}) or position.legal_moves()
-            position = position.play(stream.choice(moves))
-        if not position.is_over:
-            return position
 
 
 def exactly(position: Position, limits: Limits | None = None) -> FieldRatings:
@@ -46,7 +35,7 @@ def decision(name: str, position: Position) -> tuple[int, DelphiReasons]:
 
 
 class TestAgainstTheLiteralSearch:
-    @pytest.mark.parametrize("fighting", [True, False])
+    @pytest.mark.parametrize("drawn", [fought_position, random_position])
     @pytest.mark.parametrize(
         ("board", "open_fields"),
         [
@@ -61,13 +50,13 @@ class TestAgainstTheLiteralSearch:
         ],
     )
     def test_where_both_finish_they_rate_every_field_alike(
-        self, board: str, open_fields: range, *, fighting: bool
+        self, board: str, open_fields: range, drawn: Callable[[str, int, random.Random], Position]
     ) -> None:
-        stream = random.Random(f"{board} {fighting}")
+        stream = random.Random(board)
         finished = 0
         for n in open_fields:
             for _ in range(4):
-                position = drawn(Board(board), n, stream, fighting=fighting)
+                position = drawn(board, len(Board(board)) - n, stream)
                 literal, exact = rate_fields(position, 10_000), exactly(position)
                 assert exact.complete >= literal.complete, position.text
                 if literal.complete:
@@ -78,7 +67,7 @@ class TestAgainstTheLiteralSearch:
     def test_they_decide_alike(self) -> None:
         stream = random.Random(3)
         for board, n in [("3x3", 8), ("3x3x3", 20), ("4x4", 9), ("5x5:4", 9)] * 10:
-            position = drawn(Board(board), n, stream, fighting=True)
+            position = fought_position(board, len(Board(board)) - n, stream)
             literal, exact = decision("delphi:search=literal", position), decision("delphi", position)
             assert literal[1].ratings.complete
             assert literal[0] == exact[0]

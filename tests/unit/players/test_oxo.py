@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.drawn import drawn
 from support.openings import openings
+from support.random_positions import random_position
 
 from hyperoxo import Board, Game, Position, play_game, player
 from hyperoxo.errors import PlayerError
@@ -86,17 +87,6 @@ def decided(
 def played(position: Position, level: int | None, seeds: Iterable[int] = SEEDS) -> set[str]:
     """Return the names of the cells that a level plays over some seeds."""
     return {position.board.name(decided(position, level, seed)[0]) for seed in seeds}
-
-
-def random_position(board: Board, stream: random.Random, stones: int) -> Position:
-    """Return a position of this number of random moves, or one less if that ends the game."""
-    position = board.empty()
-    for _ in range(stones):
-        after = position.play(stream.choice(position.legal_moves()))
-        if after.is_over:
-            break
-        position = after
-    return position
 
 
 class TestLevels:
@@ -249,7 +239,7 @@ class TestQuietWins:
         """Another method proves that each quiet win wins in as many plies."""
         stream, board, seen = random.Random(3), Board("4x4:3"), 0
         for _ in range(60):
-            position = random_position(board, stream, stream.randint(0, 6))
+            position = random_position(board, stream.randint(0, 6), stream)
             line = quiet_win(position, position.legal_moves(), budget(10**6))
             if line is not None:
                 value = analyse(position).value
@@ -265,7 +255,7 @@ class TestStrongest:
     def test_it_keeps_the_exact_value_on_boards_that_can_be_finished(self, description: str) -> None:
         board, stream = Board(description), random.Random(7)
         for _ in range(15):
-            position = random_position(board, stream, stream.randrange(len(board)))
+            position = random_position(board, stream.randrange(len(board)), stream)
             value = analyse(position).value
             cell, reasons = decided(position, None, limits=Limits())
             assert analyse(position).cells[cell].value == value
@@ -302,7 +292,7 @@ class TestStrongest:
         board, stream = Board(description), random.Random(11)
         counts = {"won": 0, "held": 0}
         for _ in range(25):
-            position = random_position(board, stream, stream.randint(3, len(board) // 2))
+            position = random_position(board, stream.randint(3, len(board) // 2), stream)
             won, allowed = forced_win(position).exists, refutations(position)
             cell, reasons = decided(position, level, limits=Limits(nodes=5_000))
             if won:
@@ -367,18 +357,18 @@ class TestBudgets:
     @pytest.mark.parametrize("nodes", [0, 1, 30_000])
     def test_the_node_limit_is_kept(self, description: str, nodes: int) -> None:
         """A search ends shortly after its bound; immediate wins and blocks are not bounded."""
-        position = random_position(Board(description), random.Random(2), 5)
+        position = random_position(Board(description), 5, random.Random(2))
         _, reasons = decided(position, None, limits=Limits(nodes=nodes))
         assert reasons.nodes <= nodes + 30_000
 
     @pytest.mark.parametrize("level", [*LEVELS, None])
     def test_a_time_limit_of_zero_gives_a_legal_move(self, level: int | None) -> None:
-        position = random_position(Board("4x4x4"), random.Random(4), 4)
+        position = random_position(Board("4x4x4"), 4, random.Random(4))
         _, reasons = decided(position, level, limits=Limits(seconds=0.0))
         assert reasons.nodes < 30_000
 
     def test_a_cancelled_decision_is_the_best_until_then(self) -> None:
-        position = random_position(Board("5x5x5"), random.Random(4), 6)
+        position = random_position(Board("5x5x5"), 6, random.Random(4))
         seen: list[Progress] = []
 
         def stop(progress: Progress) -> None:
@@ -408,7 +398,7 @@ class TestBudgets:
         assert reasons.nodes < 60_000
 
     def test_the_depth_limit_is_kept(self) -> None:
-        position = random_position(Board("5x5x5"), random.Random(4), 6)
+        position = random_position(Board("5x5x5"), 6, random.Random(4))
         _, reasons = decided(position, None, limits=Limits(depth=2))
         assert reasons.depth == 2
         assert "best of a 2-ply search, ~" in reasons.sentence(position.board)
@@ -460,7 +450,7 @@ class TestEveryBoard:
 def late_start(description: str) -> Position:
     """Return a position with at most thirty empty cells, so that a game on a large board is short."""
     board = Board(description)
-    return random_position(board, random.Random(6), max(len(board) - 30, 0))
+    return random_position(board, max(len(board) - 30, 0), random.Random(6))
 
 
 def budget(nodes: int) -> Budget:

@@ -116,7 +116,7 @@ class TestLines:
     def test_a_line_is_as_long_as_the_value_says_and_ends_the_game(self) -> None:
         lines = dict.fromkeys(Outcome, 0)
         for seed in range(20):
-            analysis = analyse(random_position("4x4x4", 14, seed), nodes=20_000)
+            analysis = analyse(random_position("4x4x4", 14, random.Random(seed)), nodes=20_000)
             for cell, found in analysis.cells.items():
                 line = analysis.line(cell)
                 if not line:
@@ -134,7 +134,7 @@ class TestLines:
     def test_threats_make_up_the_line_of_a_forced_win(self) -> None:
         forced = []
         for seed in range(20):
-            analysis = analyse(random_position("4x4x4", 14, seed), nodes=20_000)
+            analysis = analyse(random_position("4x4x4", 14, random.Random(seed)), nodes=20_000)
             for cell, found in analysis.cells.items():
                 after = analysis.position.play(cell)
                 if is_forced(analysis.position, found.line) or is_forced(after, found.line[1:]):
@@ -159,7 +159,7 @@ class TestStreaming:
                     assert (before.plies or 0) >= (found.value.plies or 0)
                 reported[found.cell] = found.value
 
-            analysis = analyse(random_position("4x4x4", 12, seed), nodes=30_000, on_update=update)
+            analysis = analyse(random_position("4x4x4", 12, random.Random(seed)), nodes=30_000, on_update=update)
             known = {cell: found.value for cell, found in analysis.cells.items() if found.value.is_known}
             assert reported == known
 
@@ -189,7 +189,7 @@ class TestStreaming:
         assert sum(found.value.is_known for found in analysis.cells.values()) == 59
 
     def test_runs_that_are_bounded_by_nodes_repeat(self) -> None:
-        first, second = (analyse(random_position("4x4x4", 12, 3), nodes=50_000) for _ in range(2))
+        first, second = (analyse(random_position("4x4x4", 12, random.Random(3)), nodes=50_000) for _ in range(2))
         assert (first.cells, first.nodes) == (second.cells, second.nodes)
 
     @pytest.mark.parametrize(("bound", "name"), [({"seconds": -1}, "time"), ({"nodes": -1}, "number of nodes")])

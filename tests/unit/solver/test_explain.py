@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from support.drawn import drawn
 from support.present import present
+from support.random_positions import fought_position
 
 from hyperoxo import Board, Game, InputError, MoveError, Outcome
 from hyperoxo.sides import other_side
@@ -100,17 +101,6 @@ def walk(node: ExplanationNode, stream: random.Random, *, far: bool = False) -> 
     return node
 
 
-def scattered(board: Board, stones: int, stream: random.Random) -> Position:
-    """Return a position of a game in which both sides complete and block lines, else move at random."""
-    while True:
-        position = board.empty()
-        while position.stones < stones and not position.is_over:
-            urgent = position.threats(position.to_move) or position.threats(other_side(position.to_move))
-            position = position.play(urgent[0][0] if urgent else stream.choice(position.legal_moves()))
-        if not position.is_over:
-            return position
-
-
 class TestWholeTrees:
     @pytest.mark.parametrize(
         ("cell", "label", "strategist"), [("222", "W≤7", "x"), ("111", "L≤10", "o"), ("112", "L≤10", "o")]
@@ -149,7 +139,7 @@ class TestWholeTrees:
         stream = random.Random(2)
         outcomes = set()
         for stones in [1, 2, 3, 4, 5, 6, 7] * 4:
-            position = scattered(Board("3x3"), stones, stream)
+            position = fought_position("3x3", stones, stream)
             analysis = analyse(position)
             for cell, found in analysis.cells.items():
                 explanation = explained(position, cell)
@@ -177,7 +167,7 @@ class TestWalks:
         stream = random.Random(board)
         kept = 0
         for _ in range(12):
-            position = scattered(Board(board), stream.randint(*stones), stream)
+            position = fought_position(board, stream.randint(*stones), stream)
             for cell in stream.sample(position.legal_moves(), 2):
                 explanation = explain(position, cell, nodes=100_000)
                 if explanation is None:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from support.present import present
+from support.random_positions import random_position
 
 from hyperoxo import Board, ForcedWin, Game, Position, forced_win
 from hyperoxo.errors import InputError
@@ -25,17 +26,9 @@ def on_move(position: Position, side: Side) -> Position:
 
 
 def random_positions(text: str, stones: int, count: int) -> list[Position]:
-    """Return positions of random moves whose games are not over, with up to this number of stones."""
+    """Return positions with up to this number of stones."""
     stream = random.Random(text)
-    found: list[Position] = []
-    while len(found) < count:
-        position = Board(text).empty()
-        for _ in range(stream.randint(stones // 2, stones)):
-            if not position.is_over:
-                position = position.play(stream.choice(position.legal_moves()))
-        if not position.is_over:
-            found.append(position)
-    return found
+    return [random_position(text, stream.randint(stones // 2, stones), stream) for _ in range(count)]
 
 
 def wins_within(position: Position, plies: int) -> bool:

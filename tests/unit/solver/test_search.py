@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import threading
 import time
@@ -32,7 +33,7 @@ class TestProofs:
     @pytest.mark.parametrize(("board", "stones"), [("3x3", 2), ("4x3:3", 3), ("4x4", 7), ("3x3x3", 6), ("5x5:4", 15)])
     def test_outcomes_agree_with_the_solver(self, board: str, stones: int) -> None:
         for seed in range(15):
-            position = random_position(board, stones, seed)
+            position = random_position(board, stones, random.Random(seed))
             found = search(position)
             assert found.value.outcome is solve(position).outcome
             after = position.play(found.cell)
@@ -54,7 +55,7 @@ class TestProofs:
     def test_no_forced_win_is_missed_or_allowed(self, board: str, stones: int) -> None:
         counts = {"won": 0, "held": 0}
         for seed in range(10):
-            position = random_position(board, stones, seed)
+            position = random_position(board, stones, random.Random(seed))
             found = search(position, nodes=20_000)
             if forced_win(position, longest=7).exists:
                 assert found.value.outcome is Outcome.WIN
@@ -106,7 +107,7 @@ class TestChoice:
 
 class TestBounds:
     def test_the_same_number_of_positions_gives_the_same_result(self) -> None:
-        position = random_position("5x5x5", 12, 1)
+        position = random_position("5x5x5", 12, random.Random(1))
         first, second = (search(position, nodes=30_000) for _ in range(2))
         assert first == second
         assert first.nodes <= 30_100
@@ -122,7 +123,7 @@ class TestBounds:
 
     def test_progress_ends_with_the_result(self) -> None:
         reports: list[SearchResult] = []
-        found = search(random_position("5x5x5", 12, 1), depth=4, on_progress=reports.append)
+        found = search(random_position("5x5x5", 12, random.Random(1)), depth=4, on_progress=reports.append)
         assert reports[-1] == found
         assert all(one.line[0] == one.cell for one in reports)
 
