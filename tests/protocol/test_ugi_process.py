@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.first_free import FirstFree
 from support.present import present
 from support.processes import OXO, PATIENCE
 
 from hyperoxo import Board, play_game, player
-from hyperoxo.players import Play, PlayerKind, Session
+from hyperoxo.players import PlayerKind
 from hyperoxo.ugi.messages import MAX_LINE, ReadyOk
 from hyperoxo.ugi.server import pipe
 from hyperoxo.ugi.server.pipe import AnswerWriter, run_engine
@@ -224,12 +225,12 @@ def test_quit_ends_an_engine_without_a_reader(
             written += os.write(target, b"readyok\n" * 512)
     os.set_blocking(target, True)
 
-    class Quitting(Session):
+    class Quitting(FirstFree):
         """Ends the dialogue while it decides."""
 
-        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
             os.write(commands, b"quit\n")
-            return Play(game.position.legal_moves()[0])
+            return super().decide(game, limits, control)
 
     os.write(commands, b"go\n")
     chosen = PlayerKind("quitting", "ends the dialogue", Quitting).player()

@@ -8,20 +8,17 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from support.first_free import FirstFree
 from support.plotted import named_line, points
 
 from hyperoxo import BoardError, InputError, MatchResult, PlayerError, play_match, record
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
-from hyperoxo.players import Limits, Play, PlayerKind, Session, register, registry
-
-if TYPE_CHECKING:
-    from hyperoxo.game import Game
-    from hyperoxo.players import Control, Decision
+from hyperoxo.players import Limits, PlayerKind, register, registry
 
 OXO = Path(sys.executable).with_name("oxo")
 ARGUMENTS = ("oxo:level=2", "random", "--board", "3x3", "--games", "40", "--seed", "5", "--openings", "random:1")
@@ -191,15 +188,8 @@ def test_a_player_whose_kind_is_not_registered_is_refused_before_the_first_game(
 def test_names_are_escaped_and_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_registered", {})
 
-    class First(Session):
-        """Plays the first free cell."""
-
-        display_name = "<b>Best & longest name of an engine so far</b>"
-
-        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-            return Play(game.legal_moves()[0])
-
-    register(PlayerKind("first", "plays the first free cell", First))
+    monkeypatch.setattr(FirstFree, "display_name", "<b>Best & longest name of an engine so far</b>")
+    register(PlayerKind("first", "plays the first free cell", FirstFree))
     html = play_match("first", "random", "3x3", games=2, seed=1)._repr_html_()
     page = ET.fromstring(f"<div>{html}</div>")  # noqa: S314 - our own
     assert "&lt;b&gt;Best" in html

@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
+from support.first_free import FirstFree
 
 from hyperoxo import Board, Ending, PlayerError, Result, record
 from hyperoxo.arena.openings import OpeningBook, read_openings
@@ -18,13 +19,11 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.executor import Workers, open_executor
-from hyperoxo.players import Play, PlayerKind, Session, register, registry
+from hyperoxo.players import PlayerKind, register, registry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hyperoxo.game import Game
-    from hyperoxo.players import Control, Decision, Limits
     from hyperoxo.sides import Side
 
 BOARD = Board("3x3")
@@ -54,13 +53,6 @@ def test_the_games_are_the_same_however_many_play(tmp_path: Path) -> None:
     one, two, three = ((tmp_path / str(jobs)).read_bytes() for jobs in (1, 2, 3))
     assert one == two == three
     assert one.count(b"\n") == 30
-
-
-class FirstFree(Session):
-    """Plays the first free cell."""
-
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-        return Play(game.position.legal_moves()[0])
 
 
 def test_a_player_registered_in_one_process_plays_in_that_process_only(

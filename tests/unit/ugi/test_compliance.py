@@ -191,16 +191,6 @@ def test_the_command_shows_what_was_sent_and_received(capsys: pytest.CaptureFixt
     assert lines[-1] == "It does not follow the protocol: 1 thing is wrong."
 
 
-def test_the_command_confirms_a_compliant_engine(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ugi-check", command("good")]) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    lines = printed.out.splitlines()
-    assert lines[0].endswith(" good (Mock) on 4x4x4")
-    assert lines[1] == "right   It answers ugi with its name, its options and ugiok."
-    assert lines[-1] == "It follows the protocol."
-
-
 def test_the_report_is_available_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     typed = command("wrong-query")
     assert main(["ugi-check", typed, "--json"]) == 1

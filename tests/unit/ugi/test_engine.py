@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.ugi_dialogues import WAITING, EngineDialogue, no_session
+from support.ugi_dialogues import EngineDialogue, no_session
 
 from hyperoxo import Board, Side, player
 from hyperoxo.errors import PlayerError
@@ -59,13 +59,6 @@ def test_options_of_programs_from_outside_and_those_called_as_the_engines_own_ar
     assert sum("option name" in line for line in EngineDialogue(kind.player()).tell("ugi")) == 3
     outside = PlayerKind("outside", "runs", no_session, options, is_outside=True)
     assert sum("option name" in line for line in EngineDialogue(outside.player()).tell("ugi")) == 2
-
-
-def test_isready_is_answered_at_any_time() -> None:
-    dialogue = EngineDialogue(WAITING.player())
-    assert dialogue.tell("isready") == ["readyok"]
-    assert dialogue.tell("go infinite", "isready") == ["readyok"]
-    dialogue.search("stop")
 
 
 # ---- Options ----

@@ -6,12 +6,13 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from support.first_free import FirstFree
 from support.ugi_dialogues import PATIENCE, WAITING, EngineDialogue, deciding
 
 from hyperoxo import Board, Game, Position, Side, player
 from hyperoxo.errors import HyperoxoError, PlayerError
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Reasons, Session
+from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Reasons
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Stop
 from hyperoxo.seeds import derived_seed
@@ -21,6 +22,8 @@ from hyperoxo.ugi.server.search import fallback_move
 from hyperoxo.ugi.server.settings import limits_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hyperoxo.game import JSON
 
 # ---- Moves and info ----
@@ -140,24 +143,20 @@ def test_a_player_that_fails_is_reported_and_the_engine_goes_on(raised: Decision
     assert dialogue.search("go")[-1] == "bestmove none"
 
 
-def test_a_seat_that_the_player_does_not_take_is_refused_when_it_is_to_move() -> None:
-    assert EngineDialogue("fignition").search("position startpos moves 22", "go") == [
-        "info string error: fignition: it always starts; give it the first seat",
-        "bestmove none",
-    ]
-
-
-def test_a_game_that_is_over_is_not_searched() -> None:
-    assert EngineDialogue().search("position startpos moves 11 21 12 22 13", "go") == [
-        "info string error: go: the game is over: X wins (line); set another position",
-        "bestmove none",
-    ]
-
-
-@pytest.mark.parametrize("line", ["go sideways", "go depth", "go movetime -1", "go\tinfinite\tdepth 3", "go \x01"])
-def test_a_refused_search_ends_too(line: str) -> None:
-    error, best = EngineDialogue().search(line)
-    assert error.startswith("info string error: ")
+@pytest.mark.parametrize(
+    ("name", "position", "go", "error"),
+    [
+        ("fignition", "startpos moves 22", "go", "fignition: it always starts; give it the first seat"),
+        ("random", "startpos moves 11 21 12 22 13", "go", "go: the game is over: X wins (line); set another position"),
+        *(
+            ("random", "startpos", line, "")
+            for line in ("go sideways", "go depth", "go movetime -1", "go\tinfinite\tdepth 3", "go \x01")
+        ),
+    ],
+)
+def test_a_refused_search_ends_too(name: str, position: str, go: str, error: str) -> None:
+    said, best = EngineDialogue(name).search(f"position {position}", go)
+    assert said.startswith(f"info string error: {error}")
     assert best == "bestmove none"
 
 
@@ -209,84 +208,78 @@ def test_a_search_whose_time_is_up_is_stopped() -> None:
     assert dialogue.engine.seconds_left is None
 
 
-class Deaf(Session):
+class Deaf(FirstFree):
     """Thinks until the test releases it; it ignores its control."""
 
-    released = threading.Event()
-    closed = threading.Event()
+    released: threading.Event
+    closed: threading.Event
 
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         if game.ply:
             control.report(Progress(line=(game.position.legal_moves()[-1],)))
         assert self.released.wait(PATIENCE)
         control.report(Progress(text="late"))
-        return Play(game.position.legal_moves()[0])
+        return super().decide(game, limits, control)
 
     def close(self) -> None:
         self.closed.set()
 
 
-def test_a_player_that_does_not_stop_is_abandoned() -> None:
-    dialogue = EngineDialogue(PlayerKind("deaf", "does not listen", Deaf).player())
-    dialogue.tell("go infinite", "stop")
-    dialogue.engine.time_is_up()
-    assert dialogue.search() == [
+@pytest.fixture
+def deaf() -> Iterator[EngineDialogue]:
+    """Yield a dialogue with a player that does not listen, and release it in the end."""
+    Deaf.released, Deaf.closed = threading.Event(), threading.Event()
+    yield EngineDialogue(PlayerKind("deaf", "does not listen", Deaf).player())
+    Deaf.released.set()
+
+
+def test_a_player_that_does_not_stop_is_abandoned(deaf: EngineDialogue) -> None:
+    deaf.tell("go infinite", "stop")
+    deaf.engine.time_is_up()
+    assert deaf.search() == [
         "info string stopped before the player reported a move; this is the fallback move",
         "bestmove 22",
     ]
     # The next search has another thread, and another session.
-    dialogue.search("position startpos moves 22", "go", end="info time")
-    dialogue.engine.time_is_up()
-    dialogue.engine.time_is_up()
-    assert dialogue.search() == [
+    deaf.search("position startpos moves 22", "go", end="info time")
+    deaf.engine.time_is_up()
+    deaf.engine.time_is_up()
+    assert deaf.search() == [
         "info string stopped before the player had decided; the best move so far",
         "bestmove 33",
     ]
     assert not Deaf.closed.is_set()
     Deaf.released.set()
     assert Deaf.closed.wait(PATIENCE)
-    dialogue.tell("position startpos moves 11")
-    assert dialogue.search("go")[-1] == "bestmove 12"
-    assert dialogue.tell("isready") == ["readyok"]
+    deaf.tell("position startpos moves 11")
+    assert deaf.search("go")[-1] == "bestmove 12"
+    assert deaf.tell("isready") == ["readyok"]
 
 
-def test_searches_are_refused_after_too_many_that_never_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_are_refused_after_too_many_that_never_stop(
+    deaf: EngineDialogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "MAX_ABANDONED", 3)
-    released = threading.Event()
-
-    class Deafest(Session):
-        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-            assert released.wait(PATIENCE)
-            return Play(game.position.legal_moves()[0])
-
-    dialogue = EngineDialogue(PlayerKind("deafest", "does not listen", Deafest).player())
     for _ in range(3):
-        dialogue.tell("go", "stop")
-        dialogue.engine.time_is_up()
-        assert dialogue.search()[-1] == "bestmove 22"
-    assert dialogue.search("go") == [
+        deaf.tell("go", "stop")
+        deaf.engine.time_is_up()
+        assert deaf.search()[-1] == "bestmove 22"
+    assert deaf.search("go") == [
         "info string error: go: 3 searches go on though they were stopped; the player does not stop",
         "bestmove none",
     ]
-    released.set()
-    dialogue.engine.close()  # which waits for those threads
-    assert dialogue.search("go")[-1] == "bestmove 11"
+    Deaf.released.set()
+    deaf.engine.close()  # which waits for those threads
+    assert deaf.search("go")[-1] == "bestmove 11"
 
 
-def test_closing_an_engine_ends_it_though_the_player_does_not_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_an_engine_ends_it_though_the_player_does_not_stop(
+    deaf: EngineDialogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(engine, "GRACE", 0)
-    deaf = threading.Event()
-
-    class Deafer(Session):
-        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-            deaf.wait(PATIENCE)
-            return Play(game.position.legal_moves()[0])
-
-    dialogue = EngineDialogue(PlayerKind("deafer", "does not listen", Deafer).player())
-    dialogue.tell("go")
-    dialogue.engine.close(timeout=0)
-    assert dialogue.tell()[-1] == "bestmove 22"
-    deaf.set()
+    deaf.tell("go")
+    deaf.engine.close(timeout=0)
+    assert deaf.tell()[-1] == "bestmove 22"
 
 
 def test_a_player_that_fails_elsewhere_is_reported_too() -> None:
@@ -294,10 +287,7 @@ def test_a_player_that_fails_elsewhere_is_reported_too() -> None:
         if board.size > 9:
             raise ZeroDivisionError("too many cells")
 
-    class Closing(Session):
-        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-            return Play(game.position.legal_moves()[0])
-
+    class Closing(FirstFree):
         def close(self) -> None:
             raise ZeroDivisionError("cannot close")
 
@@ -307,20 +297,10 @@ def test_a_player_that_fails_elsewhere_is_reported_too() -> None:
     assert dialogue.tell("uginewgame", "isready") == ["info string error: ZeroDivisionError: cannot close", "readyok"]
 
 
-def test_closing_an_engine_stops_its_search_and_reports_its_end() -> None:
-    dialogue = EngineDialogue(WAITING.player())
-    dialogue.tell("go infinite")
-    dialogue.engine.close()
-    assert dialogue.search() == ["bestmove 11"]
-
-
 def test_sessions_are_closed_when_the_game_is_over_or_changed() -> None:
     closed: list[Side] = []
 
-    class Holding(Session):
-        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-            return Play(game.position.legal_moves()[0])
-
+    class Holding(FirstFree):
         def close(self) -> None:
             closed.append(self.seat)
 
