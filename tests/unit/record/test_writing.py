@@ -63,19 +63,6 @@ def test_lines_are_filled_to_80_columns() -> None:
         assert len(f"{line} {piece[0]}") > 80
 
 
-def test_reasons_are_broken_between_items_only() -> None:
-    game = Game(Board("3x3"), ["11"])
-    game.notes[1] = Note(reasons={"key one": ["a, b, c " * 5] * 3})
-    item = json.dumps("a, b, c " * 5)
-    assert lines_of_moves(game) == [f'1. 11 <{{"key one": [{item},', f"{item},", f"{item}]}}> *"]
-
-
-def test_a_text_without_spaces_is_not_broken() -> None:
-    game = Game(Board("3x3"), ["11"])
-    game.notes[1] = Note("x" * 200)
-    assert lines_of_moves(game) == ["1. 11", "{" + "x" * 200 + "}", "*"]
-
-
 def test_lines_are_not_broken_where_two_spaces_stand() -> None:
     game = Game(Board("3x3"))
     game.notes[0] = Note(" one two  three" * 20 + " ")
@@ -84,10 +71,25 @@ def test_lines_are_not_broken_where_two_spaces_stand() -> None:
     assert again.notes == game.notes
 
 
-def test_numbers_stand_before_moves_of_x_and_before_the_first() -> None:
-    board = Board("3x3")
-    assert lines_of_moves(Game(board, [0, 1, 2])) == ["1. 11 12 2. 13 *"]
-    assert lines_of_moves(Game(Position(board, to_move="o"), [0, 1, 2])) == ["1... 11 2. 12 13 *"]
+ITEM = json.dumps("a, b, c " * 5)
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        # Numbers stand before moves of X, and before the first.
+        (Game("3x3", "11 12 13"), ["1. 11 12 2. 13 *"]),
+        (Game(Position(Board("3x3"), to_move="o"), "11 12 13"), ["1... 11 2. 12 13 *"]),
+        # Reasons are broken between items, and a text without spaces is not broken.
+        (
+            Game("3x3", "11", notes={1: Note(reasons={"key one": ["a, b, c " * 5] * 3})}),
+            [f'1. 11 <{{"key one": [{ITEM},', f"{ITEM},", f"{ITEM}]}}> *"],
+        ),
+        (Game("3x3", "11", notes={1: Note("x" * 200)}), ["1. 11", "{" + "x" * 200 + "}", "*"]),
+    ],
+)
+def test_moves_and_notes_are_written_in_lines(game: Game, lines: list[str]) -> None:
+    assert lines_of_moves(game) == lines
 
 
 # ---- The JSON ----
