@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.parallel_tasks import number_in
 from support.processes import PATIENCE
 
 if TYPE_CHECKING:
@@ -47,12 +48,6 @@ def at_work(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]
             program.kill()
 
 
-def number_in(pipe: Path) -> int:
-    """Return the number that a worker writes into its pipe once it works."""
-    with pipe.open() as pipe_end:
-        return int(pipe_end.readline())
-
-
 def have_ended(processes: list[int]) -> bool:
     """Wait for the ends of the processes behind these descriptors."""
     ended = [select.select([process], [], [], PATIENCE)[0] for process in processes]
@@ -67,24 +62,18 @@ def test_workers_end_with_a_starter_that_is_killed(at_work: tuple[subprocess.Pop
     assert have_ended(workers)
 
 
+@pytest.mark.parametrize("stopped", [False, True])
 def test_an_interrupt_at_the_terminal_ends_all_and_only_the_starter_reports_it(
-    at_work: tuple[subprocess.Popen[str], list[int]],
+    at_work: tuple[subprocess.Popen[str], list[int]], stopped: bool
 ) -> None:
     program, workers = at_work
+    if stopped:
+        signal.pidfd_send_signal(workers[0], signal.SIGSTOP)
     os.killpg(program.pid, signal.SIGINT)
     _, errors = program.communicate(timeout=PATIENCE)
     assert program.returncode == -signal.SIGINT
     assert errors.count("Traceback") == 1
     assert errors.endswith("KeyboardInterrupt\n")
-    assert have_ended(workers)
-
-
-def test_a_stopped_worker_does_not_block_the_pool(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
-    program, workers = at_work
-    signal.pidfd_send_signal(workers[0], signal.SIGSTOP)
-    os.kill(program.pid, signal.SIGINT)
-    program.communicate(timeout=PATIENCE)
-    assert program.returncode == -signal.SIGINT
     assert have_ended(workers)
 
 

@@ -119,16 +119,6 @@ def test_a_worker_that_is_killed_in_the_middle_costs_no_game(
     cluster.add_workers(1)
 
 
-def test_the_command_plays_the_same_games_on_the_cluster(
-    cluster: Cluster, played_here: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "games"
-    arguments = ("match", *PLAN.entrants, "--games", "300", "--seed", "2", "--openings", "random:3")
-    assert main([*arguments, "--executor", cluster.address, "--out", str(path), "--csv"]) == 0
-    assert capsys.readouterr().err == ""
-    assert path.read_bytes() == played_here
-
-
 def test_a_proof_is_the_same_on_the_cluster(
     cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

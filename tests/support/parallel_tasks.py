@@ -105,6 +105,12 @@ def wait_for_ever(address: str) -> None:
         signal.pause()
 
 
+def number_in(pipe: Path) -> int:
+    """Return the number that a worker writes into its pipe once it works."""
+    with pipe.open() as pipe_end:
+        return int(pipe_end.readline())
+
+
 def stop_by_a_signal(address: str) -> None:
     """Write the process's number into a named pipe, and stop the process as Ctrl-Z would."""
     Path(address).write_text(str(os.getpid()))

@@ -58,13 +58,6 @@ def test_a_game_can_start_from_a_position() -> None:
     assert game.position == drawn("xo.", ".o.", "..x", to_move="x")
 
 
-def test_a_game_that_starts_finished_is_over() -> None:
-    game = Game(drawn("xxx", "oo.", "...", to_move="o"))
-    assert game.result == Result(Ending.LINE, "x")
-    with pytest.raises(MoveError, match="game is over"):
-        game.play("33")
-
-
 def test_tags_are_copied() -> None:
     tags = {"Event": "a test"}
     game = Game(SQUARE, tags=tags)
@@ -104,27 +97,21 @@ def test_positions_of_the_past_can_be_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "winner", "rows"),
+    ("game", "result", "rows"),
     [
-        ("11 21 12 22 13", "x", ("xxx", "oo.", "...")),
-        ("11 21 12 22 33 23", "o", ("xx.", "ooo", "..x")),
-        ("11 12 13 21 22 23 32 31 33", "x", ("xox", "oxo", "oxx")),  # the line comes with the last cell
+        (Game(SQUARE, "11 21 12 22 13"), Result(Ending.LINE, "x"), ("xxx", "oo.", "...")),
+        (Game(SQUARE, "11 21 12 22 33 23"), Result(Ending.LINE, "o"), ("xx.", "ooo", "..x")),
+        # The line comes with the last cell.
+        (Game(SQUARE, "11 12 13 21 22 23 32 31 33"), Result(Ending.LINE, "x"), ("xox", "oxo", "oxx")),
+        (Game(drawn("xxx", "oo.", "...", to_move="o")), Result(Ending.LINE, "x"), ("xxx", "oo.", "...")),
+        (full_game(), Result(Ending.FULL_BOARD), ("xox", "xoo", "oxx")),
     ],
 )
-def test_a_line_ends_the_game(moves: str, winner: Side, rows: tuple[str, str, str]) -> None:
-    game = Game(SQUARE, moves.split())
-    assert game.position == drawn(*rows, to_move=other_side(winner))
-    assert game.is_over
-    assert game.result == Result(Ending.LINE, winner)
+def test_a_line_or_a_full_board_ends_the_game(game: Game, result: Result, rows: tuple[str, str, str]) -> None:
+    assert game.position == drawn(*rows, to_move=other_side(result.winner or "x"))
+    assert (game.is_over, game.result) == (True, result)
     with pytest.raises(MoveError, match="game is over"):
         game.play("33")
-
-
-def test_a_full_board_ends_the_game() -> None:
-    game = full_game()
-    assert game.position == drawn("xox", "xoo", "oxx", to_move="o")
-    assert game.is_over
-    assert game.result == Result(Ending.FULL_BOARD)
 
 
 # ---- Declared ends ----
@@ -296,12 +283,14 @@ def test_notes_stay_while_moves_can_be_redone() -> None:
 def test_a_branch_does_not_change_its_game() -> None:
     game = noted_game()
     game.tags["Event"] = "a test"
+    game.end(X_RESIGNED)
     branch = game.branch(1)
     branch.play("12")
     branch.tags["Event"] = "a variation"
     branch.notes[0] = Note("another game")
     assert branch.position == drawn(".o.", ".x.", "...", to_move="x")
     assert game.position == drawn("o..", ".x.", "..x", to_move="o")
+    assert (branch.result, game.result) == (None, X_RESIGNED)
     assert (game.tags, game.notes) == ({"Event": "a test"}, noted_game().notes)
 
 
@@ -317,21 +306,13 @@ def test_a_branch_shares_moves_notes_and_tags_up_to_its_ply() -> None:
     assert game.branch(3).all_moves == (4, 0, 8)
 
 
-def test_a_branch_of_a_game_that_was_given_up_is_open() -> None:
-    game = Game(SQUARE, ["22", "11"])
-    game.end(X_RESIGNED)
-    branch = game.branch()
-    assert branch.result is None
-    branch.play("33")
-    assert game.result == X_RESIGNED
-
-
 # ---- Equality ----
 
 
 def test_games_with_the_same_content_are_equal() -> None:
     assert noted_game() == noted_game()
     assert noted_game() != noted_game().moves
+    assert Game(SQUARE) != Game(Position(SQUARE, to_move="o"))
 
 
 @pytest.mark.parametrize(
@@ -349,10 +330,6 @@ def test_games_with_different_content_are_not_equal(change: Callable[[Game], obj
     game = noted_game()
     change(game)
     assert game != noted_game()
-
-
-def test_games_that_start_differently_are_not_equal() -> None:
-    assert Game(SQUARE) != Game(Position(SQUARE, to_move="o"))
 
 
 def test_a_game_has_no_hash_because_it_goes_on() -> None:
