@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -14,10 +13,6 @@ from scipy import optimize, stats
 from hyperoxo.arena.elo import Estimate, elo, estimate, expected_score, sample, student_evidence, student_tail
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
 from hyperoxo.arena.scores import Tally
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 PUBLISHED = [
     # Fastchess, from its users' reports: counts of pairs, Elo, half the width of its 95% interval, LOS.
@@ -66,38 +61,6 @@ def test_estimates_without_pairs_equal_those_of_cutechess() -> None:
     assert found.elo == pytest.approx(5.6, abs=0.05)
     assert (found.elo_high - found.elo_low) / 2 == pytest.approx(17.3, abs=0.1)
     assert found.superiority == pytest.approx(0.735, abs=0.001)
-
-
-def evidence_by_optimiser(counts: Counts, mean: float) -> float:
-    """Return the evidence against a mean as a general optimiser finds it, over the five probabilities themselves."""
-    pairs = sum(counts)
-    outer = 0.0 if mean < 0.5 else 1.0
-    share_of_outer = abs(mean - 0.5) / 0.5
-
-    def minus_log_likelihood(p: npt.NDArray[np.float64]) -> float:
-        return -sum(count * math.log(max(share, 1e-300)) for count, share in zip(counts, p, strict=True)) / pairs
-
-    found = optimize.minimize(
-        minus_log_likelihood,
-        x0=[(1 - share_of_outer) / 5 + share_of_outer * (share == outer) for share in SHARES],
-        bounds=[(0, 1)] * 5,
-        constraints=optimize.LinearConstraint([[1, 1, 1, 1, 1], SHARES], [1, mean], [1, mean]),
-        method="SLSQP",
-        options={"maxiter": 1000, "ftol": 1e-13},
-    )
-    assert found.success
-    best = -sum(count * math.log(count / pairs) for count in counts if count) / pairs
-    return float(pairs * (found.fun - best))
-
-
-@pytest.mark.parametrize(
-    "counts",
-    [(13, 37, 50, 25, 3), (1, 0, 4, 2, 9), (0, 0, 6, 3, 1), (0, 0, 0, 0, 7), (0, 0, 20, 0, 0), (3, 0, 0, 0, 0)],
-)
-@pytest.mark.parametrize("mean", [0.1, 0.35, 0.5, 0.55, 0.8])
-def test_the_evidence_is_the_best_that_an_optimiser_finds(counts: Counts, mean: float) -> None:
-    ours = sample(Pentanomial(counts)).evidence_against(mean).total
-    assert ours == pytest.approx(evidence_by_optimiser(counts, mean), rel=1e-4, abs=1e-4)
 
 
 @given(COUNTS, st.floats(0.01, 0.99))

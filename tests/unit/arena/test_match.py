@@ -221,13 +221,6 @@ def test_the_band_is_the_interval_at_each_number_of_games(result: MatchResult) -
         assert heights[games] >= {round(100 * found.low, 6), round(100 * found.high, 6)}
 
 
-def test_a_long_match_is_plotted_at_some_numbers_of_games() -> None:
-    result = play_match("random", "random", "3x3", games=1_001, seed=1)
-    *games, last = [games for games, _ in running(result)]
-    assert (100 <= len(games) <= 200, last) == (True, 1_001)
-    assert games == sorted({number for number in games if number % 2 == 0})
-
-
 def test_a_match_of_one_game_is_shown() -> None:
     result = play_match("oxo:level=4", "random", "3x3", games=1, seed=1)
     assert len(running(result)) == 1

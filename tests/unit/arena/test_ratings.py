@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, special, stats
+from support.scored_games import DRAW, O, X, scores_of_pairs, standings_of
 
-from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate, expected_score
 from hyperoxo.arena.ratings import Anchor, Rating, ratings
 from hyperoxo.arena.scores import GameScore, Standings
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
-
-X = Result(Ending.LINE, "x")
-O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
-DRAW = Result(Ending.FULL_BOARD)
 
 PAIRS = [(O, X), (O, DRAW), (X, X), (X, DRAW), (X, O)]
 """A pair of games for each number of half points of the entrant that begins as X."""
@@ -36,26 +32,15 @@ POINT = 400 / math.log(10)
 
 def by_wins(table: Sequence[Sequence[int]]) -> Standings:
     """Count games without pairs: in row i and column j, how often entrant i beat entrant j."""
-    standings = Standings([str(entrant) for entrant in range(len(table))])
-    number = itertools.count(1)
-    for one, row in enumerate(table):
-        for other, wins in enumerate(row):
-            for _ in range(wins):
-                standings.add(GameScore(next(number), None, one, other, X, 9))
-    return standings
+    wins = [(one, other) for one, row in enumerate(table) for other, wins in enumerate(row) for _ in range(wins)]
+    scores = [GameScore(number, None, one, other, X, 9) for number, (one, other) in enumerate(wins, 1)]
+    return standings_of(list(map(str, range(len(table)))), scores)
 
 
 def by_pairs(entrants: int, results: Mapping[tuple[int, int], Sequence[int]]) -> Standings:
     """Count pairs: for two entrants, the half points of the first of them in each pair."""
-    standings = Standings([str(entrant) for entrant in range(entrants)])
-    number = itertools.count(1)
-    for (one, other), pairs in results.items():
-        for halves in pairs:
-            pair = next(number)
-            first, second = PAIRS[halves]
-            standings.add(GameScore(2 * pair - 1, pair, one, other, first, 9))
-            standings.add(GameScore(2 * pair, pair, other, one, second, 9))
-    return standings
+    pairs = [(*pairing, *PAIRS[halves]) for pairing, all_halves in results.items() for halves in all_halves]
+    return standings_of(list(map(str, range(entrants))), scores_of_pairs(pairs))
 
 
 def test_ratings_are_those_that_agresti_published() -> None:

@@ -238,10 +238,6 @@ def test_blanks_around_the_games_of_a_finished_file_are_removed(path: Path, chan
     assert (completed(path, changed), path.read_bytes()) == ([1, 2, 3, 4, 5, 6], WHOLE)
 
 
-def test_a_game_that_only_lacks_its_line_break_is_whole(path: Path) -> None:
-    assert (completed(path, LINES[2].rstrip("\n").encode()), path.read_bytes()) == ([2], WHOLE)
-
-
 def test_games_of_the_file_have_the_same_scores_after_resuming(path: Path) -> None:
     path.write_bytes(WHOLE)
     assert restored(path) == [

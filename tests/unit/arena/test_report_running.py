@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.recorded_games import O_WINS, X_WINS, counted, game, match
+from support.scored_games import O, X, scores_of_pairs
 
-from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.report.page import render_page
 from hyperoxo.arena.report.plots import svg_file
-from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.scoring import MOST_POINTS, RunningResults
 from hyperoxo.arena.sprt import Sprt
 
@@ -21,11 +21,8 @@ def played(pairs: int) -> tuple[RunningResults, Standings]:
     """Count pairs of which the first entrant wins every third 2 to 0, and shares the others."""
     standings = Standings(["a", "b"])
     running = RunningResults(standings)
-    for number in range(2 * pairs):
-        pair, place = divmod(number, 2)
-        winner = "xo"[place] if pair % 3 == 0 else "x"
-        result = Result(Ending.LINE, "x" if winner == "x" else "o")
-        standings.add(GameScore(number + 1, pair + 1, place, 1 - place, result, 9))
+    for score in scores_of_pairs((0, 1, X, O if pair % 3 == 0 else X) for pair in range(pairs)):
+        standings.add(score)
         running.note()
     return running, standings
 

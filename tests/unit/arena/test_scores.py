@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.scored_games import DRAW, LEFT, O, X, scores_of_pairs, standings_of
 
 from hyperoxo import Board, Ending, Game, Result
 from hyperoxo.arena import scores
@@ -17,26 +18,14 @@ from hyperoxo.arena.scores import GameScore, Standings, Tally
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-X = Result(Ending.LINE, "x")
-O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
-DRAW = Result(Ending.FULL_BOARD)
-LEFT = Result(Ending.ABANDONED)
-
 
 def match(*pairs: tuple[Result, Result]) -> list[GameScore]:
     """Return the games of a match of two entrants: in the first game of each pair entrant 0 holds X."""
-    return [
-        GameScore(2 * k + g + 1, k + 1, g, 1 - g, result, 9)
-        for k, pair in enumerate(pairs)
-        for g, result in enumerate(pair)
-    ]
+    return scores_of_pairs((0, 1, *pair) for pair in pairs)
 
 
 def standings(games: list[GameScore], entrants: int = 2) -> Standings:
-    counted = Standings([f"entrant {number + 1}" for number in range(entrants)])
-    for game in games:
-        counted.add(game)
-    return counted
+    return standings_of([f"entrant {number + 1}" for number in range(entrants)], games)
 
 
 PLAYED = match((X, O), (X, X), (O, X), (DRAW, DRAW), (X, DRAW), (DRAW, X))
@@ -154,10 +143,8 @@ def test_repeated_games_are_counted_apart_from_new_ones() -> None:
 def test_a_player_repeats_its_own_game_with_seats_exchanged() -> None:
     game = played("11 12 21 22 31")
     for entrants, repeated in ((["a", "a"], 1), (["a", "b"], 0)):
-        counted = Standings(entrants)
-        for number, (first, second) in enumerate([(0, 1), (1, 0)], 1):
-            counted.add(GameScore.of(game, number=number, pair=1, first=first, second=second))
-        assert counted.repeated(0, 1) == repeated
+        scores = [GameScore.of(game, number=1 + seat, pair=1, first=seat, second=1 - seat) for seat in (0, 1)]
+        assert standings_of(entrants, scores).repeated(0, 1) == repeated
 
 
 def engine_game(number: int, first: int, second: int, *names: str) -> GameScore:
@@ -183,10 +170,7 @@ def engine_game(number: int, first: int, second: int, *names: str) -> GameScore:
     ],
 )
 def test_tables_give_engines_distinct_names(games: list[GameScore], names: list[str]) -> None:
-    counted = Standings(["ugi:./a", "ugi:./b", "random"])
-    for game in games:
-        counted.add(game)
-    assert counted.display_names == names
+    assert standings_of(["ugi:./a", "ugi:./b", "random"], games).display_names == names
 
 
 def test_unknown_repetitions_are_not_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,14 +44,6 @@ def test_the_ratio_agrees_with_fishtest_to_more_digits() -> None:
     assert Sprt(0, 2.716).llr(Pentanomial((13, 37, 50, 25, 3))) == pytest.approx(-0.53772, abs=1e-4)
 
 
-def test_many_pairs_approach_the_closed_form_of_a_normal_mean() -> None:
-    # N (s1 - s0) (2 s - s0 - s1) / (2 variance), the first term of the series around small differences.
-    pairs = Pentanomial((1000, 9000, 20000, 9300, 1100))
-    s0, s1 = expected_score(0), expected_score(5)
-    normal = pairs.pairs * (s1 - s0) * (2 * pairs.score - s0 - s1) / (2 * pairs.variance)
-    assert Sprt(0, 5).llr(pairs) == pytest.approx(normal, rel=0.01)
-
-
 def test_bounds_are_those_of_wald() -> None:
     assert Sprt(0, 5).bounds == pytest.approx((-math.log(19), math.log(19)))
     assert Sprt(0, 5, alpha=0.05, beta=0.1).bounds == pytest.approx((math.log(0.1 / 0.95), math.log(18)))

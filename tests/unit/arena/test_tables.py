@@ -10,6 +10,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.scored_games import DRAW, LEFT, O, X, scores_of_pairs, standings_of
 
 from hyperoxo import Ending, Result
 from hyperoxo.arena import figures
@@ -18,20 +19,12 @@ from hyperoxo.arena.ratings import Anchor, Rating
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import standings_csv, standings_json, standings_markdown, standings_text
 
-X = Result(Ending.LINE, "x")
-O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
-DRAW = Result(Ending.FULL_BOARD)
 LATE = Result(Ending.TIME, "x")
-LEFT = Result(Ending.ABANDONED)
 
 
 def match(names: list[str], pairs: list[tuple[int, int, Result, Result]]) -> Standings:
     """Count pairs, each the entrants by index and the results of the two games; the first holds X in the first game."""
-    standings = Standings(names)
-    for number, (one, other, first, second) in enumerate(pairs, 1):
-        standings.add(GameScore(2 * number - 1, number, one, other, first, 9))
-        standings.add(GameScore(2 * number, number, other, one, second, 9))
-    return standings
+    return standings_of(names, scores_of_pairs(pairs))
 
 
 PLAYED = match(
@@ -108,9 +101,11 @@ def test_long_names_are_cut_in_the_middle_so_that_every_table_fits_a_terminal() 
 
 
 def test_tables_show_the_names_of_engines() -> None:
-    standings = Standings(["ugi:./engine", "random"])
-    for number, (first, names) in enumerate([(0, ("a`b|c", "")), (1, ("", "a`b|c"))], 1):
-        standings.add(GameScore(number, 1, first, 1 - first, X, 9, display_names=names))
+    scores = [
+        GameScore(1, 1, 0, 1, X, 9, display_names=("a`b|c", "")),
+        GameScore(2, 1, 1, 0, X, 9, display_names=("", "a`b|c")),
+    ]
+    standings = standings_of(["ugi:./engine", "random"], scores)
     text = standings_text(standings)
     assert text[1].startswith("1  a`b|c ")
     assert any(line.startswith("Elo of a`b|c above random: ") for line in text)
@@ -122,11 +117,12 @@ def test_tables_show_the_names_of_engines() -> None:
 
 def repeating(entrants: str, fingerprints: dict[tuple[int, int], list[int]]) -> Standings:
     """Count unpaired games by the entrants with X and O, which X wins; those of one fingerprint are the same."""
-    standings = Standings(list(entrants))
-    for (one, other), known in fingerprints.items():
-        for fingerprint in known:
-            standings.add(GameScore(1, None, one, other, X, 9, fingerprint=fingerprint))
-    return standings
+    scores = [
+        GameScore(1, None, one, other, X, 9, fingerprint=fingerprint)
+        for (one, other), known in fingerprints.items()
+        for fingerprint in known
+    ]
+    return standings_of(entrants, scores)
 
 
 CHAIN = [(0, 1, X, O), (0, 2, X, O), (1, 2, X, O)]
