@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from atlas.attempts import OpeningTask, attempt_opening, solver_signature
+from atlas.attempts import OpeningTask, attempt_opening
 from atlas.openings import in_order_of_lines, openings
 from hyperoxo import Board, Outcome, Position, analyse
 from hyperoxo.sides import other_side
 from hyperoxo.solver.atlas import Atlas, ProvedOpening, atlas_text, shipped_atlas
+from support.openings import exhaustive_value
+from support.present import present
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,9 +25,7 @@ SQUARE, CUBE, QUBIC = Board("3x3"), Board("3x3x3"), Board("4x4x4")
 
 def proved_opening(position: Position) -> ProvedOpening:
     """Return the outcome of an opening of a small board, as an attempt finds it."""
-    proved = attempt_opening(OpeningTask(str(position.board), position.text, 1_000_000))[0].proved
-    assert proved is not None
-    return proved
+    return present(attempt_opening(OpeningTask(str(position.board), position.text, 1_000_000))[0].proved)
 
 
 @functools.cache
@@ -74,25 +74,13 @@ def test_openings_with_x_on_the_most_lines_are_tried_first() -> None:
     assert seven == [True] * 345 + [False] * 412
 
 
-@functools.cache
-def searched(position: Position) -> tuple[int, int]:
-    """Return the outcome for the side to move (1, 0, -1) and the plies under best play, by trying everything."""
-    if position.is_over:
-        return (-1, 0) if position.winner else (0, 0)
-    tried = [(-outcome, plies + 1) for outcome, plies in map(searched, map(position.play, position.legal_moves()))]
-    best = max(outcome for outcome, _ in tried)
-    plies = [plies for outcome, plies in tried if outcome == best]
-    return best, max(plies) if best < 0 else min(plies)
-
-
 def test_values_on_3x3_are_those_of_an_exhaustive_search() -> None:
     atlas = whole_atlas(SQUARE)
     assert len(atlas) == 3 + 12 + 38
     for position in (position for stones in (1, 2, 3) for position in openings(SQUARE, stones)):
-        found = atlas.proved(position)
-        outcome, plies = searched(position)
+        found = present(atlas.proved(position))
+        outcome, plies = exhaustive_value(position)
         winner = {1: position.to_move, 0: None, -1: other_side(position.to_move)}[outcome]
-        assert found is not None
         assert found.winner == winner
         assert found.plies >= plies
         assert outcome or found.plies == len(position.empty_cells())
@@ -108,9 +96,7 @@ def test_values_of_every_second_move_on_3x3x3_are_those_of_an_exhaustive_analysi
         assert values.keys() == exact.cells.keys() == set(reply.legal_moves())
         for cell, value in values.items():
             assert value.outcome is exact.cells[cell].value.outcome
-            known = exact.cells[cell].value.plies
-            assert known is not None
-            assert value.plies >= known
+            assert value.plies >= present(exact.cells[cell].value.plies)
 
 
 def test_an_opening_whose_proof_costs_more_than_the_budget_stays_unknown() -> None:
@@ -123,11 +109,10 @@ def test_an_opening_whose_proof_costs_more_than_the_budget_stays_unknown() -> No
 def test_a_first_move_that_wins_implies_every_reply_and_second_moves_after_some() -> None:
     first = Board("6x6:4").empty().play("33")
     found, _ = attempt_opening(OpeningTask("6x6:4", first.canonical().text, 300_000))
-    assert found.proved is not None
     replies = {first.play(cell).canonical() for cell in first.legal_moves()}
     implied = {first.board.position(text): plies for text, plies in found.implied.items()}
     assert {position for position in implied if position.stones == 2} == replies
-    assert found.proved.plies == 1 + max(implied[reply] for reply in replies)
+    assert present(found.proved).plies == 1 + max(implied[reply] for reply in replies)
     second = {position for position in implied if position.stones == 3}
     assert second
     for position in second:
@@ -136,18 +121,10 @@ def test_a_first_move_that_wins_implies_every_reply_and_second_moves_after_some(
         assert not value.exact or (value.plies or 0) <= implied[position]
 
 
-def test_the_signature_of_a_solver_is_the_same_each_time() -> None:
-    first = solver_signature()
-    solver_signature.cache_clear()
-    assert solver_signature() == first
-
-
 def test_a_cheap_entry_is_proved_again() -> None:
     """The entry with the smallest bound is solved and its certificate checked, as its attempt once was."""
-    atlas = shipped_atlas(QUBIC)
-    assert atlas is not None
+    atlas = present(shipped_atlas(QUBIC))
     proved = {position: atlas.proved(position) for position in openings(QUBIC, 3)}
     quickest = min((found.plies, position.text) for position, found in proved.items() if found is not None)
-    again = attempt_opening(OpeningTask("4x4x4", quickest[1], 100_000_000))[0].proved
-    assert again is not None
+    again = present(attempt_opening(OpeningTask("4x4x4", quickest[1], 100_000_000))[0].proved)
     assert again.winner == "x"

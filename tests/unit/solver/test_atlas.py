@@ -8,7 +8,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from support.openings import openings
+from support.openings import exhaustive_value, openings
 from support.present import present
 
 from hyperoxo import Board, Game, InputError, Outcome, Position, PositionError, analyse
@@ -32,20 +32,9 @@ FIRST_MOVES = ("111", "112")
 """The first moves whose proofs are in the shipped atlas, one of each class."""
 
 
-@functools.cache
-def searched(position: Position) -> tuple[int, int]:
-    """Return the outcome for the side to move (1, 0, -1) and the plies under best play, by trying everything."""
-    if position.is_over:
-        return (-1, 0) if position.winner else (0, 0)
-    tried = [(-outcome, plies + 1) for outcome, plies in map(searched, map(position.play, position.legal_moves()))]
-    best = max(outcome for outcome, _ in tried)
-    plies = [plies for outcome, plies in tried if outcome == best]
-    return best, max(plies) if best < 0 else min(plies)
-
-
 def value_on_3x3(position: Position) -> ProvedOpening:
     """Return the outcome of an opening of 3x3."""
-    outcome, plies = searched(position)
+    outcome, plies = exhaustive_value(position)
     return ProvedOpening({1: position.to_move, 0: None, -1: other_side(position.to_move)}[outcome], plies)
 
 
