@@ -6,12 +6,12 @@ import functools
 
 import pytest
 
-from atlas.attempts import OpeningTask, attempt_opening
-from atlas.composition import CompositionTask, compose, compose_opening, compose_winning_move
+from atlas.composition import compose, compose_winning_move
 from hyperoxo import Board, Position, solve
 from hyperoxo.errors import ProofError
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import verify
+from support.present import present
 
 CUBE, QUBIC = Board("3x3x3"), Board("4x4x4")
 WON = QUBIC.position("x2x57o2 o")
@@ -23,11 +23,9 @@ def proofs_of_replies(opening: Position) -> dict[str, tuple[Strategy, str]]:
     parts = {}
     for reply in {opening.play(cell).canonical() for cell in opening.legal_moves()}:
         if not reply.threats("x"):
-            certificate = solve(reply, threads=1).certificate
-            assert certificate is not None
+            certificate = present(solve(reply, threads=1).certificate)
             strategy = Strategy(certificate, "a part")
-            move = strategy.answer(reply)
-            assert move is not None
+            move = present(strategy.answer(reply))
             parts[reply.text] = strategy, reply.play(move.cell).canonical().text
     return parts
 
@@ -37,17 +35,11 @@ def parts_of_won() -> dict[str, tuple[Strategy, str]]:
     return proofs_of_replies(WON)
 
 
-def test_the_checker_verifies_what_is_composed() -> None:
-    proof = verify(compose(WON, parts_of_won())).proof
-    assert proof is not None
+def test_the_checker_verifies_what_is_composed_with_each_position_once_up_to_symmetry() -> None:
+    """Its strategic positions are at most those of all parts, each counted once."""
+    proof = present(verify(compose(WON, parts_of_won())).proof)
     assert (proof.claim, proof.position) == ("x wins", WON.text)
     assert proof.plies == 1 + max(part.proof.plies or 0 for part, _ in parts_of_won().values())
-
-
-def test_a_position_is_visited_once_up_to_symmetry() -> None:
-    """Its strategic positions are at most those of all parts, each counted once."""
-    proof = verify(compose(WON, parts_of_won())).proof
-    assert proof is not None
     distinct = {
         position.canonical().text for strategy, _ in parts_of_won().values() for position, _ in strategy.strategic()
     }
@@ -60,22 +52,6 @@ def test_replies_after_which_a_line_is_completed_need_no_part() -> None:
     parts = proofs_of_replies(opening)
     assert len(parts) == 1
     assert verify(compose(opening, parts))
-
-
-def test_a_composed_proof_of_a_first_move_is_that_of_the_empty_board_without_its_move() -> None:
-    strategy = Strategy(solve(CUBE.empty(), threads=1).certificate or b"", "the whole")
-    first = CUBE.empty().play("222")
-    parts = {}
-    for cell in first.legal_moves():
-        reply = first.play(cell).canonical()
-        move = strategy.answer(reply)
-        if move is not None:
-            parts[reply.text] = strategy, reply.play(move.cell).canonical().text
-    if not parts:  # threat sequences settle every reply
-        parts = proofs_of_replies(first)
-    proof = verify(compose(first, parts)).proof
-    assert proof is not None
-    assert (proof.claim, proof.position) == ("x wins", first.text)
 
 
 def test_a_reply_without_a_part_is_an_error() -> None:
@@ -95,38 +71,13 @@ def test_a_part_that_answers_something_else_is_an_error() -> None:
     assert one.replies(QUBIC.position(third)) is not None
 
 
-def test_a_task_counts_what_its_parts_took() -> None:
-    solved = {}
-    for reply in parts_of_won():
-        found, certificate = attempt_opening(OpeningTask("4x4x4", reply, 10_000_000))
-        assert certificate is not None
-        [third] = found.third_moves
-        solved[reply] = third, certificate, found.nodes
-    task = CompositionTask(
-        "4x4x4",
-        WON.text,
-        {reply: (third, number) for number, (reply, (third, *_)) in enumerate(solved.items())},
-        tuple(certificate for _, certificate, _ in solved.values()),
-        10_000_000,
-        sum(nodes for *_, nodes in solved.values()),
-    )
-    found = compose_opening(task)
-    assert (found.position, found.second_replies, found.nodes) == (WON.text, len(solved), task.nodes)
-    assert found.proved is not None
-    assert found.proved.winner == "x"
-    assert found.third_moves == {}
-
-
 def test_a_move_with_a_proof_after_it_composes_the_proof_before_it() -> None:
     """On 3x3x3 O wins from the centre after two stones of X on edges, whatever image of the position has the proof."""
     opening = CUBE.position(CUBE.empty().play("112").play("222").play("121").text)
     after = opening.play("313").canonical()
-    certificate = solve(after, threads=1).certificate
-    assert certificate is not None
+    certificate = present(solve(after, threads=1).certificate)
     part = Strategy(certificate, "a part")
-    proof = verify(compose_winning_move(opening, (part, after.text))).proof
-    assert proof is not None
-    assert part.proof.plies is not None
-    assert (proof.claim, proof.position, proof.plies) == ("o wins", opening.text, 1 + part.proof.plies)
+    proof = present(verify(compose_winning_move(opening, (part, after.text))).proof)
+    assert (proof.claim, proof.position, proof.plies) == ("o wins", opening.text, 1 + present(part.proof.plies))
     with pytest.raises(ProofError, match="no move leads to"):
         compose_winning_move(opening.play("111").play("113"), (part, after.text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from atlas.__main__ import main, publish, read_budgets
-from atlas.attempts import OpeningAttempt, OpeningTask, attempt_opening, solver_signature
+from atlas.attempts import OpeningAttempt, OpeningTask, attempt_opening
 from atlas.failed_searches import FAILED_SEARCHES
 from atlas.job import Knowledge, Plan, Stage, work_through
 from atlas.journal import Journal
@@ -19,11 +18,11 @@ from atlas.page import documents
 from atlas.proofs import ProofFiles
 from atlas.results import SECOND_MOVES, Attempt, Results
 from atlas.second_replies import SecondReplies
-from hyperoxo import Board, InputError, Position, solve
+from hyperoxo import Board, Game, InputError, solve
 from hyperoxo.cli.arguments import UsageError
-from hyperoxo.errors import ProofError
 from hyperoxo.executor import open_executor
 from hyperoxo.solver.atlas import Atlas, ProvedOpening
+from support.present import present
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,8 +74,7 @@ def test_every_opening_has_an_entry_and_what_is_proved_is_in_the_shipped_form(cu
     for entry in entries:
         position = CUBE.position(entry["position"])
         assert (CUBE.names(position.x), CUBE.names(position.o)) == (entry["x"], entry["o"])
-        proved = shipped.proved(position)
-        assert proved is not None
+        proved = present(shipped.proved(position))
         assert entry["outcome"] == ("draw" if proved.winner is None else f"{proved.winner} wins")
         assert entry["plies"] == proved.plies
 
@@ -84,10 +82,9 @@ def test_every_opening_has_an_entry_and_what_is_proved_is_in_the_shipped_form(cu
 def test_a_reply_has_the_best_value_of_its_second_moves(cube: Path) -> None:
     shipped = Atlas.load(cube / "3x3x3.atlas")
     for reply in openings(CUBE, 2):
-        found = shipped.proved(reply)
+        found = present(shipped.proved(reply))
         after = [shipped.proved(reply.play(cell)) for cell in reply.legal_moves()]
         wins = [one.plies for one in after if one is not None and one.winner == "x"]
-        assert found is not None
         if wins:
             assert found.winner == "x"
             assert found.plies <= 1 + min(wins)
@@ -167,31 +164,17 @@ def test_the_short_form_tries_a_few_openings_of_4x4x4(tmp_path: Path, capsys: py
 # ---- Resuming ----
 
 
-def test_a_run_repeats_nothing(cube: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    journal = tmp_path / "3x3x3.journal"
-    journal.write_bytes((cube / "3x3x3.journal").read_bytes())
-    run(tmp_path, CUBE)
-    assert "0 attempts, 0 at second replies, 0 composed; 258 of 258 openings proved" in capsys.readouterr().out
-    assert journal.read_bytes() == (cube / "3x3x3.journal").read_bytes()
-
-
-@pytest.mark.parametrize("cut", [1, 20, 5_000])
-def test_a_line_that_was_cut_is_made_again_and_no_other(cut: int, cube: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [-1, -20, -5_000, 20], ids=["end", "last line", "middle", "head"])
+def test_a_line_that_was_cut_is_made_again_and_no_other(end: int, cube: Path, tmp_path: Path) -> None:
     whole = (cube / "3x3x3.journal").read_bytes()
     journal = tmp_path / "3x3x3.journal"
-    journal.write_bytes(whole[:-cut])
-    before = whole[:-cut].count(b"\n")
+    journal.write_bytes(whole[:end])
+    before = whole[:end].count(b"\n")
     run(tmp_path, CUBE)
     assert journal.read_bytes().splitlines()[:before] == whole.splitlines()[:before]
     found = attempts(tmp_path, CUBE)
     assert len({entry["position"] for entry in found}) == len(found) == 258
     assert (tmp_path / "atlas.json").read_text() == (cube / "atlas.json").read_text()
-
-
-def test_a_head_that_was_cut_begins_anew(cube: Path, tmp_path: Path) -> None:
-    (tmp_path / "3x3x3.journal").write_bytes((cube / "3x3x3.journal").read_bytes()[:20])
-    run(tmp_path, CUBE)
-    assert (tmp_path / "3x3x3.journal").read_bytes() == (cube / "3x3x3.journal").read_bytes()
 
 
 def test_an_opening_is_tried_again_with_a_larger_budget_or_by_another_solver(cube: Path) -> None:
@@ -213,27 +196,6 @@ def test_two_runs_cannot_write_one_journal(tmp_path: Path) -> None:
         pytest.raises(InputError, match="another run writes there"),
     ):
         Journal(tmp_path / "3x3.journal", SQUARE)
-
-
-def test_a_run_that_is_interrupted_keeps_what_it_has(tmp_path: Path) -> None:
-    class Interrupted(Journal):
-        def add(self, attempt: Attempt) -> None:
-            super().add(attempt)
-            if len(self.attempts) == 5:
-                raise KeyboardInterrupt
-
-    results = Results(SQUARE)
-    plan = Plan(results.attempted, [EVERYTHING], 64)
-    with (
-        Interrupted(tmp_path / "3x3.journal", SQUARE) as journal,
-        open_executor() as workers,
-        pytest.raises(KeyboardInterrupt),
-    ):
-        work_through(plan, knowledge(tmp_path, journal, results), workers)
-    run(tmp_path, SQUARE)
-    found = attempts(tmp_path, SQUARE)
-    assert len({entry["position"] for entry in found}) == len(found) == 3 + 38
-    assert {entry["solver"] for entry in found} == {solver_signature()}
 
 
 def test_progress_shows_the_time_left_if_nothing_more_is_proved(tmp_path: Path) -> None:
@@ -277,67 +239,63 @@ def test_a_stage_leaves_out_what_its_own_attempts_imply(jobs: int, tmp_path: Pat
 # ---- Files that are refused ----
 
 
+HEAD = '{"journal": "atlas", "version": 2, "board": "3x3x3"}\n'
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('{"journal": "atlas", "version": 2, "board": "4x4x4"}\n', "it is no journal of the openings of 3x3x3"),
-        ('{"journal": "atlas", "version": 1, "board": "3x3x3"}\n', "it is no journal of the openings of 3x3x3"),
-        ("[Board 3x3x3]\n", "it is no journal"),
-        ("no line feed, and no head", "it is no journal"),
+        (HEAD.replace("3x3x3", "4x4x4"), ": it is no journal of the openings of 3x3x3"),
+        (HEAD.replace("2", "1"), ": it is no journal of the openings of 3x3x3"),
+        ("[Board 3x3x3]\n", ": it is no journal"),
+        ("no line feed, and no head", ": it is no journal"),
+        (HEAD + "[1]\n", ", line 2"),
+        (HEAD + "null\n", ", line 2"),
+        (HEAD + "{\n", ", line 2"),
+        (HEAD + '{"position": "13x13 o"}\n', ", line 2"),
+        (HEAD + "\x00\n", ", line 2"),
+        pytest.param(HEAD + "[" * 100_000 + "\n", ", line 2", id="deep"),
     ],
 )
-def test_a_foreign_journal_is_refused_and_left_alone(text: str, reason: str, tmp_path: Path) -> None:
+def test_a_foreign_or_damaged_journal_is_refused_and_left_alone(text: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "3x3x3.journal"
     path.write_text(text)
-    with pytest.raises(InputError, match=rf"3x3x3\.journal: {reason}"):
+    with pytest.raises(InputError, match=rf"3x3x3\.journal{reason}"):
         Journal(path, CUBE)
     assert path.read_text() == text
 
 
-def changed(key: str, value: object) -> Callable[[dict[str, Any]], None]:
-    """Return what changes an entry of an attempt."""
-
-    def change(entry: dict[str, Any]) -> None:
-        entry[key] = value
-
-    return change
-
-
 @pytest.mark.parametrize(
-    "change",
+    ("key", "value"),
     [
-        changed("position", "27 x"),
-        changed("position", "26x o"),
-        changed("position", 3),
-        changed("outcome", "x draws"),
-        changed("plies", 0),
-        changed("plies", 27),
-        changed("plies", 5.0),
-        changed("nodes", -1),
-        changed("budget", None),
-        changed("solver", 5),
-        changed("certificate", "none"),
-        changed("strategic", "1"),
-        changed("implied", [1]),
-        changed("implied", {"x": "1"}),
-        changed("implied", {"27 x": 5}),
-        changed("implied", {"o12x13 x": 26}),
-        changed("implied", {"o12x13 x": 0}),
-        changed("implied", {"13xo12 x": 5}),
-        changed("second_replies", "1"),
-        changed("attacker", "z"),
-        changed("tasks", 3),
-        changed("third_moves", {"13xo12 x": 5}),
+        ("position", "27 x"),
+        ("position", "26x o"),
+        ("position", 3),
+        ("outcome", "x draws"),
+        ("plies", 0),
+        ("plies", 27),
+        ("plies", 5.0),
+        ("nodes", -1),
+        ("budget", None),
+        ("solver", 5),
+        ("certificate", "none"),
+        ("strategic", "1"),
+        ("implied", [1]),
+        ("implied", {"x": "1"}),
+        ("implied", {"27 x": 5}),
+        ("implied", {"o12x13 x": 26}),
+        ("implied", {"o12x13 x": 0}),
+        ("implied", {"13xo12 x": 5}),
+        ("second_replies", "1"),
+        ("attacker", "z"),
+        ("tasks", 3),
+        ("third_moves", {"13xo12 x": 5}),
     ],
 )
-def test_an_attempt_that_is_none_is_refused(
-    change: Callable[[dict[str, Any]], None], cube: Path, tmp_path: Path
-) -> None:
-    head, first = (cube / "3x3x3.journal").read_text().splitlines()[:2]
-    entry = json.loads(first)
-    change(entry)
+def test_an_attempt_that_is_none_is_refused(key: str, value: object, cube: Path, tmp_path: Path) -> None:
+    entry = attempts(cube, CUBE)[0] | {key: value}
     path = tmp_path / "3x3x3.journal"
-    path.write_text(f"{head}\n{json.dumps(entry)}\n")
+    path.write_text(f"{HEAD}{json.dumps(entry)}\n")
     with pytest.raises(InputError, match=r"3x3x3\.journal, line 2: it is no attempt"):
         Journal(path, CUBE)
     published = atlas_json(cube)
@@ -345,16 +303,6 @@ def test_an_attempt_that_is_none_is_refused(
     (tmp_path / "atlas.json").write_text(json.dumps(published))
     with pytest.raises(InputError, match=r"atlas\.json: it holds no whole atlas"):
         Results.load(tmp_path / "atlas.json", CUBE)
-
-
-@pytest.mark.parametrize(
-    "line", ["[1]", "null", "{", '{"position": "13x13 o"}', "\x00", pytest.param("[" * 100_000, id="deep")]
-)
-def test_a_line_that_is_no_attempt_is_refused(line: str, cube: Path, tmp_path: Path) -> None:
-    head = (cube / "3x3x3.journal").read_text().splitlines()[0]
-    (tmp_path / "3x3x3.journal").write_text(f"{head}\n{line}\n")
-    with pytest.raises(InputError, match=r"3x3x3\.journal, line 2"):
-        Journal(tmp_path / "3x3x3.journal", CUBE)
 
 
 @pytest.mark.parametrize(
@@ -410,8 +358,8 @@ def test_only_the_best_attempt_at_a_first_move_implies_openings(tmp_path: Path) 
 
 
 def test_a_proof_that_was_found_elsewhere_counts_once_it_is_verified(tmp_path: Path) -> None:
-    certificate = solve(CUBE.empty().play("222").play("111").play("112")).certificate
-    assert certificate is not None
+    opening = Game(CUBE, "222 111 112").position
+    certificate = present(solve(opening).certificate)
     proof = tmp_path / "found.oxc"
     proof.write_bytes(certificate)
     arguments = ["--board", "3x3x3", "--classes", "1", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path)]
@@ -420,7 +368,7 @@ def test_a_proof_that_was_found_elsewhere_counts_once_it_is_verified(tmp_path: P
     [known] = [entry for entry in attempts(tmp_path, CUBE) if entry["solver"] == "elsewhere"]
     assert (known["outcome"], known["budget"], known["nodes"]) == ("x wins", 0, 0)
     assert known["certificate"] == hashlib.sha256(certificate).hexdigest()
-    position = CUBE.empty().play("222").play("111").play("112").canonical()
+    position = opening.canonical()
     assert known["position"] == position.text
     [entry] = [one for one in atlas_json(tmp_path)["second_moves"] if one["position"] == position.text]
     assert entry["outcome"] == "x wins"
@@ -428,30 +376,22 @@ def test_a_proof_that_was_found_elsewhere_counts_once_it_is_verified(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("position", "reason"),
+    ("game", "end", "reason"),
     [
-        (CUBE.empty(), "it proves 'x wins' from 27 x"),
-        (functools.reduce(Position.play, ("222", "111", "112", "333", "113"), CUBE.empty()), "it proves 'x wins'"),
-        (CUBE.empty().play("222").play("111"), "that is tried"),
-        (SQUARE.empty().play("22"), "no proof of an opening of 3x3x3"),
+        (Game(CUBE), None, "it proves 'x wins' from 27 x"),
+        (Game(CUBE, "222 111 112 333 113"), None, "it proves 'x wins'"),
+        (Game(CUBE, "222 111"), None, "that is tried"),
+        (Game(SQUARE, "22"), None, "no proof of an opening of 3x3x3"),
+        (Game(CUBE, "222"), -1, "malformed"),
     ],
 )
-def test_a_proof_of_something_else_is_refused_by_name(position: Position, reason: str, tmp_path: Path) -> None:
-    certificate = solve(position).certificate
-    assert certificate is not None
+def test_a_proof_of_something_else_or_of_nothing_is_refused_by_name(
+    game: Game, end: int | None, reason: str, tmp_path: Path
+) -> None:
+    certificate = present(solve(game.position).certificate)
     proof = tmp_path / "found.oxc"
-    proof.write_bytes(certificate)
+    proof.write_bytes(certificate[:end])
     with pytest.raises(InputError, match=rf"found\.oxc: .*{reason}"):
-        main(["--board", "3x3x3", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path), "--certificate", str(proof)])
-    assert attempts(tmp_path, CUBE) == []
-
-
-def test_a_proof_that_is_not_verified_is_refused_by_name(tmp_path: Path) -> None:
-    certificate = solve(CUBE.empty().play("222")).certificate
-    assert certificate is not None
-    proof = tmp_path / "cut.oxc"
-    proof.write_bytes(certificate[:-1])
-    with pytest.raises(ProofError, match=r"cut\.oxc: "):
         main(["--board", "3x3x3", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path), "--certificate", str(proof)])
     assert attempts(tmp_path, CUBE) == []
 
@@ -490,8 +430,3 @@ def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert set(documents(Results(QUBIC))) - {"4x4x4.atlas"} | {FAILED_SEARCHES} == {
         str(path.relative_to(tmp_path / "docs")) for path in (tmp_path / "docs").rglob("*") if path.is_file()
     }
-
-
-def test_openings_of_a_run_are_canonical() -> None:
-    assert all(position == position.canonical() for position in Results(CUBE).attempted)
-    assert isinstance(Results(CUBE).attempted[0], Position)

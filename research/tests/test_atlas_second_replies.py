@@ -16,6 +16,7 @@ from atlas.results import SECOND_MOVES, Attempt, Results
 from atlas.second_replies import SecondReplies
 from hyperoxo import Board, InputError, Position
 from hyperoxo.solver.atlas import ProvedOpening
+from support.present import present
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,27 +34,33 @@ def image_of(x: Sequence[str], o: Sequence[str]) -> str:
     return Position(QUBIC, x, o, "x").canonical().text
 
 
+@pytest.fixture
+def proofs(tmp_path: Path) -> ProofFiles:
+    return ProofFiles(tmp_path)
+
+
+@pytest.fixture
+def replies(proofs: ProofFiles) -> SecondReplies:
+    """Return what is known at first of the second replies on 4x4x4."""
+    return SecondReplies(QUBIC, OPENINGS, proofs)
+
+
 def solved(text: str, proofs: ProofFiles) -> Attempt:
     found, certificate = attempt_opening(OpeningTask("4x4x4", text, BUDGET))
-    assert certificate is not None
-    proofs.add(found, certificate)
+    proofs.add(found, present(certificate))
     return Attempt(found, "one")
 
 
-def test_every_opening_lacks_its_61_second_replies_at_first(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+def test_every_opening_lacks_its_61_second_replies_at_first(replies: SecondReplies) -> None:
     for opening in OPENINGS[::50]:
         cells = opening.legal_moves()
         assert len(cells) == 61
-        lacking = replies.lacks(opening)
-        assert lacking is not None
+        lacking = present(replies.lacks(opening))
         assert set(lacking) == {opening.play(cell).canonical().text for cell in cells}
 
 
-def test_a_proof_serves_both_stones_of_o_and_all_three_of_x(tmp_path: Path) -> None:
+def test_a_proof_serves_both_stones_of_o_and_all_three_of_x(proofs: ProofFiles, replies: SecondReplies) -> None:
     """X's three stones after its third move and O's two: three second replies, and the openings of each."""
-    proofs = ProofFiles(tmp_path)
-    replies = SecondReplies(QUBIC, OPENINGS, proofs)
     before = {opening.text: set(replies.lacks(opening) or ()) for opening in OPENINGS}
     start = image_of(("111", "114"), ("112", "123"))
     attempt = solved(start, proofs)
@@ -73,27 +80,24 @@ def test_a_proof_serves_both_stones_of_o_and_all_three_of_x(tmp_path: Path) -> N
     assert served == {opening for reply in proved for opening in replies.openings_of(reply)}
 
 
-def test_an_opening_that_lacks_nothing_is_composed_and_verified(tmp_path: Path) -> None:
-    proofs = ProofFiles(tmp_path)
-    replies = SecondReplies(QUBIC, OPENINGS, proofs)
+def test_an_opening_that_lacks_nothing_is_composed_and_verified(proofs: ProofFiles, replies: SecondReplies) -> None:
     classes = {EASY.play(cell).canonical().text for cell in EASY.legal_moves()}
-    for _ in classes:
-        if (reply := replies.hardest(EASY, ())) is not None:
-            replies.add(solved(reply, proofs))
+    searched = 0
+    while (reply := replies.hardest(EASY, ())) is not None:
+        attempt = solved(reply, proofs)
+        searched += attempt.found.nodes
+        replies.add(attempt)
     assert replies.lacks(EASY) == set()
-    again = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path / "none"))
     task = replies.composition(EASY)
     assert task.third_moves.keys() == classes
     found = compose_opening(task)
-    assert found.proved is not None
-    assert (found.proved.winner, found.position, found.second_replies) == ("x", EASY.text, len(classes))
-    assert again.lacks(EASY) == classes
+    assert (present(found.proved).winner, found.position, found.second_replies) == ("x", EASY.text, len(classes))
+    assert (found.nodes, found.third_moves) == (task.nodes, {})
+    assert task.nodes == searched
 
 
-def test_the_reply_with_o_on_the_most_lines_is_searched_first(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
-    first = replies.hardest(EASY, ())
-    assert first is not None
+def test_the_reply_with_o_on_the_most_lines_is_searched_first(replies: SecondReplies) -> None:
+    first = present(replies.hardest(EASY, ()))
     lines = {
         text: sum(len(QUBIC.lines_through(cell)) for cell in QUBIC.position(text).o)
         for text in replies.lacks(EASY) or ()
@@ -103,10 +107,8 @@ def test_the_reply_with_o_on_the_most_lines_is_searched_first(tmp_path: Path) ->
     assert replies.hardest(EASY, lines) is None
 
 
-def test_a_reply_that_resists_postpones_its_openings_for_one_solver_and_budget(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
-    reply = replies.hardest(EASY, ())
-    assert reply is not None
+def test_a_reply_that_resists_postpones_its_openings_for_one_solver_and_budget(replies: SecondReplies) -> None:
+    reply = present(replies.hardest(EASY, ()))
     replies.add(Attempt(OpeningAttempt(reply, 1_000, 1_001), "one"))
     for opening in OPENINGS:
         belongs = opening.text in replies.openings_of(reply)
@@ -118,23 +120,7 @@ def test_a_reply_that_resists_postpones_its_openings_for_one_solver_and_budget(t
     assert {(one.found.budget, one.found.nodes, one.found.second_replies) for one in unfinished} == {(1_000, 1_001, 0)}
 
 
-def test_what_is_known_of_an_unproved_opening_counts_every_search_at_its_second_replies(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
-    one, other, *_ = sorted(replies.lacks(EASY) or ())
-    for found in (
-        OpeningAttempt(one, 100, 101),
-        OpeningAttempt(one, 400, 401, attacker="x"),
-        OpeningAttempt(other, 700, 701, attacker="o"),
-    ):
-        replies.add(Attempt(found, "one"))
-    [unfinished] = replies.unfinished([EASY], "one")
-    assert (unfinished.found.budget, unfinished.found.nodes, unfinished.found.second_replies) == (700, 1203, 0)
-    less = Attempt(OpeningAttempt(EASY.text, 1_000, 1_000), "one")
-    assert min(less, unfinished, key=lambda attempt: attempt.rank) == unfinished
-
-
-def test_a_search_that_failed_counts_once_for_the_openings_that_are_left(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+def test_a_search_that_failed_counts_once_for_the_openings_that_are_left(replies: SecondReplies) -> None:
     reply = min(replies.lacks(EASY) or ())
     searches = [
         Attempt(OpeningAttempt(reply, 100, 101, attacker="o", tasks=60, tasks_left=3), "one"),
@@ -148,30 +134,25 @@ def test_a_search_that_failed_counts_once_for_the_openings_that_are_left(tmp_pat
     assert replies.failed([EASY]) == searches
     assert replies.failed([opening for opening in OPENINGS if opening.text not in replies.openings_of(reply)]) == []
     [unfinished] = replies.unfinished([EASY], "one")
-    assert unfinished.found.nodes == 101 + 101 + 102 + 401 + 450
+    found = unfinished.found
+    assert (found.budget, found.nodes, found.second_replies) == (500, 101 + 101 + 102 + 401 + 450, 0)
+    less = Attempt(OpeningAttempt(EASY.text, 1_000, 1_000), "one")
+    assert min(less, unfinished, key=lambda attempt: attempt.rank) == unfinished
 
 
-def test_a_reply_that_x_does_not_win_is_never_searched_again(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
-    reply = replies.hardest(EASY, ())
-    assert reply is not None
+def test_a_reply_that_x_does_not_win_is_never_searched_again(replies: SecondReplies) -> None:
+    reply = present(replies.hardest(EASY, ()))
     replies.add(Attempt(OpeningAttempt(reply, 1_000, 900, ProvedOpening("o", 50)), "one"))
     assert replies.resists(EASY, 2**64 - 1, "one")
 
 
-def test_a_proof_whose_certificate_is_lost_is_not_used(tmp_path: Path) -> None:
-    proofs = ProofFiles(tmp_path)
+def test_a_proof_whose_certificate_is_lost_is_not_used(replies: SecondReplies, tmp_path: Path) -> None:
     reply = image_of(("111", "114"), ("112", "123"))
-    attempt = solved(reply, proofs)
-    for path in tmp_path.iterdir():
-        path.unlink()
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
-    replies.add(attempt)
+    replies.add(solved(reply, ProofFiles(tmp_path / "elsewhere")))
     assert all(reply in (replies.lacks(QUBIC.position(text)) or ()) for text in replies.openings_of(reply))
 
 
-def test_a_certificate_that_is_damaged_is_refused_by_name(tmp_path: Path) -> None:
-    proofs = ProofFiles(tmp_path)
+def test_a_certificate_that_is_damaged_is_refused_by_name(proofs: ProofFiles, tmp_path: Path) -> None:
     found = solved(image_of(("111", "114"), ("112", "123")), proofs).found
     [path] = tmp_path.iterdir()
     whole = path.read_bytes()
@@ -187,31 +168,27 @@ def test_a_certificate_that_is_damaged_is_refused_by_name(tmp_path: Path) -> Non
         proofs.read(other)
 
 
-def test_one_reply_after_which_o_wins_proves_its_openings(tmp_path: Path) -> None:
+def test_one_reply_after_which_o_wins_proves_its_openings(proofs: ProofFiles) -> None:
     """X begins on an edge of 3x3x3, and O gets the centre."""
-    cube, proofs = Board("3x3x3"), ProofFiles(tmp_path)
+    cube = Board("3x3x3")
     replies = SecondReplies(cube, Results(cube).openings[SECOND_MOVES], proofs)
     reply = Position(cube, ["112", "121"], ["222", "313"], "x").canonical()
     found, certificate = attempt_opening(OpeningTask("3x3x3", reply.text, BUDGET))
-    assert certificate is not None
-    assert found.proved is not None
-    assert found.proved.winner == "o"
+    plies = present(found.proved).plies
     served = [cube.position(opening) for opening in replies.openings_of(reply.text)]
     assert len(served) == 2
     replies.add(Attempt(found, "one"))
     assert [replies.winning_reply(opening) for opening in served] == [None, None]
-    proofs.add(found, certificate)
+    proofs.add(found, present(certificate))
     replies.add(Attempt(found, "one"))
     for opening in served:
-        task = replies.winning_reply(opening)
-        assert task is not None
+        task = present(replies.winning_reply(opening))
         proved = compose_opening(task)
         assert (proved.position, proved.second_replies, proved.nodes) == (opening.text, 1, found.nodes)
-        assert proved.proved == ProvedOpening("o", 1 + found.proved.plies)
+        assert proved.proved == ProvedOpening("o", 1 + plies)
 
 
-def test_o_may_win_where_its_stones_have_more_lines_than_those_of_x(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+def test_o_may_win_where_its_stones_have_more_lines_than_those_of_x(replies: SecondReplies) -> None:
     kinds: dict[tuple[int, int], set[tuple[float, int, int]]] = {}
     for opening in OPENINGS:
         for text in replies.favourable(opening, BUDGET, "one"):
@@ -222,8 +199,7 @@ def test_o_may_win_where_its_stones_have_more_lines_than_those_of_x(tmp_path: Pa
     assert min(kinds[8, 14]) > max(kinds[8, 11] | kinds[11, 14])
 
 
-def test_each_side_has_budgets_of_its_own(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+def test_each_side_has_budgets_of_its_own(replies: SecondReplies) -> None:
     opening = next(opening for opening in OPENINGS if replies.favourable(opening, BUDGET, "one"))
     first, *others = replies.favourable(opening, BUDGET, "one")
     replies.add(Attempt(OpeningAttempt(first, BUDGET, BUDGET + 1), "one"))
@@ -236,16 +212,14 @@ def test_each_side_has_budgets_of_its_own(tmp_path: Path) -> None:
     assert replies.favourable(opening, 2 * BUDGET + 1, "one") == [first, *others]
 
 
-def test_o_is_not_searched_for_where_x_wins(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+def test_o_is_not_searched_for_where_x_wins(replies: SecondReplies) -> None:
     opening = next(opening for opening in OPENINGS if replies.favourable(opening, BUDGET, "one"))
     first, *others = replies.favourable(opening, BUDGET, "one")
     replies.add(Attempt(OpeningAttempt(first, BUDGET, 900, ProvedOpening("x", 50)), "one"))
     assert replies.favourable(opening, 2**64 - 1, "one") == others
 
 
-def test_of_what_was_tried_for_o_little_is_left_first_and_much_is_not_tried_again(tmp_path: Path) -> None:
-    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+def test_of_what_was_tried_for_o_little_is_left_first_and_much_is_not_tried_again(replies: SecondReplies) -> None:
     opening = next(opening for opening in OPENINGS if len(replies.favourable(opening, BUDGET, "one")) > 4)
     fresh, little, some, much, *_ = replies.favourable(opening, BUDGET, "one")
     for reply, unproved in ((little, 3), (some, 15), (much, 40)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import json
 import math
-import os
 import re
 import statistics
 import subprocess
@@ -21,7 +20,7 @@ from experiments.common import pages
 from experiments.common import statistics as exact
 from experiments.common.matches import play_match
 from experiments.common.pages import filled
-from experiments.common.series import CHUNK, Series, as_json, chunks_of, counts, play_all
+from experiments.common.series import CHUNK, Series, chunks_of, counts
 from experiments.common.statistics import binomial_band, chi_square_probability, mean_score, standard_error
 from experiments.common.workbench import Workbench, check
 from hyperoxo import Board, Ending, play_game, player
@@ -74,29 +73,6 @@ class TestStatistics:
 
 
 class TestSeries:
-    def test_counts_do_not_depend_on_who_does_the_work(self) -> None:
-        both = [Series(name, "ibm1620", "random", CHUNK + 10) for name in ("one", "two")]
-        figures: list[Any] = []
-        for jobs in (1, 2):
-            with open_executor(jobs) as workers:
-                figures.append(as_json(both, play_all(Workbench(None, 7, workers), both)))
-        assert figures[0] == figures[1]
-        one, two = ({key: value for key, value in series.items() if key != "name"} for series in figures[0])
-        assert one != two, "each series has seeds of its own"
-        assert one["games"] == two["games"] == CHUNK + 10
-
-    def test_every_game_ends_in_one_way(self) -> None:
-        stopping, offering = "ibm1620:rules=1620,row-order=random", "atari-st"
-        both = [Series("stop", stopping, stopping, 60), Series("offer", offering, offering, 60)]
-        with open_executor() as workers:
-            ended: list[Any] = as_json(both, play_all(Workbench(None, 1, workers), both))
-        stop, offer = ended
-        names = ("first_wins", "second_wins", "ties", "draws_agreed", "stopped_by_own_rules")
-        assert sum(stop[name] for name in names) == sum(offer[name] for name in names) == 60
-        assert stop["stopped_by_own_rules"] > 0
-        assert offer["draws_agreed"] > 0
-        assert sum(stop["shares"]) == pytest.approx(1, abs=1e-4)
-
     def test_a_shorter_run_plays_the_first_games_of_a_longer_one(self) -> None:
         def played(games: int) -> list[tuple[int, ...]]:
             chunks = chunks_of([Series("one", "random", "random", games, "3x3")], seed=7)
@@ -157,17 +133,16 @@ def test_examples_print_the_documented_output(module: ModuleType) -> None:
     assert ran.failed == 0
 
 
-class TestPages:
-    def test_every_place_is_filled(self) -> None:
-        assert filled("{{a}} of {{b}}, {{a}}", {"a": "1", "b": "2"}) == "1 of 2, 1"
-
-    def test_a_place_without_a_fact_is_an_error(self) -> None:
-        with pytest.raises(ValueError, match="b: the page has this place, and the experiment no such fact"):
-            filled("{{a}} {{b}}", {"a": "1"})
-
-    def test_a_fact_without_a_place_is_an_error(self) -> None:
-        with pytest.raises(ValueError, match="b: the experiment has this fact, and the page no place for it"):
-            filled("{{a}}", {"a": "1", "b": "2"})
+@pytest.mark.parametrize(
+    ("template", "reason"),
+    [
+        ("{{a}} {{b}}", "b: the page has this place, and the experiment no such fact"),
+        ("no place", "a: the experiment has this fact, and the page no place for it"),
+    ],
+)
+def test_a_page_has_a_place_for_each_fact_and_no_other(template: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        filled(template, {"a": "1"})
 
 
 class TestCommand:
@@ -207,19 +182,3 @@ class TestCommand:
         page = (tmp_path / "ibm1620_candidates.md").read_text(encoding="utf-8")
         assert figures["command"] in page
         assert done.stdout == f"{page}\n"
-
-
-def test_a_listing_that_cannot_be_printed_is_reported_in_one_line() -> None:
-    with Path("/dev/full").open("w") as full:
-        command = [sys.executable, "-m", "experiments", "--list"]
-        ended = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (ended.returncode, ended.stderr) == (2, "experiments: output: No space left on device\n")
-
-
-def test_a_listing_whose_reader_closes_early_is_no_error() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with open(writing, "w") as pipe:  # noqa: PTH123 - no path, but a pipe whose reader has gone
-        command = [sys.executable, "-m", "experiments", "--list"]
-        ended = subprocess.run(command, cwd=ROOT, stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
-    assert (ended.returncode, ended.stderr) == (0, "")

@@ -48,14 +48,6 @@ class TestPages:
         prose = read(PROSE / f"{name}.md")
         assert not re.findall(r"\d+\.\d|±", prose)
 
-    @pytest.mark.parametrize("name", KNOWN)
-    def test_pages_have_the_same_parts(self, name: str) -> None:
-        parts = ["**Question.**", "\n## Method\n", "```sh\n{{command}}\n```", "\n## What it means\n", "\n## Doubts\n"]
-        prose = read(PROSE / f"{name}.md")
-        places = [prose.find(part) for part in parts]
-        assert -1 not in places
-        assert places == sorted(places)
-
     def test_every_page_belongs_to_an_experiment(self) -> None:
         assert {path.stem for path in RESULTS.iterdir()} == set(KNOWN)
         assert {path.stem for path in PROSE.iterdir()} == set(KNOWN)
@@ -74,32 +66,6 @@ class TestPages:
 
 class TestIbm1620Runs:
     figures = PUBLISHED["ibm1620_runs"]
-
-    def test_the_runs_add_up_to_the_long_run(self) -> None:
-        long_run = self.figures["long_run"]
-        assert long_run["games"] == 100_000
-        assert len(long_run["runs"]) == 100
-        assert all(sum(counts) == 1000 for counts in long_run["runs"])
-        totals = [sum(counts) for counts in zip(*long_run["runs"], strict=True)]
-        assert totals == [long_run["first_wins"], long_run["second_wins"], long_run["ties"]]
-        assert long_run["runs"][0] == self.figures["run"]["counts"]
-        assert sum(long_run["pairs"]) == 50_000
-        points = sum(halves / 2 * pairs for halves, pairs in enumerate(long_run["pairs"]))
-        assert points == long_run["first_wins"] + long_run["ties"] / 2
-
-    def test_the_copies_have_the_totals_of_the_seats(self) -> None:
-        copies = self.figures["run"]["copies"].values()
-        first, second, ties = self.figures["run"]["counts"]
-        assert [sum(column) for column in zip(*(one["as_first"] for one in copies), strict=True)] == [
-            first,
-            ties,
-            second,
-        ]
-        assert [sum(column) for column in zip(*(one["as_second"] for one in copies), strict=True)] == [
-            second,
-            ties,
-            first,
-        ]
 
     @pytest.mark.parametrize("pairs", ibm1620_runs.PAIRS)
     def test_both_published_runs_lie_inside_the_bands(self, pairs: str) -> None:
@@ -169,11 +135,6 @@ class TestFourDimensions:
 
 
 class TestAtari:
-    @pytest.mark.parametrize("one", ATARI["series"], ids=lambda one: one["name"])
-    def test_every_game_is_counted_once(self, one: dict[str, Any]) -> None:
-        drawn = one["ties"] + one["draws_agreed"] + one["stopped_by_own_rules"]
-        assert one["first_wins"] + one["second_wins"] + drawn == one["games"] == ATARI["games_per_series"]
-
     @pytest.mark.parametrize("one", ATARI["scores"], ids=lambda one: f"{one['player']} v {one['against']}")
     def test_the_scores_follow_from_the_counts(self, one: dict[str, Any]) -> None:
         first = series("atari_weights")[f"{one['player']} v {one['against']}"]
@@ -249,8 +210,6 @@ class TestAllGames:
 class TestHouse:
     @pytest.mark.parametrize("one", LEVELS["levels"], ids=lambda one: f"level {one['level']}")
     def test_each_level_scores_seventy_per_cent_against_the_one_below(self, one: dict[str, Any]) -> None:
-        for seat in ("first", "second"):
-            assert sum(one[seat].values()) == LEVELS["pairs"]
         won = sum(one[seat]["wins"] + one[seat]["draws"] / 2 for seat in ("first", "second"))
         assert one["score"] == pytest.approx(100 * won / (2 * LEVELS["pairs"]), abs=0.01)
         assert one["score"] >= 70

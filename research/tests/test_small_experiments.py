@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from experiments import chances, delphi_costs, house_levels, search
-from experiments.common import levels
+from experiments.common import levels, series
 from experiments.common.catalogue import all_experiments
 from experiments.common.uct import uct
 from experiments.common.workbench import Workbench
@@ -37,9 +37,10 @@ def in_processes() -> Iterator[Workers]:
 
 
 @pytest.fixture
-def quick_levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the levels that cost most."""
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the levels that cost most, and give a series several tasks."""
     monkeypatch.setattr(levels, "LEVELS", range(1, 5))
+    monkeypatch.setattr(series, "CHUNK", 7)
 
 
 def counts(figures: dict[str, Any], part: str = "series") -> tuple[int, ...]:
@@ -58,7 +59,7 @@ def counts(figures: dict[str, Any], part: str = "series") -> tuple[int, ...]:
         ("atari_weights", 2, "series", (134, 50, 39, 0, 45, 0)),
     ],
 )
-@pytest.mark.usefixtures("quick_levels")
+@pytest.mark.usefixtures("small")
 def test_games_end_the_same_wherever_they_are_played(
     name: str, games: int, part: str, counted: tuple[int, ...], *, in_place: Workers, in_processes: Workers
 ) -> None:
@@ -121,7 +122,7 @@ class TestHouse:
         assert len({position.text for position in openings}) > 45
         assert not any(position.threats("x") or position.threats("o") for position in openings)
 
-    @pytest.mark.usefixtures("quick_levels")
+    @pytest.mark.usefixtures("small")
     def test_opponents(self, in_place: Workers) -> None:
         figures = KNOWN["house_opponents"].run(Workbench(1, 3, in_place))
         assert counts(figures) == (11, 7, 4, 0, 0, 0)

@@ -66,12 +66,6 @@ class TestPublished:
                 columns = zip(*(one["A"]["copies"][copy][seat] for one in self.meetings[:4]), strict=True)
                 assert [sum(column) for column in columns] == counts
 
-    def test_what_one_wins_as_first_the_other_loses_as_second(self) -> None:
-        for meeting in self.meetings:
-            copies = meeting["A"]["copies"]
-            assert copies["A"]["as_first"] == copies["B"]["as_second"][::-1]
-            assert copies["B"]["as_first"] == copies["A"]["as_second"][::-1]
-
 
 def test_a_copy_whose_engine_fails_ends_both_and_leaves_nothing(tmp_path: Path) -> None:
     file = tmp_path / "engine"
