@@ -16,23 +16,16 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
-    AnalysisCancel,
     AnalysisCells,
     AnalysisDone,
-    AnalysisQueued,
-    AnalysisRefused,
     AnalysisRequest,
+    RequestCancel,
+    RequestQueued,
+    RequestRefused,
 )
 from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Saving, Thinking
-from hyperoxo.server.messages.review import (
-    ReviewCancel,
-    ReviewDone,
-    ReviewProgress,
-    ReviewQueued,
-    ReviewRefused,
-    ReviewRequest,
-)
+from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
@@ -97,12 +90,11 @@ def _add_refusals(method: str, operation: dict[str, Any]) -> None:
 
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, AnalysisRequest, AnalysisCancel, ReviewRequest, ReviewCancel, *records.CONVERTED)
+RECEIVED = (Join, Act, AnalysisRequest, ReviewRequest, RequestCancel, *records.CONVERTED)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
     *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Refused),
-    *(AnalysisCells, AnalysisQueued, AnalysisDone, AnalysisRefused),
-    *(ReviewProgress, ReviewQueued, ReviewDone, ReviewRefused),
+    *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, RequestQueued, RequestRefused),
 )
 """Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
 

@@ -43,9 +43,9 @@ export type ReviewRequest = Omit<Schemas["ReviewRequest"], "request">;
 export type ReviewResult = Schemas["ReviewDone"] | Schemas["ReviewProgress"];
 export type SideName = PositionReviewed["to_move"];
 
-export type RequestCancel = Schemas["AnalysisCancel"] | Schemas["ReviewCancel"];
-export type RequestQueued = Schemas["AnalysisQueued"] | Schemas["ReviewQueued"];
-export type RequestRefused = Schemas["AnalysisRefused"] | Schemas["ReviewRefused"];
+export type RequestCancel = Schemas["RequestCancel"];
+export type RequestQueued = Schemas["RequestQueued"];
+export type RequestRefused = Schemas["RequestRefused"];
 
 export type GameAction = Schemas["Act"]["action"];
 export type ErrorBody = Schemas["ErrorBody"];

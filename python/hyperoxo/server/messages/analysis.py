@@ -41,28 +41,52 @@ class GameAsIs(Message):
     """The secrets of the seats that the client holds in that game."""
 
 
-# ---- The analysis socket, from the page ----
+# ---- The sockets of analyses and reviews ----
 
 
-class AnalysisRequest(GameAsIs):
-    """A request to analyse a position; it ends the analysis that the socket asked for before."""
-
-    type: Literal["analyse"]
-    request: RequestNumber
-    seconds: Seconds | None = None
-    """Its time limit once its turn has come; none for the usual limit of the board."""
-
-
-class AnalysisCancel(Message):
-    """A request to end the analysis."""
+class RequestCancel(Message):
+    """A request to end the analysis or the review."""
 
     type: Literal["cancel"]
 
 
-AnalysisFromPage: TypeAlias = Annotated[AnalysisRequest | AnalysisCancel, Field(discriminator="type")]
-"""Any message from the page, distinguished by `type`."""
+class RequestQueued(Message):
+    """A notice that the request, or the rest of it, waits for its turn."""
 
-# ---- The analysis socket, to the page ----
+    type: Literal["queued"] = "queued"
+    request: RequestNumber
+    before: int
+    """How many analyses and reviews come before."""
+
+
+class RequestRefused(Message):
+    """A refusal of an analysis or a review, or of the rest of it."""
+
+    type: Literal["refused"] = "refused"
+    request: RequestNumber | None
+    """None if the message could not be understood."""
+    error: ErrorBody
+
+
+# ---- The analysis socket ----
+
+
+class AnalysisQuestion(GameAsIs):
+    """A position to be analysed."""
+
+    seconds: Seconds | None = None
+    """Its time limit once its turn has come; none for the usual limit of the board."""
+
+
+class AnalysisRequest(AnalysisQuestion):
+    """A request to analyse a position; it ends the analysis that the socket asked for before."""
+
+    type: Literal["analyse"]
+    request: RequestNumber
+
+
+AnalysisFromPage: TypeAlias = Annotated[AnalysisRequest | RequestCancel, Field(discriminator="type")]
+"""Any message from the page, distinguished by `type`."""
 
 
 class AnalysisCells(Message):
@@ -71,15 +95,6 @@ class AnalysisCells(Message):
     type: Literal["cells"] = "cells"
     request: RequestNumber
     cells: dict[CellName, CellDescribed]
-
-
-class AnalysisQueued(Message):
-    """A notice that the rest of the analysis waits for its turn."""
-
-    type: Literal["queued"] = "queued"
-    request: RequestNumber
-    before: int
-    """How many analyses come before."""
 
 
 class AnalysisDone(Message):
@@ -97,23 +112,7 @@ class AnalysisDone(Message):
     """How long that took."""
 
 
-class AnalysisRefused(Message):
-    """A refusal of an analysis, or of the rest of it."""
-
-    type: Literal["refused"] = "refused"
-    request: RequestNumber | None
-    """None if the message could not be understood."""
-    error: ErrorBody
-
-
-# ---- Over HTTP ----
-
-
-class AnalysisQuestion(GameAsIs):
-    """A position to be analysed."""
-
-    seconds: Seconds | None = None
-    """Its time limit; none for the usual limit of the board."""
+# ---- Proofs ----
 
 
 class WhyQuestion(GameAsIs):

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from hyperoxo.review.json_form import FinishedReview, ReviewFindings
-from hyperoxo.server.messages.analysis import GameAsIs, RequestNumber
-from hyperoxo.server.messages.common import ErrorBody, Message, SideName
+from hyperoxo.server.messages.analysis import GameAsIs, RequestCancel, RequestNumber
+from hyperoxo.server.messages.common import SideName
 
 # ---- From the page ----
 
@@ -23,13 +23,7 @@ class ReviewRequest(GameAsIs):
     """The side that won although no line says so, because the other resigned for instance."""
 
 
-class ReviewCancel(Message):
-    """A request to end the review."""
-
-    type: Literal["cancel"]
-
-
-ReviewFromPage: TypeAlias = Annotated[ReviewRequest | ReviewCancel, Field(discriminator="type")]
+ReviewFromPage: TypeAlias = Annotated[ReviewRequest | RequestCancel, Field(discriminator="type")]
 """Any message from the page, distinguished by `type`."""
 
 # ---- To the page ----
@@ -43,27 +37,9 @@ class ReviewProgress(ReviewFindings):
     request: RequestNumber
 
 
-class ReviewQueued(Message):
-    """A notice that the review waits for its turn."""
-
-    type: Literal["queued"] = "queued"
-    request: RequestNumber
-    before: int
-    """How many reviews and analyses come before."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewDone(FinishedReview):
     """The end of a review."""
 
     type: Literal["done"] = "done"
     request: RequestNumber
-
-
-class ReviewRefused(Message):
-    """A refusal of a review, or of the rest of it."""
-
-    type: Literal["refused"] = "refused"
-    request: RequestNumber | None
-    """None if the message could not be understood."""
-    error: ErrorBody

@@ -22,8 +22,6 @@ from hyperoxo.server.messages.analysis import (
     AnalysisDone,
     AnalysisFromPage,
     AnalysisQuestion,
-    AnalysisQueued,
-    AnalysisRefused,
     AnalysisRequest,
     GameAsIs,
     WhyAnswer,
@@ -136,8 +134,6 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
     """One analysis; its results are the messages of cells, by name."""
 
     from_page = TypeAdapter(AnalysisFromPage)
-    queued = AnalysisQueued
-    refused = AnalysisRefused
 
     async def work(self) -> AnalysisDone:
         """Analyse the position."""

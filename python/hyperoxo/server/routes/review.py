@@ -15,8 +15,6 @@ from hyperoxo.server.messages.review import (
     ReviewDone,
     ReviewFromPage,
     ReviewProgress,
-    ReviewQueued,
-    ReviewRefused,
     ReviewRequest,
 )
 from hyperoxo.server.rate_limit import client_of
@@ -39,8 +37,6 @@ class _ReviewStream(RequestStream[ReviewRequest]):
     """One review; its only result is what is known of the game."""
 
     from_page = TypeAdapter(ReviewFromPage)
-    queued = ReviewQueued
-    refused = ReviewRefused
 
     async def work(self) -> ReviewDone:
         """Review the game."""

@@ -17,9 +17,9 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
-from hyperoxo.server.messages.analysis import AnalysisQueued, AnalysisRefused, AnalysisRequest
+from hyperoxo.server.messages.analysis import AnalysisRequest, RequestQueued, RequestRefused
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
-from hyperoxo.server.messages.review import ReviewQueued, ReviewRefused, ReviewRequest
+from hyperoxo.server.messages.review import ReviewRequest
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.workers.scheduler import JobScheduler
 
@@ -66,14 +66,10 @@ class RequestStream(ABC, Generic[StreamRequest]):
 
     Attributes:
         from_page: reads the messages of the socket: requests and cancellations.
-        queued: the message that the request waits for its turn.
-        refused: the message that it is refused.
         unsent: results that have not been sent yet.
     """
 
     from_page: ClassVar[TypeAdapter[Any]]
-    queued: ClassVar[type[AnalysisQueued | ReviewQueued]]
-    refused: ClassVar[type[AnalysisRefused | ReviewRefused]]
 
     def __init__(self, socket: WebSocket, scheduler: JobScheduler, message: StreamRequest) -> None:
         self.socket = socket
@@ -122,16 +118,16 @@ class RequestStream(ABC, Generic[StreamRequest]):
                 await send_message(self.socket, self.results_message(results))
             if self._queued_before is not None:
                 before, self._queued_before = self._queued_before, None
-                await send_message(self.socket, self.queued(request=number, before=before))
+                await send_message(self.socket, RequestQueued(request=number, before=before))
         if self._working.cancelled():
             return
         try:
             await send_message(self.socket, self._working.result())
         except HyperoxoError as error:
-            await send_message(self.socket, self.refused(request=number, error=error_body(error)))
+            await send_message(self.socket, RequestRefused(request=number, error=error_body(error)))
         except Exception:
             _log.exception("%s has failed", type(self).__name__)
-            await send_message(self.socket, self.refused(request=number, error=UNEXPECTED))
+            await send_message(self.socket, RequestRefused(request=number, error=UNEXPECTED))
 
 
 async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[RequestStream[Any]]) -> None:
@@ -143,11 +139,11 @@ async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[
         while True:
             text = await next_message(socket)
             if not rate_limits.take_message(client):
-                await send_message(socket, kind.refused(request=None, error=TOO_MANY_MESSAGES))
+                await send_message(socket, RequestRefused(request=None, error=TOO_MANY_MESSAGES))
                 continue
             message = read_message(socket, kind.from_page, text)
             if isinstance(message, ErrorBody):
-                await send_message(socket, kind.refused(request=None, error=message))
+                await send_message(socket, RequestRefused(request=None, error=message))
                 continue
             if stream is not None:
                 await stream.cancel()
