@@ -27,11 +27,11 @@ def plays(follower: Follower, count: int) -> list[str]:
     return [follower.receive_event("played")["cell"] for _ in range(count)]
 
 
-def decides(intent: str, *, at_ply: int = 0) -> FakeScheduler:
-    """Return a move service that gives another intent instead of a move from a ply on."""
+def decides(ending: Ending, *, at_ply: int = 0) -> FakeScheduler:
+    """Return a scheduler whose players end the game instead of moving from a ply on."""
 
     def choice(game: Game) -> DecisionMade:
-        return first_free(game) if game.ply < at_ply else DecisionMade(None, intent, {"why": 1}, "enough", {}, "Well.")
+        return first_free(game) if game.ply < at_ply else DecisionMade(None, ending, {"why": 1}, "enough", {}, "Well.")
 
     return FakeScheduler(choice)
 
@@ -223,10 +223,11 @@ def test_a_computers_seat_can_be_opened_for_a_person(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("intent", "text"), [("resigns", "X wins (resigned)"), ("stops by its own rules", "draw (by its own rules)")]
+    ("ending", "text"),
+    [(Ending.RESIGNED, "X wins (resigned)"), (Ending.OWN_RULES, "draw (by its own rules)")],
 )
-def test_a_program_may_end_the_game(tmp_path: Path, intent: str, text: str) -> None:
-    with serving(tmp_path, decides(intent)) as client:
+def test_a_program_may_end_the_game(tmp_path: Path, ending: Ending, text: str) -> None:
+    with serving(tmp_path, decides(ending)) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
@@ -238,7 +239,7 @@ def test_a_program_may_end_the_game(tmp_path: Path, intent: str, text: str) -> N
 
 
 def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> None:
-    scheduler = decides("offers a draw")
+    scheduler = decides(Ending.DRAW_AGREED)
     with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
@@ -259,7 +260,7 @@ def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> No
 
 
 def test_a_program_whose_draw_is_refused_can_be_replaced(tmp_path: Path) -> None:
-    scheduler = decides("offers a draw")
+    scheduler = decides(Ending.DRAW_AGREED)
     with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
@@ -274,7 +275,7 @@ def test_a_program_whose_draw_is_refused_can_be_replaced(tmp_path: Path) -> None
 
 
 def test_two_programs_agree_on_a_draw_that_one_offers(tmp_path: Path) -> None:
-    with serving(tmp_path, decides("offers a draw", at_ply=2)) as client:
+    with serving(tmp_path, decides(Ending.DRAW_AGREED, at_ply=2)) as client:
         made = client.make(x=COMPUTER, o=COMPUTER, delay=0)
         with client.follow(made["game"]["id"]) as (follower, _):
             assert follower.receive_event("ended")["ending"] == "draw agreed"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.live_games import COMPUTER, Client, FakeScheduler, Follower, first_free, serving
 
+from hyperoxo import Ending
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.jobs import DecisionMade, RemarkMade
 
@@ -125,7 +126,7 @@ def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, fail
             return failure
 
     def resigning(game: Game) -> DecisionMade:
-        return first_free(game) if game.ply == 0 else DecisionMade(None, "resigns")
+        return first_free(game) if game.ply == 0 else DecisionMade(None, Ending.RESIGNED)
 
     with serving(tmp_path, FailsForX(resigning)) as client:
         made = client.make(x=COMPUTER, o=COMPUTER, delay=0)

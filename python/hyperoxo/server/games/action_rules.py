@@ -8,11 +8,10 @@ Nothing here changes the state: the caller stores the events first, and then app
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hyperoxo import CellError, Ending, MoveError, PlayerError
-from hyperoxo.players import Intent
 from hyperoxo.server.errors import Conflict, Forbidden
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.offered_players import offered_player
@@ -29,31 +28,23 @@ MOST_EVENTS = 4_000
 """Events that a game may have; undoing and asking could otherwise fill the store without end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """The person who acts, as the secrets show.
-
-    Attributes:
-        side: the side for which they act; None for the host of a game between two computers.
-        held: all the sides that they hold.
-    """
-
-    side: Side | None
-    held: frozenset[Side] = frozenset()
-
-
-def events_of(state: GameState, actor: Actor, action: live.Action) -> list[Event]:
-    """Return the events that an action leads to; at least one.
+def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: live.Action) -> list[Event]:
+    """Return the events that an action of some holders leads to, for a side or for the host; at least one.
 
     A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
     """
+    held = state.sides_of(holders)
+    if side is None and not state.has_host(holders):
+        raise Forbidden(action.kind, "it takes the host of a game between two computers")
+    if side is not None and side not in held:
+        raise Forbidden(action.kind, f"the seat of {side.upper()} is not yours")
     if state.number >= MOST_EVENTS:
         raise Conflict(
             "game", f"it has {MOST_EVENTS} events, which is the most", "go on in a new game from this position"
         )
-    if actor.side is None:
+    if side is None:
         return [_host_event(state, action)]
-    return _SeatHolder(state, actor.side, actor.held).events_of(action)
+    return _SeatHolder(state, side, held).events_of(action)
 
 
 def _host_event(state: GameState, action: live.Action) -> Event:
@@ -74,7 +65,7 @@ def _host_event(state: GameState, action: live.Action) -> Event:
 class _SeatHolder:
     """The actions of a person who holds a seat."""
 
-    def __init__(self, state: GameState, side: Side, held: frozenset[Side]) -> None:
+    def __init__(self, state: GameState, side: Side, held: list[Side]) -> None:
         self.state = state
         self.game = state.game
         self.side = side
@@ -223,12 +214,12 @@ def check_may_ask(state: GameState, holders: frozenset[int]) -> None:
         return
     if not state.created.hints:
         raise Forbidden("hints", "they are off in this game until it ends", "allow them when you make a game")
-    if all(state.side_of(holder) is None for holder in holders):
+    if not state.sides_of(holders):
         raise Forbidden("hints", "spectators of a game between people get none until it ends", "wait for the end")
 
 
-def events_of_decision(state: GameState, side: Side, decision: DecisionMade) -> list[Event]:
-    """Return the events that a computer's decision leads to: one."""
+def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> Event:
+    """Return the event that a computer's decision leads to."""
     number = state.number + 1
     given = games.MoveNote(
         reasons=decision.reasons or None,
@@ -237,22 +228,15 @@ def events_of_decision(state: GameState, side: Side, decision: DecisionMade) -> 
         remark=decision.remark,
     )
     note = None if given == games.MoveNote() else given
-    winner = other_side(side)
     if decision.cell is not None:
-        try:
+        with suppress(CellError, MoveError):
             _check_can_be_played(state.game, decision.cell)
-        except (CellError, MoveError):
-            ending = Ending.ILLEGAL_MOVE.value
-            return [games.Ended(number=number, by=side, ending=ending, winner=winner, note=note)]
-        return [games.Played(number=number, by=side, cell=decision.cell, ply=state.game.ply + 1, note=note)]
-    lost = Ending.RESIGNED if decision.intent == Intent.RESIGN else decision.forfeit
-    if lost is not None:
-        return [games.Ended(number=number, by=side, ending=lost.value, winner=winner, note=note)]
-    if decision.intent == Intent.OWN_RULES:
-        return [games.Ended(number=number, by=side, ending=Ending.OWN_RULES.value, winner=None, note=note)]
-    if state.seats[winner].kind == "player":
-        return [games.Ended(number=number, by=side, ending=Ending.DRAW_AGREED.value, winner=None, note=note)]
-    return [games.Offered(number=number, by=side, what="draw", note=note)]
+            return games.Played(number=number, by=side, cell=decision.cell, ply=state.game.ply + 1, note=note)
+    ending, opponent = decision.ending, other_side(side)
+    if ending is Ending.DRAW_AGREED and state.seats[opponent].kind != "player":
+        return games.Offered(number=number, by=side, what="draw", note=note)
+    winner = opponent if ending.has_winner else None
+    return games.Ended(number=number, by=side, ending=ending.value, winner=winner, note=note)
 
 
 def full_name_of_player(board: Board, name: str, side: Side) -> str:

@@ -18,28 +18,27 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.errors import Busy, Conflict, Forbidden, JobError, NotSaved
+from hyperoxo.server.errors import Busy, Conflict, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, retry_pauses
 from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
-from hyperoxo.server.workers.jobs import DecisionJob, FinalRemarkJob, progress_as_json
+from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Coroutine, Sequence
 
     from hyperoxo import Position
     from hyperoxo.players import Progress
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.followers import Outbox
     from hyperoxo.server.messages.games import Event
-    from hyperoxo.server.workers.jobs import DecisionMade
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
     from hyperoxo.store import Addition
@@ -60,18 +59,12 @@ def digest_of(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def holders_of(given: Iterable[str], digests: Mapping[int, bytes]) -> frozenset[int]:
-    """Return the holders whose secrets were given; how long this takes reveals nothing about the others."""
-    offered = [digest_of(secret) for secret in given]
-    return frozenset(
-        holder for holder, digest in digests.items() for one in offered if hmac.compare_digest(one, digest)
-    )
-
-
 T = TypeVar("T")
 
 BUSY_PAUSE = 1.0
 """Seconds until a scheduler that was too busy is asked again."""
+FAILED = DecisionMade(None, Ending.CRASH, sentence="the player has failed")
+"""The decision of a player that gave none."""
 REMARK_SECONDS = 10.0
 """Seconds that a final remark may take; hardly any takes one."""
 _log = logging.getLogger(__name__)
@@ -125,19 +118,22 @@ class LiveGame:
         return self.state.snapshot(self._connected_sides())
 
     def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
-        """Return the holders whose secrets were given."""
-        return holders_of(secrets, self._digests)
+        """Return the holders whose secrets were given; how long this takes reveals nothing about the others."""
+        offered = [digest_of(secret) for secret in secrets]
+        return frozenset(
+            holder for holder, digest in self._digests.items() for one in offered if hmac.compare_digest(one, digest)
+        )
 
     def join(self, outbox: Outbox, secrets: Collection[str], after: int | None, client: str) -> frozenset[int]:
         """Add a follower, who is first sent the game as it stands or the events that it has missed."""
         holders = self.holders_of(secrets)
-        self._followers.add(outbox, holders)
+        self._followers[outbox] = holders
         self._client = client
         # Instead of events that would fill half of the outbox, the whole game is sent.
         resumes = after is not None and 0 < after <= self.state.number <= after + outbox.room // 2
         joined = live.Joined(
-            sides=self._sides_of(holders),
-            host=any(self.state.is_host(holder) for holder in holders),
+            sides=self.state.sides_of(holders),
+            host=self.state.has_host(holders),
             snapshot=None if resumes else self.snapshot(),
         )
         outbox.send(joined.model_dump_json())
@@ -151,7 +147,7 @@ class LiveGame:
 
     def leave(self, outbox: Outbox) -> None:
         """Remove a follower."""
-        if self._followers.remove(outbox):
+        if self._followers.pop(outbox, None) is not None:
             self._send_presence()
             self.update_computer()
 
@@ -166,15 +162,12 @@ class LiveGame:
             self._thinking[1].cancel()
         self._cancel_final_remarks()
 
-    def _sides_of(self, holders: Collection[int]) -> list[Side]:
-        return [side for side in SIDES if self.state.seats[side].holder in holders]
-
     def _connected_sides(self) -> set[Side]:
-        return {side for holders in self._followers.holders for side in self._sides_of(holders)}
+        return {side for holders in self._followers.values() for side in self.state.sides_of(holders)}
 
     def _send_presence(self) -> None:
         connected = self._connected_sides()
-        watching = sum(not self._sides_of(holders) for holders in self._followers.holders)
+        watching = sum(not self.state.sides_of(holders) for holders in self._followers.values())
         self._followers.send_latest(live.Presence(x="x" in connected, o="o" in connected, watching=watching))
 
     def _set_delayed(self, *, is_delayed: bool) -> None:
@@ -190,22 +183,16 @@ class LiveGame:
 
     async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
         async with self._lock:
-            held = frozenset(self._sides_of(holders))
-            if side is None and not any(self.state.is_host(holder) for holder in holders):
-                raise Forbidden(action.kind, "it takes the host of a game between two computers")
-            if side is not None and side not in held:
-                raise Forbidden(action.kind, f"the seat of {side.upper()} is not yours")
-            happened = action_rules.events_of(self.state, action_rules.Actor(side, held), action)
+            happened = action_rules.events_of(self.state, holders, side, action)
             self._client = client
             answer = happened[-1]
+            made = []
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
                 rematch, digests = self._rematch()
                 game_id = new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
-                made = encode_events(game_id, [rematch], digests, is_new=True)
-                await self._write(made, encode_events(self.state.id, happened))
-            else:
-                await self._write(encode_events(self.state.id, happened))
+                made = [encode_events(game_id, [rematch], digests, is_new=True)]
+            await self._write(*made, encode_events(self.state.id, happened))
             self._apply(happened)
         return happened
 
@@ -319,7 +306,7 @@ class LiveGame:
         if self._thinking is not None:
             await asyncio.wait([self._thinking[1]])
 
-    async def _decide(self, turn: _ComputerTurn) -> DecisionMade | InputError:
+    async def _decide(self, turn: _ComputerTurn) -> DecisionMade:
         board = self.state.board
 
         def send_progress(progress: Progress) -> None:
@@ -336,36 +323,28 @@ class LiveGame:
             except Busy:
                 await asyncio.sleep(BUSY_PAUSE)
             except InputError as error:
-                return error
+                return DecisionMade(None, Ending.CRASH, sentence=error.reason)
             except Exception:
                 _log.exception("%s could not be asked", turn.player)
-                return JobError(turn.player, "the player has failed")
+                return FAILED
 
-    async def _apply_decision(self, turn: _ComputerTurn, decided: DecisionMade | InputError) -> None:
+    async def _apply_decision(self, turn: _ComputerTurn, decided: DecisionMade) -> None:
         async with self._lock:
             if self._turn() != turn:
                 return
-            happened, addition = self._events_of_decision(turn, decided)
-            await self._write(addition)
-            self._thinking = None
-            self._apply(happened)
-
-    def _events_of_decision(
-        self, turn: _ComputerTurn, decided: DecisionMade | InputError
-    ) -> tuple[list[Event], Addition]:
-        """Return the events of a decision, and the same for the store."""
-        if not isinstance(decided, InputError):
             try:
-                happened = action_rules.events_of_decision(self.state, turn.side, decided)
-                return happened, encode_events(self.state.id, happened)
+                event, addition = self._event_of_decision(turn.side, decided)
             except ValueError:
                 _log.exception("%s has given reasons that are not JSON", turn.player)
-                decided = JobError(turn.player, "the player has failed")
-        note = games.MoveNote(sentence=decided.reason)
-        ending, winner = Ending.CRASH.value, other_side(turn.side)
-        number = self.state.number + 1
-        happened = [games.Ended(number=number, by=turn.side, ending=ending, winner=winner, note=note)]
-        return happened, encode_events(self.state.id, happened)
+                event, addition = self._event_of_decision(turn.side, FAILED)
+            await self._write(addition)
+            self._thinking = None
+            self._apply([event])
+
+    def _event_of_decision(self, side: Side, decided: DecisionMade) -> tuple[Event, Addition]:
+        """Return the event of a decision, and the same for the store."""
+        event = action_rules.event_of_decision(self.state, side, decided)
+        return event, encode_events(self.state.id, [event])
 
     # ---- Final remarks ----
 

@@ -13,6 +13,7 @@ from hyperoxo import Ending, Game, Note, PlayerError, Result
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.offered_players import offered_player
+from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -45,15 +46,6 @@ class Seat:
         return "open" if self.holder is None else "person"
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """An offer of one side to the other."""
-
-    what: games.OfferName
-    by: Side
-    note: games.MoveNote | None = None
-
-
 class GameState:
     """A live game after some of its events."""
 
@@ -73,7 +65,7 @@ class GameState:
         }
         self.seed = created.seed
         self.delay = created.delay
-        self.offers: dict[games.OfferName, Offer] = {}
+        self.offers: dict[games.OfferName, games.OpenOffer] = {}
         self.declined: set[tuple[games.OfferName, Side]] = set()
         """What has been offered and declined at this ply, and cannot be offered again."""
         self.notes: dict[int, games.MoveNote] = {}
@@ -117,13 +109,13 @@ class GameState:
         has_offered = (draw is not None and draw.by == side) or ("draw", side) in self.declined
         return None if self.game.is_over or has_offered or player is None else (side, player)
 
-    def side_of(self, holder: int) -> Side | None:
-        """Return the side that a person holds, None for the host and for a person who lost the seat."""
-        return next((side for side, seat in self.seats.items() if seat.holder == holder), None)
+    def sides_of(self, holders: Collection[int]) -> list[Side]:
+        """Return the sides of some holders; the host has none, and neither has a person who lost the seat."""
+        return [side for side in SIDES if self.seats[side].holder in holders]
 
-    def is_host(self, holder: int) -> bool:
-        """Whether a holder is the host of a game between two computers, which ends when a person sits down."""
-        return holder == HOST and all(seat.holder is None for seat in self.seats.values())
+    def has_host(self, holders: Collection[int]) -> bool:
+        """Return whether the host of two computers is among some holders; there is none once a person sits down."""
+        return HOST in holders and all(seat.holder is None for seat in self.seats.values())
 
     def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - one case for each kind of event
         """Apply an event that `action_rules` has allowed."""
@@ -140,7 +132,7 @@ class GameState:
             case games.Redone(ply=ply):
                 self._go_to(ply)
             case games.Offered(by=side, what=what, note=note) if side is not None:
-                self.offers[what] = Offer(what, side, note)
+                self.offers[what] = games.OpenOffer(what=what, by=side, note=note)
             case games.Answered(what=what, accept=accept):
                 offer = self.offers.pop(what)
                 if not accept:
@@ -206,7 +198,7 @@ class GameState:
             closing=list(self.closing),
             notes=self.notes,
             seats=games.SeatStates(x=self._seat_message("x", connected), o=self._seat_message("o", connected)),
-            offers=[games.OpenOffer(what=offer.what, by=offer.by, note=offer.note) for offer in self.offers.values()],
+            offers=list(self.offers.values()),
             rematch=self.rematch,
             delay=self.delay,
             seed=self.seed,

@@ -80,12 +80,12 @@ async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"
 @router.post("/{game_id}/actions", responses=error_responses(403, 404, 409, 422))
 async def act(body: ActionRequest, request: Request, game: RequestedGame) -> Events:
     """Act in a game as the holder of a secret."""
-    [*holders] = game.holders_of([body.secret])
+    holders = game.holders_of([body.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")
     check_game_rate(request, body.action)
-    side = game.state.side_of(holders[0])
-    return Events(events=await game.act(frozenset(holders), side, body.action, client_of(request)))
+    side = next(iter(game.state.sides_of(holders)), None)
+    return Events(events=await game.act(holders, side, body.action, client_of(request)))
 
 
 # ---- Over a WebSocket ----

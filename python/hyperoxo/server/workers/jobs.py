@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hyperoxo.errors import CellError
-from hyperoxo.game import Game
+from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.players import Control, Forfeit, Play, Stop
+from hyperoxo.players import Control, Forfeit, Intent, Play, Stop
 from hyperoxo.review.json_form import findings_of
 from hyperoxo.review.reviewer import review
 from hyperoxo.server.errors import JobError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.executor.worker import CallContext
-    from hyperoxo.game import JSON, Ending, Result
+    from hyperoxo.game import JSON, Result
     from hyperoxo.players import Decision, Progress
     from hyperoxo.review import Review
     from hyperoxo.review.json_form import FinishedReview
@@ -126,21 +126,19 @@ class DecisionMade:
 
     Attributes:
         cell: the name of the cell that it plays; None if it does not move.
-        intent: what it wants instead of a move, as in `hyperoxo.players.Intent`; None if it moves.
+        ending: how the game ends, unless that cell can be played; an agreed draw is an offer.
         reasons: why, for programs.
         sentence: why, in one line for people, or what went wrong; empty for players that give no reasons.
         marks: short texts to write on cells, by the cells' names.
         remark: what the program says to its opponent; empty for most.
-        forfeit: how the game is lost, if the player has failed; None otherwise.
     """
 
     cell: str | None
-    intent: str | None = None
+    ending: Ending = Ending.ILLEGAL_MOVE
     reasons: dict[str, JSON] = field(default_factory=dict)
     sentence: str = ""
     marks: Mapping[str, str] = field(default_factory=dict)
     remark: str = ""
-    forfeit: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,17 +187,25 @@ class DecisionJob(Job[DecisionMade, "Progress"]):
             raise JobError(self.seat.player, f"plays a cell that does not exist ({error.subject})") from error
 
 
+_ENDINGS = {
+    Intent.RESIGN: Ending.RESIGNED,
+    Intent.OFFER_DRAW: Ending.DRAW_AGREED,
+    Intent.OWN_RULES: Ending.OWN_RULES,
+}
+
+
 def decision_made(board: Board, decision: Decision) -> DecisionMade:
     """Return a decision fit to be stored and sent."""
-    return DecisionMade(
-        cell=board.name(decision.cell) if isinstance(decision, Play) else None,
-        intent=decision.intent.value if isinstance(decision, Stop) else None,
-        reasons=decision.reasons.as_json(board),
-        sentence=decision.text if isinstance(decision, Forfeit) else decision.reasons.sentence(board),
-        marks={board.name(cell): text for cell, text in decision.reasons.marks(board).items()},
-        remark=decision.remark,
-        forfeit=decision.ending if isinstance(decision, Forfeit) else None,
-    )
+    cell, ending, sentence = None, Ending.ILLEGAL_MOVE, decision.reasons.sentence(board)
+    match decision:
+        case Play():
+            cell = board.name(decision.cell)
+        case Stop():
+            ending = _ENDINGS[decision.intent]
+        case Forfeit():
+            ending, sentence = decision.ending, decision.text
+    marks = {board.name(marked): text for marked, text in decision.reasons.marks(board).items()}
+    return DecisionMade(cell, ending, decision.reasons.as_json(board), sentence, marks, decision.remark)
 
 
 def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
