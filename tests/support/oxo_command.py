@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from hyperoxo.cli import main
@@ -27,14 +26,19 @@ class Oxo:
 
     def reads(self, text: bytes) -> None:
         """Put a text on standard input."""
-        self._monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+        self._monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+    def run(self, *arguments: str) -> tuple[int, str, str]:
+        """Return exit code, standard output and standard error of a command."""
+        code = main(arguments)
+        printed = self._capsys.readouterr()
+        return code, printed.out, printed.err
 
     def __call__(self, *arguments: str, code: int = 0) -> str:
         """Return what a command prints; nothing is on standard error."""
-        assert main(arguments) == code
-        printed = self._capsys.readouterr()
-        assert printed.err == ""
-        return printed.out
+        found, out, err = self.run(*arguments)
+        assert (found, err) == (code, "")
+        return out
 
     def json(self, *arguments: str, code: int = 0) -> Any:  # noqa: ANN401 - whatever JSON holds
         """Return the one line of JSON that a command prints."""
@@ -44,15 +48,13 @@ class Oxo:
     def batch(self, text: bytes, *arguments: str) -> tuple[int, list[Any], list[str]]:
         """Return exit code, answers and errors for lines on standard input."""
         self.reads(text)
-        code = main([*arguments, "--batch"])
-        printed = self._capsys.readouterr()
-        return code, [json.loads(line) for line in printed.out.splitlines()], printed.err.splitlines()
+        code, out, err = self.run(*arguments, "--batch")
+        return code, [json.loads(line) for line in out.splitlines()], err.splitlines()
 
     def refused(self, *arguments: str, code: int = 2) -> str:
         """Return the one line on standard error, without the name before it; nothing is printed."""
-        assert main(arguments) == code
-        printed = self._capsys.readouterr()
-        assert printed.out == ""
-        [line] = printed.err.splitlines()
+        found, out, err = self.run(*arguments)
+        assert (found, out) == (code, "")
+        [line] = err.splitlines()
         assert line.startswith("oxo: ")
         return line.removeprefix("oxo: ")

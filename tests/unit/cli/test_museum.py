@@ -2,76 +2,37 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import ScriptedLines
+from support.cli_scripts import UNREADABLE, ScriptedLines
 
-from hyperoxo.cli import main
 from hyperoxo.cli.commands.museum import walk_through, watch
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.drawing import Style
-from hyperoxo.errors import InputError
 from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, meeting, room_as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-UNREADABLE = InputError("\\x00", "the line holds characters that cannot be printed")
+    from support.oxo_command import Oxo
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(["museum", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+def test_json_is_that_of_the_library(oxo: Oxo) -> None:
+    assert oxo.json("museum") == room_as_json()
+    assert oxo.json("museum", "Fignition") == exhibit_as_json(find_exhibit("fignition"))
 
 
-def test_json_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
-    assert json.loads(printed(capsys, "--json")) == room_as_json()
-    assert json.loads(printed(capsys, "Fignition", "--json")) == exhibit_as_json(find_exhibit("fignition"))
-
-
-def test_an_offered_draw_ends_a_meeting(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, "--meet", "ibm1620", "atari-st", "--seed", "3").splitlines()
+def test_an_offered_draw_ends_a_meeting(oxo: Oxo) -> None:
+    lines = oxo("museum", "--meet", "ibm1620", "atari-st", "--seed", "3").splitlines()
     assert " 57 atari-st no move  no square has points" in lines
     assert lines[-1] == "draw (agreed)"
 
 
-def test_a_meeting_as_json_has_every_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(printed(capsys, "--meet", "ibm1620", "atari-st", "--board", "4x4x4", "--seed", "3", "--json"))
+def test_a_meeting_as_json_has_every_turn(oxo: Oxo) -> None:
+    found = oxo.json("museum", "--meet", "ibm1620", "atari-st", "--board", "4x4x4", "--seed", "3")
     assert [found[key] for key in ("board", "first", "second", "seed")] == ["4x4x4", "ibm1620", "atari-st", 3]
     assert found["turns"][0]["reasons"]["level"] == 11
     assert found["turns"][-1]["cell"] is None
     assert found["result"] == {"winner": None, "ending": "draw agreed"}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["chess"], "oxo: chess: there is no such exhibit; exhibits are ibm1620, atari-st, delphi, magic-square, fig"),
-        (["ibm1260"], "oxo: ibm1260: there is no such exhibit; did you mean ibm1620?"),
-        (["ibm1620:rules=1620"], "oxo: ibm1620:rules=1620: there is no such exhibit; "),
-        (["--seed", "3"], "oxo: --seed 3: only a meeting has one; add --meet A B"),
-        (["delphi", "--board", "3x3"], "oxo: --board 3x3: only a meeting has one; add --meet A B"),
-        (
-            ["delphi", "--meet", "delphi", "ibm1620"],
-            "oxo: delphi: --meet names its two programs itself; leave NAME out",
-        ),
-        (["--meet", "delphi"], "oxo: argument --meet: expected 2 arguments; see oxo museum --help"),
-        (["--meet", "delphi", "random"], "oxo: random: there is no such exhibit; "),
-        (["--meet", "ibm1620", "atari-st", "--seed", "x"], "oxo: --seed x: not a seed; "),
-    ],
-)
-def test_what_cannot_be_shown_is_refused(
-    capsys: pytest.CaptureFixture[str], arguments: Sequence[str], line: str
-) -> None:
-    assert main(["museum", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(line)
-    assert len(captured.err.splitlines()) == 1
 
 
 # ---- At a terminal ----
@@ -160,14 +121,12 @@ def test_what_cannot_be_understood_is_asked_again(capsys: pytest.CaptureFixture[
     assert "  1 X 222" in text
 
 
-def test_a_terminal_steps_and_a_pipe_does_not(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_terminal_steps_and_a_pipe_does_not(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hyperoxo.cli.commands.museum.is_terminal", lambda *_: True)
     monkeypatch.setattr(Keyboard, "read", lambda *_: None)
-    assert "  1 X" not in printed(capsys, "delphi")
+    assert "  1 X" not in oxo("museum", "delphi")
     monkeypatch.undo()
-    assert "  1 X" in printed(capsys, "delphi")
+    assert "  1 X" in oxo("museum", "delphi")
 
 
 def test_a_person_watches_a_meeting_turn_by_turn(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import pytest
 
 from hyperoxo import Board, solve
-from hyperoxo.cli import main
+from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.cli.files import load_game
 from hyperoxo.cli.terminal.dialogue import Dialogue
 
@@ -28,6 +27,7 @@ WRITERS = [
     pytest.param(("solve", "3x3"), "--certificate", ".oxc", id="solve"),
     pytest.param(("book", "proof.oxc"), "--out", ".gz", id="book"),
     pytest.param(("report", "games.jsonl"), "--out", ".html", id="report"),
+    pytest.param(("review", "games.jsonl"), "--html", ".html", id="review"),
     pytest.param(("play", "3x3", *PLAYERS), "--save", ".oxo", id="play"),
     pytest.param(("match", *MATCH), "--out", ".jsonl", id="match"),
     pytest.param(("tournament", *MATCH), "--out", ".jsonl", id="tournament"),
@@ -37,13 +37,12 @@ WRITERS = [
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, oxo: Oxo) -> Path:
     """Change to a folder that holds a proof and a record of games."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+    oxo.reads(b"")
     (tmp_path / "proof.oxc").write_bytes(solve(Board("3x3x3").empty()).certificate or b"")
-    assert main(["match", *MATCH, "--out", "games.jsonl"]) == 0
-    capsys.readouterr()
+    oxo("match", *MATCH, "--out", "games.jsonl")
     return tmp_path
 
 
@@ -63,13 +62,13 @@ def test_one_rule_holds_for_every_file_that_is_written(
     assert line.startswith(f"{file.name}: the file exists already; ")
     assert "add --force to replace it" in line
     assert file.read_bytes() == b"mine"
-    assert main([*command, option, file.name, "--force"]) in {0, 3}
+    assert oxo.run(*command, option, file.name, "--force")[0] in {0, 3}
     assert b"mine" not in file.read_bytes()
     assert sorted(path.name for path in folder.iterdir()) == sorted([file.name, "games.jsonl", "proof.oxc"])
 
 
 def test_a_game_that_is_played_does_not_replace_a_file_that_appeared_meanwhile(
-    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+    oxo: Oxo, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = Dialogue.run
 
@@ -78,14 +77,14 @@ def test_a_game_that_is_played_does_not_replace_a_file_that_appeared_meanwhile(
         return run(dialogue)
 
     monkeypatch.setattr(Dialogue, "run", disturbed)
-    assert main(["play", "3x3", *PLAYERS, "--save", "game.oxo"]) == 2
-    assert "game.oxo: the file appeared during the work" in capsys.readouterr().err
+    code, _, err = oxo.run("play", "3x3", *PLAYERS, "--save", "game.oxo")
+    assert (code, err.partition(", ")[0]) == (2, "oxo: game.oxo: the file appeared during the work")
     assert (folder / "game.oxo").read_bytes() == b"another"
 
 
-def test_a_game_saved_by_the_dialogue_is_saved_again_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"22\nsave game.oxo\n11\n")))
-    assert main(["play", "3x3", "--second", "human", "--save", "game.oxo"]) == 0
+def test_a_game_saved_by_the_dialogue_is_saved_again_at_the_end(oxo: Oxo) -> None:
+    oxo.reads(b"22\nsave game.oxo\n11\n")
+    oxo("play", "3x3", "--second", "human", "--save", "game.oxo")
     assert load_game("game.oxo").ply == 2
 
 
@@ -96,8 +95,6 @@ def test_the_report_beside_a_record_is_replaced_only_with_force(oxo: Oxo) -> Non
 
 
 def test_force_does_not_touch_a_match_that_another_process_writes(oxo: Oxo, folder: Path) -> None:
-    from hyperoxo.arena.record_file import RecordFile  # noqa: PLC0415 - only this test locks a file
-
     before = (folder / "games.jsonl").read_bytes()
     with RecordFile("games.jsonl", resume=True):
         line = oxo.refused("match", *MATCH, "--out", "games.jsonl", "--force")

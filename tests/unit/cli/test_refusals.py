@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 import pytest
+from support.recorded_games import O_WINS, X_WINS, match, written
 
 from hyperoxo import Board, Game, record, solve
 from hyperoxo.cli import COMMANDS
@@ -61,7 +62,6 @@ REFUSED = {
     "solve 3x3 --memory 1.5": "--memory 1.5: not a whole number from 1",
     "solve 3x3 --jobs 0": "--jobs 0: not a whole number from 1 to ",
     "match random random --games 0": "--games 0: not a whole number from 1 to 1000000000",
-    "sprt random random --elo0 a --elo1 b": "--elo0 a: not a number",
     "replay nowhere.oxo --game 0": "--game 0: not a whole number from 1",
     "gif 3x3 --out a.gif --loops 0": "--loops 0: not a whole number from 1 to 1000",
     "svg 3x3 --size 0": "--size 0: not a whole number from 1 to 20000",
@@ -107,6 +107,64 @@ REFUSED = {
     "play --face teletyp": "teletyp: there is no such face; did you mean teletype?",
     "play --face period": "period: no player of this game has a face; faces are teletype",
     "play --face=": "'': there is no such face",
+    # ---- Matches ----
+    "match random": "the following arguments are required: PLAYER",
+    "match random unknown": "unknown: there is no such player; players are ",
+    "match random magic-square --board 4x4": "magic-square: its formulas are those of 3x3",
+    "match random human": "human: a person can only play in oxo play, or on the page",
+    "match fignition magic-square --board 3x3 --games 2": (
+        "fignition: it can only move first, and every player of a match moves first and second; "
+        "oxo museum --meet fignition magic-square plays one game"
+    ),
+    "sprt random fignition --board 3x3 --elo0 0 --elo1 20": (
+        "fignition: it can only move first, and every player of a test moves first and second; "
+        "oxo play 3x3 --first fignition --second random plays one game"
+    ),
+    "tournament random oxo fignition --board 3x3": (
+        "fignition: it can only move first, and every player of a tournament moves first and second; leave it out"
+    ),
+    "match random ugi:no-such-program": "no-such-program: there is no such program",
+    "match random ugi:false": "ugi:false: it does not play: ",
+    "tournament random": "1 player: name 2 to 100",
+    "tournament" + " random" * 101: "101 players: name 2 to 100",
+    "match random random --games many": "--games many: not a whole number",
+    "match random random --time soon": "--time soon: not a number of seconds",
+    "match random random --nodes 0": "--nodes 0: not a whole number from 1",
+    "match random random --depth 257": "--depth 257: not a whole number from 1 to 256",
+    "match random random --board 0x3": "0x3: ",
+    "match random random --jobs 0": "--jobs 0: not a whole number from 1 to 1000",
+    "match random random --openings random": "random: not openings on 4x4x4; random:PLIES, with 1",
+    "match random random --openings nowhere --out a": "nowhere: No such file or directory",
+    "match random random --executor here": "here: not the address of an executor; such as dask://",
+    "match random random --json --csv": "--json and --csv: only one form can be printed",
+    "match random random --markdown --csv": "--csv and --markdown: only one form can be printed",
+    "ladder 3x3 --players random": "1 player: name 2 to 100",
+    "ladder 3x3 --players random unknown": "unknown: there is no such player",
+    "ladder 3x3 --players random magic-square --board 4x4": "3x3 and --board 4x4: two different boards",
+    "match random random --out a --resume a": "--out and --resume: games go to one file",
+    "match random random --force --resume a": "--force and --resume: --resume continues the file",
+    "match random random --out nowhere/games": "nowhere/games: there is no folder nowhere",
+    "match random random --out /dev/null": "/dev/null: not a file; choose another name",
+    "match random random --jobs 2 --executor dask://127.0.0.1:1": (
+        "--jobs and --executor: a cluster has its own number of workers; leave one of them out"
+    ),
+    "sprt random random": "--elo0 is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20",
+    "sprt random random --elo0 0": "--elo1 is missing",
+    "sprt random random --elo0 0 --elo1 0": "--elo0 0 and --elo1 0: two numbers are needed, the second larger",
+    "sprt random random --elo0 a --elo1 5": "--elo0 a: not a number; such as 20, -5 or 0.05",
+    "sprt random random --elo0=-5 --elo1 nan": "--elo1 nan: not a number",
+    "sprt random random --elo0 0 --elo1 5 --alpha 0.5": "--alpha 0.5: must be between 0 and 0.5",
+    "sprt random random --elo0 0 --elo1 999999999": "--elo0 0 and --elo1 1e+09: no score can distinguish them",
+    **{
+        f"tournament random oxo:level=1 --anchor {anchor}": f"--anchor {anchor}: {reason}"
+        for anchor, reason in {
+            "random": "not a player and its rating; PLAYER=RATING, such as random=0 or 1=1500",
+            "=1500": "not a player and its rating",
+            "random=high": "not a player and its rating",
+            "delphi=1500": "delphi does not play; players are random, oxo:level=1",
+            "3=1500": "3 does not play",
+        }.items()
+    },
     # ---- Batches, workers, proofs ----
     "move random --batch --moves 111": "--batch reads moves and positions from standard input",
     "move random --jobs 2": "--jobs and --executor share the lines of a batch; add --batch, or leave them out",
@@ -156,6 +214,48 @@ REFUSED = {
     "verify proof.oxc --tree a.gif": "a.gif: .gif files cannot be written here",
     "analyse 3x3 --why 11 --tree game.oxo": "game.oxo: .oxo files cannot be written here",
     "book draw.oxc --out a.gz": "draw.oxc: it proves 'draw'; a book is made from the proof of a win",
+    # ---- Reviews, reports and the museum ----
+    "review": "a game is missing; name a file, or type --moves",
+    "review nowhere.oxo": "nowhere.oxo: No such file or directory",
+    "review games.oxo --game 3": "games.oxo: the file has no game 3",
+    "review games.oxo --game x": "--game x: not a whole number from 1",
+    "review games.oxo --moves 22": "games.oxo and --moves: a file has its own board and moves; leave one of them out",
+    "review games.oxo --board 3x3": "games.oxo and --board: a file has its own board and moves",
+    "review --game 1": "--game 1: it is a number of a game in a file; name the file",
+    'review --moves "111 111"': "111: the cell is taken by x",
+    "review games.oxo --nodes -1": "--nodes -1: not a whole number",
+    "review games.oxo --time soon": "--time soon: not a number of seconds",
+    "review -": "-: there is no game in the file",
+    "review - --game 2": "standard input: there is no game 2",
+    "review games.oxo --html games.oxo --force": "games.oxo: the page would replace the games",
+    "review games.oxo --html page.html --json": "--html and --json: a page, or JSON",
+    "review games.oxo --html page.html --game x": "--game x: not a whole number from 1",
+    "review games.oxo --html page.html --game 3": "games.oxo: the file has no game 3",
+    "report": "the following arguments are required: FILE",
+    "report nowhere.jsonl": "nowhere.jsonl: No such file or directory",
+    "report /": "/: a folder; name a file of games",
+    "report empty.oxo": "empty.oxo: no game in it has a score",
+    "report match.jsonl --out match.jsonl": "match.jsonl: the report would replace the games; name another file",
+    "report match.jsonl --plots plots": "plots: there is no such folder; create it, or name another",
+    "report match.jsonl --anchor delphi=1500": "--anchor delphi=1500: delphi does not play; players are ibm1620",
+    "report match.jsonl --review 1,5": "match.jsonl: there is no game 5 to review; it has games 1 to 2",
+    "report match.jsonl --review all": (
+        "--review all: not numbers of games; type numbers with commas between them, or decisive"
+    ),
+    "report match.jsonl --review " + "9" * 10_000: "--review 999",
+    **{
+        f"report match.jsonl --games={wrong}": f"--games {wrong}: not a whole number from 0 to 200"
+        for wrong in ("-1", "201", "all")
+    },
+    "museum chess": "chess: there is no such exhibit; exhibits are ibm1620, atari-st, delphi, magic-square, fig",
+    "museum ibm1260": "ibm1260: there is no such exhibit; did you mean ibm1620?",
+    "museum ibm1620:rules=1620": "ibm1620:rules=1620: there is no such exhibit; ",
+    "museum --seed 3": "--seed 3: only a meeting has one; add --meet A B",
+    "museum delphi --board 3x3": "--board 3x3: only a meeting has one; add --meet A B",
+    "museum delphi --meet delphi ibm1620": "delphi: --meet names its two programs itself; leave NAME out",
+    "museum --meet delphi": "argument --meet: expected 2 arguments; see oxo museum --help",
+    "museum --meet delphi random": "random: there is no such exhibit; ",
+    "museum --meet ibm1620 atari-st --seed x": "--seed x: not a seed; ",
     # ---- Serving ----
     **{
         f"serve --port 0 --allow-host={shlex.quote(name)}": f"--allow-host {name}: not a host name; such as"
@@ -180,7 +280,7 @@ REFUSED = {
 MALFORMED = {
     **{
         f"{command} bad.oxo": "bad.oxo: line 5, column 7: 11: the cell is taken"
-        for command in ("play --load", "replay", "replay --json", "replay --game 1")
+        for command in ("play --load", "replay", "replay --json", "replay --game 1", "review --html a.html", "report")
     },
     "book cut.oxc --out a.gz": "cut.oxc: malformed: the checksum does not fit the file",
     "book empty.oxo --out a.gz": "empty.oxo: malformed: the header lacks its line `oxo certificate`",
@@ -203,6 +303,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "games.oxo").write_text(f"{qubic}\n{record.dumps(Game('3x3', '22 11'))}")
     (path / "bad.oxo").write_bytes(b'[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 11 11 *\n')
     (path / "empty.oxo").touch()
+    written(path / "match.jsonl", match(("ibm1620", "random"), [(X_WINS, O_WINS)]))
     for name, board in (("proof.oxc", "3x3x3"), ("draw.oxc", "4x4")):
         (path / name).write_bytes(solve(Board(board)).certificate or b"")
     (path / "cut.oxc").write_bytes((path / "proof.oxc").read_bytes()[:-1])
@@ -218,7 +319,10 @@ def test_a_refusal_is_one_line_that_names_the_input(
 ) -> None:
     monkeypatch.chdir(folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert oxo.refused(*shlex.split(line), code=4 if line in MALFORMED else 2).startswith(message)
+    oxo.reads(b"")
+    refusal = oxo.refused(*shlex.split(line), code=4 if line in MALFORMED else 2)
+    assert refusal.startswith(message)
+    assert len(refusal) < 400
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
