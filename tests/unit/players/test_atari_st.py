@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.atari_st_listing import DIAGONALS, Listing, combinations
+from support.decisions import played
+from support.present import instance, present
 
 from hyperoxo import Board, Game, Position, Result, play_game
 from hyperoxo.game import Ending
@@ -48,15 +50,12 @@ def decide(position: Position, seed: int = 1, player: Player = ATARI) -> Decisio
 
 def move(position: Position, seed: int = 1, player: Player = ATARI) -> str:
     """Return the cell that is played, by name."""
-    decision = decide(position, seed, player)
-    assert isinstance(decision, Play)
-    return BOARD.name(decision.cell)
+    return BOARD.name(instance(decide(position, seed, player), Play).cell)
 
 
 def values(position: Position, player: Player = ATARI) -> dict[str, int]:
     """Return the value of every empty square, by name."""
-    reasons = decide(position, player=player).reasons
-    assert isinstance(reasons, AtariStReasons)
+    reasons = instance(decide(position, player=player).reasons, AtariStReasons)
     return {BOARD.name(square): points for square, points in reasons.values.items()}
 
 
@@ -181,8 +180,7 @@ def test_a_draw_is_offered_with_squares_open_where_none_has_points() -> None:
     CCHC  HHC.  CCCH  HHHC
     """
     )
-    decision = decide(position)
-    assert isinstance(decision, Stop)
+    decision = instance(decide(position), Stop)
     assert decision.intent is Intent.OFFER_DRAW
     assert decision.reasons.as_json(BOARD) == {
         "rule": "no square has points",
@@ -263,9 +261,9 @@ def follow_the_listing(computer: Session, human: Session, seed: int) -> Ending:
             assert decision == Play(first, decision.reasons)
             listing.computer_takes(first + 1)
         elif mine:
-            assert isinstance(decision.reasons, AtariStReasons)
             listing.work_out_values()
-            assert decision.reasons.values == {cell: listing.v[cell + 1] for cell in game.position.empty_cells()}
+            values_given = instance(decision.reasons, AtariStReasons).values
+            assert values_given == {cell: listing.v[cell + 1] for cell in game.position.empty_cells()}
             square = listing.choice()
             assert square == (decision.cell + 1 if isinstance(decision, Play) else 0)
             if square:
@@ -278,8 +276,7 @@ def follow_the_listing(computer: Session, human: Session, seed: int) -> Ending:
             game.end(Result(Ending.DRAW_AGREED))
     complete = [[cell + 1 for cell in BOARD.lines[line]] for line in game.position.completed_lines()]
     assert sorted(listing.w) in complete or not (listing.w or complete)
-    assert game.result is not None
-    return game.result.ending
+    return present(game.result).ending
 
 
 # --- options, seats and output ---------------------------------------------------------------------------------------
@@ -318,8 +315,7 @@ def test_undo_changes_nothing_but_the_position() -> None:
     session = ATARI.start(BOARD, "x", 1)
     for ply in (8, 4, 0, 6, 2):
         game.go_to(ply)
-        reasons = session.decide(game, Limits(), Control()).reasons
-        assert isinstance(reasons, AtariStReasons)
+        reasons = instance(played(session, game).reasons, AtariStReasons)
         assert {BOARD.name(cell): points for cell, points in reasons.values.items()} == values(game.position)
 
 

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.decisions import played
+from support.present import instance
 from support.random_positions import fought_position, random_position
 
 from hyperoxo import Board, Ending, Game, Position, Result, play_game, player
-from hyperoxo.players import Control, Limits, Play, Progress
+from hyperoxo.players import Control, Limits, Progress
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.program import DelphiReasons, DelphiSession, open_lines
 from hyperoxo.players.historic.delphi.trial_search import (
@@ -237,17 +239,13 @@ class TestLimits:
     def test_a_cancelled_session_still_moves(self) -> None:
         control = Control()
         control.cancel()
-        decision = KIND.player().start(CUBE, "o", 1).decide(Game(CUBE, ["222"]), Limits(), control)
-        assert isinstance(decision, Play)
+        assert played(KIND.player().start(CUBE, "o", 1), Game(CUBE, ["222"]), control=control).cell in range(27)
 
 
 def decide(game: Game, **options: int) -> tuple[str, DelphiReasons]:
     """Return the move and the reasons of a fresh session that joins in here."""
-    session = KIND.player(**options).start(game.board, game.to_move, 1)
-    decision = session.decide(game, Limits(), Control())
-    assert isinstance(decision, Play)
-    assert isinstance(decision.reasons, DelphiReasons)
-    return game.board.name(decision.cell), decision.reasons
+    decision = played(KIND.player(**options).start(game.board, game.to_move, 1), game)
+    return game.board.name(decision.cell), instance(decision.reasons, DelphiReasons)
 
 
 class TestPlaying:
@@ -316,10 +314,8 @@ class TestOtherRatings:
             return FieldRatings({cell: FieldRating(rating) for cell, rating in ratings.items()}, 0, complete)
 
         session = DelphiSession(SMALL, "x", 1, trial_moves=0, open_fields=0, rate=rate)
-        decision = session.decide(Game(SMALL), Limits(), Control())
-        assert isinstance(decision, Play)
-        assert isinstance(decision.reasons, DelphiReasons)
-        return decision.cell, decision.reasons
+        decision = played(session, Game(SMALL))
+        return decision.cell, instance(decision.reasons, DelphiReasons)
 
     def test_complete_ratings_decide(self) -> None:
         cell, reasons = self.decision({cell: 50 if cell in {3, 5} else 5 for cell in range(9)}, complete=True)

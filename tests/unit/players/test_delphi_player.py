@@ -6,11 +6,13 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+from support.decisions import played
+from support.present import instance, present
 from support.random_positions import fought_position, random_position
 
 from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, play_game, player
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players import Control, Limits
 from hyperoxo.players.delphi_player import rate, rating
 from hyperoxo.players.historic.delphi.program import DelphiReasons
 from hyperoxo.players.historic.delphi.trial_search import FieldRating, FieldRatings, rate_fields, rated_at_once
@@ -28,10 +30,8 @@ def exactly(position: Position, limits: Limits | None = None) -> FieldRatings:
 
 
 def decision(name: str, position: Position) -> tuple[int, DelphiReasons]:
-    made = player(name).start(position.board, position.to_move, 1).decide(Game(position), Limits(), Control())
-    assert isinstance(made, Play)
-    assert isinstance(made.reasons, DelphiReasons)
-    return made.cell, made.reasons
+    made = played(player(name).start(position.board, position.to_move, 1), Game(position))
+    return made.cell, instance(made.reasons, DelphiReasons)
 
 
 class TestAgainstTheLiteralSearch:
@@ -89,9 +89,7 @@ class TestRatings:
         values += [Value(Outcome.LOSS, plies, exact=True) for plies in range(2, 51, 2)]
         values += [Value(Outcome.DRAW, plies, exact=True) for plies in (0, 5, 60)]
         for value in values:
-            found = rating(value)
-            assert found is not None
-            assert FieldRating(found).label == value.label
+            assert FieldRating(present(rating(value))).label == value.label
 
     @pytest.mark.parametrize(
         "value",
@@ -135,7 +133,7 @@ class TestLimits:
     def test_a_cancelled_session_still_moves(self) -> None:
         control = Control()
         control.cancel()
-        assert isinstance(player("delphi").start(CUBE, "x", 1).decide(Game(CUBE), Limits(), control), Play)
+        assert played(player("delphi").start(CUBE, "x", 1), Game(CUBE), control=control).cell in range(27)
 
     def test_large_boards_are_rated_at_once(self) -> None:
         board = Board("16x16:5")

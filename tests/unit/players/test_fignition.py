@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.fignition_listing import TABLE, Machine
+from support.present import instance, present
 
 from hyperoxo import Board, Game, Position, Result
 from hyperoxo.game import Ending
@@ -44,12 +45,10 @@ def decide(position: Position) -> Decision:
 
 def reply(position: Position) -> FignitionReasons:
     """Return the reasons for the computer's move, after holding the cell to the square they name."""
-    decision = decide(position)
-    assert isinstance(decision, Play)
-    assert isinstance(decision.reasons, FignitionReasons)
-    assert decision.reasons.square is not None
-    assert decision.cell == RING[decision.reasons.square]
-    return decision.reasons
+    decision = instance(decide(position), Play)
+    reasons = instance(decision.reasons, FignitionReasons)
+    assert decision.cell == RING[present(reasons.square)]
+    return reasons
 
 
 def all_games(game: Game | None = None) -> Iterator[Game]:
@@ -58,10 +57,8 @@ def all_games(game: Game | None = None) -> Iterator[Game]:
     if game.is_over:
         yield game
     elif game.to_move == "x":
-        reasons = reply(game.position)
-        assert reasons.square is not None
         following = game.branch()
-        following.play(RING[reasons.square])
+        following.play(RING[present(reply(game.position).square)])
         yield from all_games(following)
     else:
         for cell in game.position.legal_moves():
@@ -172,13 +169,12 @@ def test_as_printed_each_game_ends_where_the_listing_leaves_the_ring() -> None:
         for ply in range(2, game.ply, 2):
             decision = session.decide(game.branch(ply), Limits(), Control())
             if placed[ply - 1] <= 8:
-                assert isinstance(decision, Play)
-                assert RING.index(decision.cell) == placed[ply - 1]
+                assert RING.index(instance(decision, Play).cell) == placed[ply - 1]
             else:
-                assert isinstance(decision, Forfeit)
-                assert decision.ending is Ending.ILLEGAL_MOVE
-                assert f"goes to {placed[ply - 1]}," in decision.text
-                assert "I win" in decision.remark
+                forfeit = instance(decision, Forfeit)
+                assert forfeit.ending is Ending.ILLEGAL_MOVE
+                assert f"goes to {placed[ply - 1]}," in forfeit.text
+                assert "I win" in forfeit.remark
                 ends["illegal"] += 1
     assert ends == {"illegal": 34}
 
@@ -186,8 +182,7 @@ def test_as_printed_each_game_ends_where_the_listing_leaves_the_ring() -> None:
 @pytest.mark.parametrize(("key", "keys"), [("winning-square", "42"), ("key-9", "9"), ("other-key", "5?2")])
 def test_the_replays_are_what_the_listing_does(key: str, keys: str) -> None:
     """Marks and squares of a replay are those of the listing; a square that the board lacks has no cell."""
-    (replay,) = (slip.replay for slip in SLIPS if slip.key == key)
-    assert replay is not None
+    replay = present(next(slip.replay for slip in SLIPS if slip.key == key))
     machine = listed(keys)
     played = [("XO"[ply % 2], name) for ply, name in enumerate(replay.moves)][1:]
     steps = [(step.side.upper(), step.cell) for step in replay.steps]
@@ -320,8 +315,7 @@ def test_the_squares_are_marked_with_their_ring_numbers() -> None:
     ],
 )
 def test_it_stops_outside_its_book(picture: str) -> None:
-    decision = decide(drawn(picture))
-    assert isinstance(decision, Stop)
+    decision = instance(decide(drawn(picture)), Stop)
     assert decision.intent is Intent.OWN_RULES
     assert decision.reasons.as_json(BOARD) == {"rule": "not in the book"}
     assert decision.reasons.sentence(BOARD) == "not in the book"
@@ -355,8 +349,7 @@ def _won(cells: tuple[int, ...]) -> bool:
 def test_final_remarks() -> None:
     said = Counter[tuple[str, str]]()
     for game in all_games():
-        final = FIGNITION.start(BOARD, "x", 1).final_remark(game)
-        assert final is not None
+        final = present(FIGNITION.start(BOARD, "x", 1).final_remark(game))
         said[str(game.result), final.remark] += 1
     assert said == {("X wins (line)", "I win!"): 72, ("draw (full board)", "A draw!"): 4}
 

@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.decisions import played
 from support.ibm1620_boards import (
     CORNERS,
     CUBE,
@@ -27,9 +28,10 @@ from support.ibm1620_boards import (
     move,
     swapped,
 )
+from support.present import instance, present
 
 from hyperoxo import Board, Game, Position, play_game
-from hyperoxo.players import Control, Intent, Limits, Play, Stop
+from hyperoxo.players import Intent, Stop
 from hyperoxo.players.historic.ibm1620 import KIND, levels
 from hyperoxo.players.historic.ibm1620.reasons import Remarks
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, fixed_rows
@@ -101,8 +103,7 @@ class TestRoutineTwo:
             taken = next(spot for spot in range(4) if "abcd"[spot] not in marked)
             record.enter(taken, value)  # the row 0 1 2 3 has one move, on a spot that is not marked
             spots = sum(1 << "abcd".index(letter) for letter in marked)
-            find = levels.routine_two(record, 5 if value == MACHINE else 8, spots)
-            assert find is not None
+            find = present(levels.routine_two(record, 5 if value == MACHINE else 8, spots))
             assert (record.rows.lines[find.row], "abcd"[find.spot]) == ((0, 1, 2, 3), expected)
 
     def test_one_marked_spot_is_not_enough(self) -> None:
@@ -257,8 +258,7 @@ class TestFourDimensions:
         """1111 and 2111 leave 3111 and 4111 open; 4112 and 4113 leave 4111 and 4114."""
         stones = [FOUR.cell(name) for name in ("1111", "2111", "4112", "4113")]
         game = Game(Position(FOUR, x=stones, to_move=machine))
-        made = KIND.player().start(FOUR, machine, 0).decide(game, Limits(), Control())
-        assert isinstance(made, Play)
+        made = played(KIND.player().start(FOUR, machine, 0), game)
         assert FOUR.name(made.cell) == "4111"
         rows = [["1111", "2111", "3111", "4111"], ["4111", "4112", "4113", "4114"]]
         assert includes(made.reasons.as_json(FOUR), level=level, rows=rows)
@@ -269,8 +269,7 @@ class TestRandomMoves:
     def test_level_11_takes_any_spot_of_the_major_diagonals(self, board: Board, spots: int) -> None:
         seen = set()
         for seed in range(EXAMPLES):
-            opening = KIND.player().start(board, "x", seed).decide(Game(board), Limits(), Control())
-            assert isinstance(opening, Play)
+            opening = played(KIND.player().start(board, "x", seed), Game(board))
             assert includes(opening.reasons.as_json(board), level=11)
             seen.add(opening.cell)
         assert seen == {spot for spot in range(len(board)) if fixed_rows(board, "inside-first", 0).diagonal >> spot & 1}
@@ -282,8 +281,7 @@ class TestRandomMoves:
         assert all(includes(reasons, level=12, via=None, rows=[]) for _, reasons in played)
 
     def test_the_1620s_own_rules_stop_there(self) -> None:
-        stop = decision(NO_DIAGONAL, rules="1620")
-        assert isinstance(stop, Stop)
+        stop = instance(decision(NO_DIAGONAL, rules="1620"), Stop)
         assert stop.intent is Intent.OWN_RULES
         assert includes(stop.reasons.as_json(CUBE), level=11, via=None)
 
@@ -310,7 +308,7 @@ class TestRowOrder:
             seen = []
             for shuffle in range(12):
                 session = KIND.player(pairs=pairs, row_shuffle=shuffle).start(CUBE, game.to_move, 0)
-                reasons: dict[str, Any] = session.decide(game, Limits(), Control()).reasons.as_json(CUBE)
+                reasons: dict[str, Any] = played(session, game).reasons.as_json(CUBE)
                 seen.append((reasons["level"], reasons["via"], sorted(reasons["move6"]), sorted(reasons["move9"])))
             assert all(one == other for one, other in pairwise(seen))
 

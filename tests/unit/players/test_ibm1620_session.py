@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from support.decisions import played
 from support.ibm1620_boards import (
     CORNERS,
     CUBE,
@@ -19,14 +20,15 @@ from support.ibm1620_boards import (
     includes,
     swapped,
 )
+from support.present import instance, present
 
 from hyperoxo import Ending, Game, Result, play_game, player
-from hyperoxo.players import Control, FinalRemark, Limits, Play
 from hyperoxo.players.historic.ibm1620 import KIND
 from hyperoxo.players.historic.ibm1620.reasons import LevelReasons, Remarks, Situation
 
 if TYPE_CHECKING:
     from hyperoxo import Side
+    from hyperoxo.players import FinalRemark
     from hyperoxo.players.options import OptionValue
 
 
@@ -43,8 +45,7 @@ class TestVerdict:
     @pytest.mark.parametrize(("seat", "level"), [("x", 2), ("o", 1)])
     def test_levels_1_and_2_judge_a_completed_row(self, seat: Side, level: int) -> None:
         game = Game(drawn(self.THREE), ["113"])
-        final = self.final_remark(game, seat)
-        assert final is not None
+        final = present(self.final_remark(game, seat))
         assert includes(final.reasons.as_json(CUBE), level=level, rows=[["111", "112", "113", "114"]], via=None)
         assert "111 112 113 114" in final.reasons.sentence(CUBE)
         assert final.remark
@@ -52,8 +53,7 @@ class TestVerdict:
     def test_a_full_board_is_a_tie_of_level_12(self) -> None:
         tied = next(game for game in map(self_play, range(100)) if game.result == Result(Ending.FULL_BOARD))
         for options, level in (({"rules": "extended"}, 12), ({"rules": "1620"}, 11)):
-            final = self.final_remark(tied, "o", **options)
-            assert final is not None
+            final = present(self.final_remark(tied, "o", **options))
             assert includes(final.reasons.as_json(CUBE), level=level)
 
     @pytest.mark.parametrize(
@@ -78,8 +78,7 @@ class TestVerdict:
     def test_its_own_rules_are_level_11s_verdict(self) -> None:
         game = Game(CUBE, ["111"])
         game.end(Result(Ending.OWN_RULES))
-        final = self.final_remark(game, "x", rules="1620")
-        assert final is not None
+        final = present(self.final_remark(game, "x", rules="1620"))
         assert includes(final.reasons.as_json(CUBE), level=11)
 
     def test_a_game_that_goes_on_has_no_verdict(self) -> None:
@@ -124,8 +123,7 @@ class TestTalk:
         assert set(decision(swapped(CORNERS)).reasons.marks(CUBE).values()) == {"9"}
 
     def test_a_spot_that_two_levels_found_has_both_marks(self) -> None:
-        reasons = decision(PREPARE).reasons
-        assert isinstance(reasons, LevelReasons)
+        reasons = instance(decision(PREPARE).reasons, LevelReasons)
         both = replace(reasons, move9=reasons.move6)
         assert both.marks(CUBE)[CUBE.cell("214")] == "6,9"
 
@@ -149,9 +147,6 @@ class TestKind:
         """A move of levels 2 to 10 leaves the random stream alone, so level 11 draws as if it were asked first."""
         game = Game(drawn(TRAP))
         session = KIND.player().start(CUBE, "x", 8)
-        session.decide(game, Limits(), Control())
-        first = KIND.player().start(CUBE, "x", 8).decide(Game(CUBE), Limits(), Control())
-        assert isinstance(first, Play)
-        later = session.decide(Game(CUBE), Limits(), Control())
-        assert isinstance(later, Play)
-        assert later.cell == first.cell
+        played(session, game)
+        first = played(KIND.player().start(CUBE, "x", 8), Game(CUBE))
+        assert played(session, Game(CUBE)).cell == first.cell

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 from support import ibm1620_literal as literal
+from support.decisions import played
+from support.present import instance
 
 from hyperoxo import Board, Ending, Game, play_game
 from hyperoxo.players import Control, Limits, Play, Stop
@@ -70,9 +72,7 @@ def sampled_games(board: Board, count: int) -> list[Game]:
             if chance.random() < blunders:
                 game.play(chance.choice(game.position.legal_moves()))
             else:
-                decision = sessions[game.to_move].decide(game, Limits(), Control())
-                assert isinstance(decision, Play)
-                game.play(decision.cell)
+                game.play(played(sessions[game.to_move], game).cell)
         games.append(game)
     return games
 
@@ -85,10 +85,8 @@ def assert_agreement(session: Session, machine: literal.Machine, game: Game) -> 
         assert isinstance(decision, Stop)
         assert expected.level == 11
         return 0
-    assert isinstance(decision, Play)
-    assert decision.cell in expected.spots
-    reasons = decision.reasons
-    assert isinstance(reasons, LevelReasons)
+    assert instance(decision, Play).cell in expected.spots
+    reasons = instance(decision.reasons, LevelReasons)
     found = literal.Answer(
         reasons.level,
         reasons.via,

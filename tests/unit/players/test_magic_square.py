@@ -11,7 +11,9 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import pytest
+from support.decisions import played
 from support.magic_square_article import printed_moves
+from support.present import instance
 
 from hyperoxo import Board, Ending, Game, Position, PositionError
 from hyperoxo.players import Control, Forfeit, Limits, Play
@@ -29,7 +31,7 @@ from hyperoxo.players.historic.magic_square.numbers import (
     knight_next,
     knight_previous,
 )
-from hyperoxo.players.historic.magic_square.program import MagicSquareReasons, choices
+from hyperoxo.players.historic.magic_square.program import choices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -237,8 +239,7 @@ class TestAsPrinted:
             ("11 13 33 22", "the printed formula X3 = across(X2) gives 2, where its own stone stands"),
             ("11 22 33 12 32 31 13 23", "the printed formula X5 = across(O3) gives 4, where its own stone stands"),
         ):
-            decision = session.decide(Game(BOARD, moves.split()), Limits(), Control())
-            assert isinstance(decision, Forfeit)
+            decision = instance(session.decide(Game(BOARD, moves.split()), Limits(), Control()), Forfeit)
             assert (decision.ending, decision.text) == (Ending.ILLEGAL_MOVE, text)
 
 
@@ -301,10 +302,7 @@ class TestJoiningIn:
 def decide(start: Position | Game, seed: int = 1, **options: str | bool) -> Play:
     """Return the decision of a fresh session that joins in here."""
     game = start if isinstance(start, Game) else Game(start)
-    session = KIND.player(**options).start(BOARD, game.to_move, seed)
-    decision = session.decide(game, Limits(), Control())
-    assert isinstance(decision, Play)
-    return decision
+    return played(KIND.player(**options).start(BOARD, game.to_move, seed), game)
 
 
 class TestChoosing:
@@ -326,9 +324,9 @@ class TestChoosing:
     def test_the_same_ply_draws_the_same_whatever_was_asked_before(self) -> None:
         session = KIND.player().start(BOARD, "o", seed=5)
         game = Game(BOARD, ["12"])
-        first = session.decide(game, Limits(), Control())
-        session.decide(Game(BOARD, ["22"]), Limits(), Control())
-        assert session.decide(game, Limits(), Control()) == first
+        first = played(session, game)
+        played(session, Game(BOARD, ["22"]))
+        assert played(session, game) == first
 
 
 class TestReasons:
@@ -341,7 +339,6 @@ class TestReasons:
         """
         decision = decide(Game(BOARD, ["11", "33", "13", "12"]))
         reasons = decision.reasons
-        assert isinstance(reasons, MagicSquareReasons)
         assert BOARD.name(decision.cell) == "31"
         assert reasons.sentence(BOARD) == "number 6: X3 = across(X2); 6 + 2 = 8, needs 7; 6 + 4 = 10, needs 5"
         assert reasons.as_json(BOARD) == {

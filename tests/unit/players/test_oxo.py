@@ -6,14 +6,16 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+from support.decisions import played
 from support.drawn import drawn
 from support.openings import openings
+from support.present import instance, present
 from support.random_positions import random_position
 
 from hyperoxo import Board, Game, Position, play_game, player
 from hyperoxo.errors import PlayerError
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.players import Control, Limits, Play, Progress
+from hyperoxo.players import Control, Limits, Progress
 from hyperoxo.players.oxo import KIND
 from hyperoxo.players.oxo.knowledge import quiet_win
 from hyperoxo.players.oxo.levels import LEVELS, Budget, default_nodes
@@ -76,15 +78,14 @@ def decided(
 ) -> tuple[int, OxoReasons]:
     """Return the cell that a fresh session plays, and why; it is a legal move."""
     session = KIND.player(level=level).start(position.board, position.to_move, seed)
-    decision = session.decide(Game(position), limits, control or Control())
-    assert isinstance(decision, Play)
-    assert isinstance(decision.reasons, OxoReasons)
+    decision = played(session, Game(position), limits, control)
+    reasons = instance(decision.reasons, OxoReasons)
     assert decision.cell in position.legal_moves()
-    assert decision.reasons.line[0] == decision.cell
-    return decision.cell, decision.reasons
+    assert reasons.line[0] == decision.cell
+    return decision.cell, reasons
 
 
-def played(position: Position, level: int | None, seeds: Iterable[int] = SEEDS) -> set[str]:
+def cells_played(position: Position, level: int | None, seeds: Iterable[int] = SEEDS) -> set[str]:
     """Return the names of the cells that a level plays over some seeds."""
     return {position.board.name(decided(position, level, seed)[0]) for seed in seeds}
 
@@ -93,36 +94,36 @@ class TestLevels:
     @pytest.mark.parametrize("level", [*LEVELS, None])
     def test_every_level_completes_a_line(self, level: int | None) -> None:
         position = drawn("3x3", "xx. oo. ...")
-        assert played(position, level) == {"13"}
+        assert cells_played(position, level) == {"13"}
         _, reasons = decided(position, level)
         assert reasons.as_json(position.board)["label"] == "W1"
         assert reasons.rule is Rule.COMPLETES
 
     def test_every_level_but_the_first_blocks_threats(self) -> None:
         position = drawn("4x4", "xxx. o... .o.. ....", "o")
-        assert len(played(position, 1)) > 3
+        assert len(cells_played(position, 1)) > 3
         for level in (*(level for level in LEVELS if level > 1), None):
-            assert played(position, level) == {"14"}
+            assert cells_played(position, level) == {"14"}
             assert decided(position, level)[1].rule in {Rule.BLOCKS, Rule.PROVED, Rule.RESISTS}
 
     def test_level_3_sees_its_own_forks(self) -> None:
-        assert len(played(FORK, 2)) > 2
+        assert len(cells_played(FORK, 2)) > 2
         for level in (*(level for level in LEVELS if level > 2), None):
-            assert played(FORK, level) <= {"21", "31"}
+            assert cells_played(FORK, level) <= {"21", "31"}
             assert decided(FORK, level)[1].as_json(FORK.board)["label"] == "W3"
 
     def test_level_4_sees_its_opponents_forks(self) -> None:
         corners = {"13", "31"}
-        assert played(FORK_AHEAD, 3, range(30)) & corners
+        assert cells_played(FORK_AHEAD, 3, range(30)) & corners
         for level in (*(level for level in LEVELS if level > 3), None):
-            assert not played(FORK_AHEAD, level) & corners
+            assert not cells_played(FORK_AHEAD, level) & corners
 
     def test_level_5_values_the_place_of_a_stone(self) -> None:
         empty = Board("4x4x4").empty()
-        assert len(played(empty, 4)) > 6
+        assert len(cells_played(empty, 4)) > 6
         best = {cell for cell in range(64) if len(empty.board.lines_through(cell)) == 7}
         for level in (5, 6, 7, 8):
-            assert {empty.board.cell(name) for name in played(empty, level)} <= best
+            assert {empty.board.cell(name) for name in cells_played(empty, level)} <= best
 
     @pytest.mark.parametrize(
         ("level", "sentence"),
@@ -179,8 +180,7 @@ class TestLevels:
         assert not forced_win(QUIET).exists
         for level in (8, 9, None):
             _, reasons = decided(QUIET, level)
-            assert reasons.value is not None
-            assert reasons.value.outcome is Outcome.WIN
+            assert present(reasons.value).outcome is Outcome.WIN
         assert decided(QUIET, 8)[1].rule is Rule.QUIET
         assert decided(QUIET, 7)[1].rule is Rule.POSITIONAL
 
@@ -198,12 +198,11 @@ class TestLevels:
         assert decided(empty, 9)[1].rule is Rule.BOOK
         assert decided(empty, None)[1].rule is Rule.BOOK
         assert decided(empty, 8)[1].rule is not Rule.BOOK
-        assert len(played(empty, None)) > 3, "cells that are alike are equally good"
+        assert len(cells_played(empty, None)) > 3, "cells that are alike are equally good"
 
     def test_level_9_plays_the_quickest_second_move_of_the_atlas_where_the_book_has_none(self) -> None:
         """The book begins with X on 111; the atlas has other first moves, and games that O begins."""
-        atlas = shipped_atlas(Board("4x4x4"))
-        assert atlas is not None
+        atlas = present(shipped_atlas(Board("4x4x4")))
         replies = openings(atlas.board, 2)
         begun_by_o = [Position(reply.board, x=reply.o, o=reply.x, to_move="o") for reply in replies]
         known = 0
@@ -228,8 +227,7 @@ class TestLevels:
 
 class TestQuietWins:
     def test_a_quiet_win_wins_against_every_reply(self) -> None:
-        line = quiet_win(QUIET, QUIET.legal_moves(), budget(10**6))
-        assert line is not None
+        line = present(quiet_win(QUIET, QUIET.legal_moves(), budget(10**6)))
         after = QUIET.play(line[0])
         longest = max(forced_win(after.play(reply)).plies or 0 for reply in after.legal_moves())
         assert all(forced_win(after.play(reply)).exists for reply in after.legal_moves())
@@ -244,8 +242,7 @@ class TestQuietWins:
             if line is not None:
                 value = analyse(position).value
                 assert value.outcome is Outcome.WIN
-                assert value.plies is not None
-                assert value.plies <= len(line)
+                assert present(value.plies) <= len(line)
                 seen += 1
         assert seen > 5
 
@@ -276,9 +273,7 @@ class TestStrongest:
             if position.is_over:
                 assert position.winner in {seat, None}
             elif position.to_move == seat:
-                decision = session.decide(Game(position), Limits(), Control())
-                assert isinstance(decision, Play)
-                go_on(position.play(decision.cell))
+                go_on(position.play(played(session, Game(position)).cell))
             else:
                 for cell in position.legal_moves():
                     go_on(position.play(cell))
@@ -296,8 +291,7 @@ class TestStrongest:
             won, allowed = forced_win(position).exists, refutations(position)
             cell, reasons = decided(position, level, limits=Limits(nodes=5_000))
             if won:
-                assert reasons.value is not None
-                assert reasons.value.outcome is Outcome.WIN
+                assert present(reasons.value).outcome is Outcome.WIN
                 after = position.play(cell)
                 assert after.is_over or all(forced_win(after.play(c)).exists for c in after.legal_moves())
                 counts["won"] += 1
@@ -310,9 +304,7 @@ class TestStrongest:
 
     def test_a_won_board_is_won_against_the_historical_programs(self) -> None:
         for opponent in ("ibm1620", "atari-st"):
-            game = play_game(player("oxo"), player(opponent), Board("4x4x4"), seed=3)
-            assert game.result is not None
-            assert game.result.winner == "x"
+            assert play_game("oxo", opponent, "4x4x4", seed=3).winner == "x"
 
     def test_the_longest_sequences_that_a_book_omits_are_found(self) -> None:
         """The reader of a book must find them with any budget; this one costs more than most."""
@@ -330,10 +322,8 @@ class TestStrongest:
         stream, rules = random.Random(1), []
         while not game.is_over:
             if game.to_move == "x":
-                decision = session.decide(game, Limits(nodes=1_000_000), Control())
-                assert isinstance(decision, Play)
-                assert isinstance(decision.reasons, OxoReasons)
-                rules.append(decision.reasons.rule)
+                decision = played(session, game, Limits(nodes=1_000_000))
+                rules.append(instance(decision.reasons, OxoReasons).rule)
                 game.play(decision.cell)
             else:
                 blocks = [cell for cell, _ in game.position.threats("x")]
@@ -347,8 +337,7 @@ class TestStrongest:
         value = analyse(position).value
         assert value.label == "L6"
         cell, reasons = decided(position, None, limits=Limits())
-        assert reasons.value is not None
-        assert reasons.value.outcome is Outcome.LOSS
+        assert present(reasons.value).outcome is Outcome.LOSS
         assert analyse(position).cells[cell].value.plies == 6
 
 
@@ -415,8 +404,7 @@ class TestRepeating:
     def test_a_move_taken_back_is_played_again(self) -> None:
         game = Game(Board("4x4x4"), ["111", "222"])
         session = player("oxo:level=5").start(game.board, "x", 9)
-        first = session.decide(game, FEW, Control())
-        assert isinstance(first, Play)
+        first = played(session, game, FEW)
         game.play(first.cell)
         game.play(game.position.legal_moves()[0])
         session.decide(game, FEW, Control())

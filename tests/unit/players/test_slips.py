@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import instance
 
 from hyperoxo import Ending, Game
 from hyperoxo.players import Control, Decision, Forfeit, Limits, Play, Stop, kind, take_turn
@@ -89,8 +90,7 @@ class TestReplays:
 
 def test_a_slip_that_no_game_holds_ends_it_with_its_reason() -> None:
     game = Game("3x3", ["22", "23", "33", "12"])
-    decision = take_turn(game, kind("fignition").player(listing="printed").start("3x3", "x", 1))
-    assert isinstance(decision, Forfeit)
+    decision = instance(take_turn(game, kind("fignition").player(listing="printed").start("3x3", "x", 1)), Forfeit)
     assert str(game.result) == "O wins (illegal move)"
     assert game.notes[4].comment == decision.text
     assert decision.text.startswith("its winning X goes to 9, which is no square")

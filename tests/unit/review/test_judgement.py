@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
@@ -68,15 +69,13 @@ def test_a_move_is_marked_by_what_is_proved_before_and_after_it(played: str, oth
 
 def test_a_forced_win_that_was_not_played_is_missed() -> None:
     #  11 threatens 33, 21 then threatens 31 and 23.
-    missed = mark_after("?", "win", "11 33 21 31 23")
-    assert missed is not None
+    missed = present(mark_after("?", "win", "11 33 21 31 23"))
     assert missed.kind is MarkKind.MISSED_WIN
     assert [missed] == list(moments([missed], None))
 
 
 def test_from_a_proved_win_to_unknown_is_no_moment() -> None:
-    mark = mark_after("?", "win", "11 33 21 31 32 23")  # the line ends in no win by threats
-    assert mark is not None
+    mark = present(mark_after("?", "win", "11 33 21 31 32 23"))  # the line ends in no win by threats
     assert mark.kind is MarkKind.WIN_TO_UNKNOWN
     assert moments([mark], None) == moments([mark], "o") == ()
 

@@ -18,7 +18,7 @@ from hyperoxo.solver.books import Book, make
 from hyperoxo.solver.explain import explain
 from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.strategies import Strategy
-from hyperoxo.solver.verify import Finding, verify
+from hyperoxo.solver.verify import Finding, Proof, verify
 
 PLENTY = 4_000_000_000
 """Far more positions than the proof of 4x4x4 needs, so that a faulty search ends too."""
@@ -27,6 +27,13 @@ PLENTY = 4_000_000_000
 def solved(board: str, moves: str = "", position: str | None = None) -> Solution:
     start = Board(board).empty() if position is None else Board(board).position(position)
     return solve(Game(start, moves.split()).position, nodes=PLENTY)
+
+
+def proof_of(solution: Solution) -> Proof:
+    """Return what the checker finds proved; its counts are those of the solution."""
+    proof = present(verify(present(solution.certificate)).proof)
+    assert (proof.strategic, proof.forced, proof.plies) == (solution.strategic, solution.forced, solution.plies)
+    return proof
 
 
 def longest_game(strategy: Strategy, position: Position, winner: str) -> int:
@@ -71,13 +78,8 @@ def longest_game(strategy: Strategy, position: Position, winner: str) -> int:
 def test_outcomes_that_are_known(board: str, moves: str, outcome: Outcome, winner: str | None) -> None:
     solution = solved(board, moves)
     assert (solution.outcome, solution.winner, solution.is_decided) == (outcome, winner, True)
-    verdict = verify(present(solution.certificate))
-    assert verdict.finding is Finding.VERIFIED
-    assert verdict.proof is not None
-    assert verdict.proof.claim == (f"{winner} wins" if winner else "draw")
-    assert verdict.proof.board == board.removesuffix(":9")
-    assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
-    assert verdict.proof.plies == solution.plies
+    proof = proof_of(solution)
+    assert (proof.claim, proof.board) == (f"{winner} wins" if winner else "draw", board.removesuffix(":9"))
     if solution.winner is not None:
         strategy = Strategy(present(solution.certificate))
         assert solution.plies == longest_game(strategy, solution.position, solution.winner)
@@ -165,11 +167,8 @@ def qubic() -> tuple[Solution, list[SolveProgress]]:
 def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[SolveProgress]]) -> None:
     solution, _ = qubic
     assert (solution.outcome, solution.winner) == (Outcome.WIN, "x")
-    verdict = verify(present(solution.certificate))
-    assert verdict.proof is not None, str(verdict)
-    assert (verdict.proof.claim, verdict.proof.board, verdict.proof.position) == ("x wins", "4x4x4", None)
-    assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
-    assert verdict.proof.plies == solution.plies
+    proof = proof_of(solution)
+    assert (proof.claim, proof.board, proof.position) == ("x wins", "4x4x4", None)
 
 
 def test_progress_is_reported_up_to_the_last_task(qubic: tuple[Solution, list[SolveProgress]]) -> None:
