@@ -13,7 +13,7 @@ import uvicorn
 from support.live_games import PATIENCE
 
 from hyperoxo.server import connection_limits, middleware
-from hyperoxo.server.connection_limits import ConnectionLimits, limited_http, limited_websocket
+from hyperoxo.server.connection_limits import ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.settings import ClientLimits, Settings
@@ -49,8 +49,8 @@ def listening(
     with socket.create_server(("127.0.0.1", 0)) as taking:
         config = uvicorn.Config(
             app,
-            http=http or limited_http(limits),
-            ws=limited_websocket(limits),
+            http=http or limited(LimitedConnection, limits),
+            ws=limited(LimitedWebSocket, limits),
             lifespan="off",
             log_level="error",
             ws_max_size=1_000,
@@ -264,7 +264,7 @@ def test_the_system_keeps_little_of_a_connection() -> None:
     """Unread bytes wait in the server's buffer, which counts them and has a deadline."""
     sizes: list[int] = []
 
-    class Measured(limited_http(ConnectionLimits(9))):  # type: ignore[misc] # a class made at run time
+    class Measured(limited(LimitedConnection, ConnectionLimits(9))):  # type: ignore[misc] # a class made at run time
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
             own = transport.get_extra_info("socket")

@@ -6,11 +6,12 @@ answers that are not read; without both limits, one client could hold all connec
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections import Counter
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -19,7 +20,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from hyperoxo.server.rate_limit import TokenBuckets
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Iterable
 
     from uvicorn._types import ASGISendEvent
@@ -116,6 +116,47 @@ def host_of(client: tuple[str, int] | None) -> str:
     return client[0] if client else ""
 
 
+class _Limited(asyncio.Protocol):
+    """A connection with limits, aborted if its client does not read."""
+
+    limits: ClassVar[ConnectionLimits]
+    """Limits of addresses, which all connections share."""
+    client: tuple[str, int] | None
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _unsent: UnsentBytes
+    """Made with the connection, before anything else is called."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take a connection."""
+        super().connection_made(transport)
+        self._unsent = UnsentBytes(self.transport, self.loop)
+
+    def pause_writing(self) -> None:
+        """Start the deadline for what waits to be sent."""
+        super().pause_writing()
+        self._unsent.begin(UNSENT_SECONDS)
+
+    def resume_writing(self) -> None:
+        """Stop the deadline."""
+        super().resume_writing()
+        self._unsent.end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._unsent.end()
+        self.limits.close(host_of(self.client))
+        super().connection_lost(exc)
+
+
+L = TypeVar("L", bound=_Limited)
+
+
+def limited(kind: type[L], limits: ConnectionLimits) -> type[L]:
+    """Return a class of connections with limits, as uvicorn takes it."""
+    return type(kind.__name__, (kind,), {"limits": limits})
+
+
 HEAD_SECONDS = 20.0
 """Seconds in which the head of a request has to arrive."""
 WAITING_BYTES = 64 * 1024
@@ -151,15 +192,12 @@ class _CountingParser(h11.Connection):
         return event
 
 
-class LimitedConnection(H11Protocol):
+class LimitedConnection(_Limited, H11Protocol):
     """One connection, aborted if its address has too many, or if its client is too slow in either direction."""
 
-    limits: ClassVar[ConnectionLimits]
-    """Limits of addresses, which all connections share."""
     conn: _CountingParser
     _head: Deadline
-    """Of the head of a request; both deadlines are made with the connection, before anything else is called."""
-    _unsent: UnsentBytes
+    """Of the head of a request."""
 
     def __init__(
         self,
@@ -171,15 +209,15 @@ class LimitedConnection(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         self.conn = _CountingParser(h11.SERVER, config.h11_max_incomplete_event_size or WAITING_BYTES)
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept a connection, unless its address has too many."""
         super().connection_made(transport)
-        self._head, self._unsent = Deadline(transport, self.loop), UnsentBytes(transport, self.loop)
+        self._head = Deadline(self.transport, self.loop)
         if self.limits.open(host_of(self.client)):
-            bound_buffers(transport)
+            bound_buffers(self.transport)
             self._head.begin(HEAD_SECONDS)
         else:
-            transport.abort()
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Receive a part of a request, or of several."""
@@ -202,27 +240,14 @@ class LimitedConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def pause_writing(self) -> None:
-        """Start the deadline for what waits to be sent."""
+        """Refuse to keep more than one answer."""
         super().pause_writing()
-        self._unsent.begin(UNSENT_SECONDS)
         self._unsent.check()
-
-    def resume_writing(self) -> None:
-        """Stop the deadline."""
-        super().resume_writing()
-        self._unsent.end()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
         self._head.end()
-        self._unsent.end()
-        self.limits.close(host_of(self.client))
         super().connection_lost(exc)
-
-
-def limited_http(limits: ConnectionLimits) -> type[LimitedConnection]:
-    """Return a class of connections with limits, as uvicorn takes it."""
-    return type("LimitedConnection", (LimitedConnection,), {"limits": limits})
 
 
 FRAME_PIECE = 1024
@@ -231,23 +256,12 @@ HANDSHAKE = "The head of a WebSocket has at most 128 headers, none longer than 8
 """What a client is sent whose handshake cannot be parsed."""
 
 
-class LimitedWebSocket(WebSocketsSansIOProtocol):
+class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
     """One WebSocket, which is aborted if its address sends too many frames, or if its client does not read.
 
     A frame may be as short as two bytes, and a message may have any number of them, so that the limits of messages,
     which the application counts, are not enough.
     """
-
-    limits: ClassVar[ConnectionLimits]
-    """Limits of addresses, which all connections share."""
-    _unsent: UnsentBytes | None = None
-    _host = ""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take a connection over."""
-        super().connection_made(transport)
-        self._host = host_of(self.client)
-        self._unsent = UnsentBytes(self.transport, self.loop)
 
     def data_received(self, data: bytes) -> None:
         """Receive a part of a frame, or of several."""
@@ -257,12 +271,11 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             super().data_received(data[begin : begin + FRAME_PIECE])
         if not (self.handshake_initiated or self.transport.is_closing()):
             self._refuse_handshake()
-        if self._unsent is not None:
-            self._unsent.check()  # pongs are sent without regard to what waits
+        self._unsent.check()  # pongs are sent without regard to what waits
 
     def handle_events(self) -> None:
         """Process the frames that have arrived, unless they are too many."""
-        if self.limits.take_frames(self._host, self, len(self.conn.events)):
+        if self.limits.take_frames(host_of(self.client), self, len(self.conn.events)):
             super().handle_events()
         else:
             self.transport.abort()
@@ -282,28 +295,3 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         if self.close_sent:
             # uvicorn leaves this out after it has sent a refusal, and then logs an error for each.
             self.handshake_complete = True
-
-    def pause_writing(self) -> None:
-        """Start the deadline for what waits to be sent."""
-        super().pause_writing()
-        if self._unsent is not None:
-            self._unsent.begin(UNSENT_SECONDS)
-
-    def resume_writing(self) -> None:
-        """Stop the deadline."""
-        super().resume_writing()
-        if self._unsent is not None:
-            self._unsent.end()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
-        if self._unsent is not None:
-            self._unsent.end()
-        self.limits.close(self._host)
-        super().connection_lost(exc)
-
-
-def limited_websocket(limits: ConnectionLimits) -> type[LimitedWebSocket]:
-    """Return a class of WebSockets with limits, as uvicorn takes it."""
-    attributes: dict[str, Any] = {"limits": limits}
-    return type("LimitedWebSocket", (LimitedWebSocket,), attributes)

@@ -10,7 +10,7 @@ import uvicorn
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.app import create_app
-from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits, limited_http, limited_websocket
+from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
 from hyperoxo.server.games.async_store import AsyncStore
 
 if TYPE_CHECKING:
@@ -100,12 +100,12 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         # Malformed requests are not worth a line each.
         log_level="error",
         server_header=False,
-        http=limited_http(connections),
+        http=limited(LimitedConnection, connections),
         h11_max_incomplete_event_size=limits.head,
         limit_concurrency=limits.all_connections,
         forwarded_allow_ips=list(PROXIES),
         timeout_graceful_shutdown=GRACE,
-        ws=limited_websocket(connections),
+        ws=limited(LimitedWebSocket, connections),
         ws_max_size=limits.json.length,
         # Compression takes memory for each socket, and lets a short message become a long one.
         ws_per_message_deflate=False,
