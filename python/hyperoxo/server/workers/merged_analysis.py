@@ -6,18 +6,19 @@ here, cell by cell.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import is_more_precise
 from hyperoxo.server.workers.jobs import AnalysisJob
 from hyperoxo.server.workers.scheduler import Priority
-from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
     from hyperoxo.server.workers.scheduler import JobScheduler
+    from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 FIRST_PASS_NODES = 1_000
 """Positions that the first, short analysis of a position may cost."""
@@ -26,19 +27,15 @@ FIRST_PASS_SECONDS = 0.03
 
 
 class MergedAnalysis:
-    """The best known values of a position and its cells."""
+    """The best known values of a position and its cells.
+
+    Attributes:
+        analysis: the merged analysis.
+    """
 
     def __init__(self, analysis: Analysis) -> None:
-        self._position = analysis.position
-        self._value = analysis.value
-        self._cells = dict(analysis.cells)
-        self._nodes = analysis.nodes
-        self._seconds = analysis.seconds
-
-    @property
-    def analysis(self) -> Analysis:
-        """The merged analysis."""
-        return Analysis(self._position, self._value, self._cells, self._nodes, self._seconds)
+        self._cells = dict(analysis.by_index)
+        self.analysis = replace(analysis, by_index=self._cells)
 
     def add(self, found: Iterable[CellAnalysis]) -> list[CellAnalysis]:
         """Merge the values that another search has found so far, and return those that are new or better."""
@@ -46,13 +43,13 @@ class MergedAnalysis:
         self._cells |= {one.cell: one for one in new}
         return new
 
-    def conclude(self, analysis: Analysis) -> list[CellAnalysis]:
+    def conclude(self, other: Analysis) -> list[CellAnalysis]:
         """Merge the complete analysis of another search, and return the values that are new or better."""
-        if is_more_precise(analysis.value, self._value):
-            self._value = analysis.value
-        self._nodes += analysis.nodes
-        self._seconds += analysis.seconds
-        return self.add(analysis.cells.values())
+        merged = self.analysis
+        value = other.value if is_more_precise(other.value, merged.value) else merged.value
+        nodes, seconds = merged.nodes + other.nodes, merged.seconds + other.seconds
+        self.analysis = replace(merged, value=value, nodes=nodes, seconds=seconds)
+        return self.add(other.cells.values())
 
     def _is_new(self, found: CellAnalysis) -> bool:
         known = self._cells[found.cell]
