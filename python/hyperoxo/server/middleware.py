@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -85,19 +85,6 @@ class MemoryBudget:
         """Stop counting bytes, which are no longer needed."""
         self._held[client] -= size
         self._held += Counter()  # which drops clients without any
-
-
-async def read_body(receive: Receive, accept: Callable[[int], None]) -> bytes:
-    """Return the whole body of a request."""
-    parts = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        accept(len(message.get("body", b"")))
-        parts += message.get("body", b"")
-        if not message.get("more_body", False):
-            return bytes(parts)
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
@@ -237,7 +224,7 @@ class RequestFilter:
     async def _serve_request(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
         """Read the whole body of a request and serve it, or refuse it if it is too long, too slow or too much."""
         is_long = scope["path"] in self._long_bodies
-        arrived = 0
+        arrived = bytearray()
         has_ended = False
 
         async def receive_piece() -> Message:
@@ -246,18 +233,14 @@ class RequestFilter:
             has_ended = not message.get("more_body", False)
             return message
 
-        def accept(size: int) -> None:
-            nonlocal arrived
-            self._check_piece(client, arrived + size, size, is_long=is_long)
-            arrived += size
-            if is_long:
-                self._memory.hold(client, size)
-
         try:
             try:
                 self._check_length(Headers(scope=scope), is_long=is_long)
                 async with asyncio.timeout(self._limits.body_seconds):
-                    body = await read_body(receive_piece, accept)
+                    async for piece in Request(scope, receive_piece).stream():
+                        self._check_piece(client, len(arrived), len(piece), is_long=is_long)
+                        arrived += piece
+                body = bytes(arrived)
                 if not is_long and body:
                     self._check_json(body)
             except ClientDisconnect:
@@ -271,7 +254,7 @@ class RequestFilter:
                 await self._app(scope, replayed(body, receive), send)
         finally:
             if is_long:
-                self._memory.release(client, arrived)
+                self._memory.release(client, len(arrived))
 
     def _most(self, *, is_long: bool) -> int:
         return self._limits.body if is_long else self._limits.json.length
@@ -282,9 +265,9 @@ class RequestFilter:
         if read_integer(headers.get("content-length", "0"), 0, most) is None:
             raise _too_long(most)
 
-    def _check_piece(self, client: str, total: int, size: int, *, is_long: bool) -> None:
-        """Raise if a piece of a body that has arrived makes it too long, or is above the limits of its client."""
-        if total > (most := self._most(is_long=is_long)):
+    def _check_piece(self, client: str, before: int, size: int, *, is_long: bool) -> None:
+        """Count a piece of a body, or raise if it makes the body too long or is above the limits of its client."""
+        if before + size > (most := self._most(is_long=is_long)):
             raise _too_long(most)
         if not self._rate_limits.requests.take(client, size / self._limits.body_piece):
             raise _too_many("bytes")
@@ -293,6 +276,8 @@ class RequestFilter:
         if is_long and self._memory.is_exhausted(size):
             reason = "too many requests are in progress"
             raise _RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "body", reason, "try again in a few seconds")
+        if is_long:
+            self._memory.hold(client, size)
 
     def _check_json(self, body: bytes) -> None:
         """Raise if a body is too complex to be parsed in the event loop."""
