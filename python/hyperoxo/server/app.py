@@ -27,7 +27,7 @@ from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Saving, Thinking
 from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
 from hyperoxo.server.middleware import RequestFilter
-from hyperoxo.server.page import add_page
+from hyperoxo.server.page import Page
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.routes import analysis, catalogue, games, health, museum, records, review
 from hyperoxo.server.routes.health import Readiness
@@ -112,13 +112,14 @@ def create_app(
         async with contextlib.AsyncExitStack() as stack:
             opened = store or AsyncStore(settings.database)
             stack.callback(opened.close)
-            readiness = Readiness({"store": opened.check})
-            stack.callback(readiness.close)
+            checks = {"store": opened.check}
             jobs = scheduler
             if jobs is None:
                 bounds = Bounds(settings.workers or os.cpu_count() or 1, memory=settings.memory)
                 jobs = app.state.scheduler = await stack.enter_async_context(JobScheduler(bounds))
-                readiness.add("workers", jobs.check)
+                checks["workers"] = jobs.check
+            readiness = Readiness(checks)
+            stack.callback(readiness.close)
             registry = GameRegistry(opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
             for work in (registry.keep_evicting(), resume_computers(opened, registry)):
@@ -148,6 +149,7 @@ def create_app(
     add_error_handlers(app)
     for subject in (catalogue, museum, records, analysis, review, games, health):
         app.include_router(subject.router)
-    add_page(app, settings.page)
+    # It serves all addresses that no route takes.
+    app.router.default = Page(settings.page)
     complete_description(app, RECEIVED, SENT)
     return app

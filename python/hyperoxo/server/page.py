@@ -18,7 +18,6 @@ from starlette.websockets import WebSocketClose
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
     from starlette.types import Receive, Scope, Send
 
 INDEX: Final = "index.html"
@@ -68,14 +67,16 @@ class _File:
         return Response(self.plain, headers=self.headers)
 
 
-class _Page:
+class Page:
     """The files of the page; another address is routed by the page itself, unless it looks like a file.
 
-    They are read and compressed once, when the server starts, since both take time from games.
+    They are read and compressed once, when the server starts, since both take time from games. There are none if the
+    page is not built.
     """
 
     def __init__(self, folder: Path) -> None:
-        names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+        is_built = (folder / INDEX).is_file()
+        names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if is_built and path.is_file()]
         self._files = {f"/{name}": _File.read(folder / name, name) for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -86,10 +87,11 @@ class _Page:
         path: str = scope["path"]
         file = self._files.get(path)
         if file is None and not _is_of_a_file(path):
-            file = self._files[f"/{INDEX}"]
+            file = self._files.get(f"/{INDEX}")
         if file is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        _check_method(scope)
+        if scope["method"] not in {"GET", "HEAD"}:
+            raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
         await file.response(Headers(scope=scope))(scope, receive, send)
 
 
@@ -97,25 +99,6 @@ def _is_of_a_file(path: str) -> bool:
     """Return whether an address, which no file has, looks like that of a file or of the API."""
     parts = PurePosixPath(path).parts[1:]
     return parts[:1] == ("api",) or "." in (parts[-1] if parts else "") or ".." in parts
-
-
-def _check_method(scope: Scope) -> None:
-    """Raise if a request would do anything but read."""
-    if scope["method"] not in {"GET", "HEAD"}:
-        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
-
-
-async def _no_page(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer that there is nothing, in the page's place."""
-    if scope["type"] == "websocket":
-        await WebSocketClose()(scope, receive, send)
-        return
-    raise HTTPException(HTTPStatus.NOT_FOUND)
-
-
-def add_page(app: FastAPI, folder: Path) -> None:
-    """Serve the page, if it is built, under all addresses that no route of an application takes."""
-    app.router.default = _Page(folder) if (folder / INDEX).is_file() else _no_page
 
 
 def check_page(folder: Path) -> None:

@@ -36,10 +36,6 @@ class Readiness:
         self._parts = {name: _Part(check) for name, check in checks.items()}
         self._clock = clock
 
-    def add(self, name: str, check: Check) -> None:
-        """Add a part."""
-        self._parts[name] = _Part(check)
-
     async def working_parts(self) -> dict[str, bool]:
         """Return for each part whether it works."""
         tasks = {name: self._current_check(part) for name, part in self._parts.items()}
