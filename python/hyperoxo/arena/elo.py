@@ -105,7 +105,7 @@ class Sample:
             return Evidence(seen, self.units * math.log(floor / mean) if mean > 0 else math.inf)
         if mean <= 0:
             return Evidence(math.inf, 0.0)
-        return Evidence(self._tilted(_root(lambda log_u: self._tilted(log_u)[0] > mean))[1], 0.0)
+        return Evidence(self._tilted(bisected(lambda log_u: self._tilted(log_u)[0] > mean))[1], 0.0)
 
     def tail(self, mean: float) -> float:
         """Return the remaining probability of a mean: 1/2 for the counted one, less with more evidence.
@@ -125,7 +125,7 @@ class Sample:
         if left > tail:
             return floor * math.exp(-math.log(left / tail) / self.units)
         evidence = student_evidence(tail, self.units - 1)
-        return self._tilted(_root(lambda log_u: self._tilted(log_u)[1] < evidence))[0]
+        return self._tilted(bisected(lambda log_u: self._tilted(log_u)[1] < evidence))[0]
 
     def _tilted(self, log_u: float) -> tuple[float, float]:
         """Return the mean and the evidence of the distribution for one u (see `Sample`)."""
@@ -150,9 +150,8 @@ class Sample:
         return floor, max(0.0, math.fsum(count * math.log(share / floor) for share, count in counted))
 
 
-def _root(is_below: Callable[[float], bool]) -> float:
-    """Return the logarithm of u up to which something holds."""
-    low, high = _SMALLEST, _LARGEST
+def bisected(is_below: Callable[[float], bool], low: float = _SMALLEST, high: float = _LARGEST) -> float:
+    """Return the number up to which something holds, by default a logarithm of u."""
     for _ in range(_STEPS):
         middle = (low + high) / 2
         low, high = (middle, high) if is_below(middle) else (low, middle)

@@ -23,7 +23,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from hyperoxo.arena.elo import CONFIDENCE, ELO_SCALE, expected_score, sample, student_evidence
+from hyperoxo.arena.elo import CONFIDENCE, ELO_SCALE, bisected, expected_score, sample, student_evidence
 from hyperoxo.arena.pentanomial import Pentanomial
 
 if TYPE_CHECKING:
@@ -281,11 +281,11 @@ def _bound(
     rare = math.log(1 - confidence)
     low = min(other for _, other in met) + rare
     high = max(other for _, other in met) + math.log(sum(units for units, _ in met)) - rare
-    for _ in range(_MAX_STEPS):
-        middle = (low + high) / 2
-        chance = math.fsum(units * math.log(_expected(middle - other)) for units, other in met)
-        low, high = (middle, high) if chance < rare else (low, middle)
-    return sign * low
+
+    def chance(strength: float) -> float:
+        return math.fsum(units * math.log(_expected(strength - other)) for units, other in met)
+
+    return sign * bisected(lambda strength: chance(strength) < rare, low, high)
 
 
 def _laplacian(place: dict[int, int], weighted: Sequence[tuple[PairingResults, float]]) -> Matrix:

@@ -94,7 +94,11 @@ def connected_cluster(address: str) -> Iterator[Workers]:
     except ModuleNotFoundError as error:
         raise ExecutorError(address, f"{error.name} is not installed", installation("cluster")) from None
     with ExitStack() as stack:
-        stack.enter_context(_silenced("distributed", "distributed.client", "tornado.application"))
+        # An error is one line of ours, and logs of libraries would stand on the terminal beside it.
+        for name in ("distributed", "distributed.client", "tornado.application"):
+            logger = logging.getLogger(name)
+            stack.callback(logger.setLevel, logger.level)
+            logger.setLevel(logging.CRITICAL)
         # The tasks of a long search carry its results so far, and Dask would warn of their size on the terminal.
         stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}))
         try:
@@ -135,17 +139,3 @@ def check_workers(client: ClusterClient, scheduler: str, address: str) -> None:
         if theirs != ours:
             has = "no hyperoxo" if isinstance(theirs, Exception) else f"hyperoxo {theirs}"
             raise ExecutorError(address, f"the worker {worker} has {has}", f"install hyperoxo {ours} there")
-
-
-@contextmanager
-def _silenced(*names: str) -> Iterator[None]:
-    """Keep the logs of libraries off the terminal, where an error is one line of ours."""
-    loggers = [logging.getLogger(name) for name in names]
-    before = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)

@@ -8,12 +8,11 @@ from __future__ import annotations
 import pickle
 import struct
 from enum import IntEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable
-
-Data = TypeVar("Data", bytes, bytearray)
 
 _HEADER = struct.Struct(">BQ")
 
@@ -34,7 +33,21 @@ def packed(kind: Kind, content: object = None) -> bytes:
     return _HEADER.pack(kind, len(data)) + data
 
 
-def receive(read: Callable[[int], Data]) -> tuple[Kind, Data]:
-    """Return the next message, its content still pickled; `read` raises `EOFError` if the pipe ends before."""
+def receive(pipe: io.FileIO, wait: Callable[[], object] = lambda: None) -> tuple[Kind, bytearray]:
+    """Return the next message, its content still pickled; `EOFError` if the pipe ends before.
+
+    `wait` is called before each read.
+    """
+
+    def read(size: int) -> bytearray:
+        data = bytearray(size)
+        left = memoryview(data)
+        while left:
+            wait()
+            if (count := pipe.readinto(left)) == 0:
+                raise EOFError
+            left = left[count:]
+        return data
+
     kind, length = _HEADER.unpack(read(_HEADER.size))
     return Kind(kind), read(length)

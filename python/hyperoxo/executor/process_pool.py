@@ -119,18 +119,8 @@ class _Process:
 
     def receive(self) -> tuple[Kind, Any]:
         """Return the next message, with its content; `EOFError` or another exception if there is none to read."""
-        kind, content = receive(self._read)
+        kind, content = receive(self._output, lambda: self._await(self._output.fileno(), _READABLE))
         return kind, pickle.loads(content)  # noqa: S301 - from a process that this one started
-
-    def _read(self, size: int) -> bytearray:
-        data = bytearray(size)
-        left = memoryview(data)
-        while left:
-            self._await(self._output.fileno(), _READABLE)
-            if (count := self._output.readinto(left)) == 0:
-                raise EOFError
-            left = left[count:]
-        return data
 
     def _await(self, pipe: int, event: int) -> None:
         """Wait until a pipe is ready; `EOFError` if the process has ended, and has left nothing to read.

@@ -90,20 +90,10 @@ def _listen(
     calls: io.FileIO, received: queue.SimpleQueue[tuple[bytearray, CallContext]], report: Callable[[object], None]
 ) -> None:
     """Pass on calls from a pipe, and requests to stop to the last of them."""
-
-    def read(size: int) -> bytearray:
-        data = bytearray(size)
-        left = memoryview(data)
-        while left:
-            if (count := calls.readinto(left)) == 0:
-                raise EOFError
-            left = left[count:]
-        return data
-
     context = CallContext(report)
     with suppress(EOFError, OSError):
         while True:
-            kind, content = receive(read)
+            kind, content = receive(calls)
             if kind is Kind.CALL:
                 context = CallContext(report)
                 received.put((content, context))

@@ -29,10 +29,8 @@ class Workers(Executor):
     def capacity(self) -> int:
         """The number of submitted tasks that keeps all workers busy."""
 
-    @property
-    def shares_process(self) -> bool:
-        """Whether tasks run in this process, not in other ones."""
-        return False
+    shares_process = False
+    """Whether tasks run in this process, not in other ones."""
 
     def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for clusters
         """Return the error of the workers behind a task's error, None if it is the task's own."""
@@ -42,15 +40,9 @@ class Workers(Executor):
 class InProcess(Workers):
     """Runs each task at once, in the thread that submits it."""
 
-    @property
-    def shares_process(self) -> bool:
-        """True."""
-        return True
-
-    @property
-    def capacity(self) -> int:
-        """One: the task that is being submitted."""
-        return 1
+    shares_process = True
+    capacity = 1
+    """The task that is being submitted."""
 
     def submit(
         self, function: Callable[Parameters, Answer], /, *args: Parameters.args, **kwargs: Parameters.kwargs

@@ -247,7 +247,7 @@ def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
     else:
         found += [
             (
-                f"{_short(names[one])} - {_short(names[other])}",
+                " - ".join(fitted_name(names[entrant], _PAIR_NAME) for entrant in (one, other)),
                 standings.seats((one, other)),
                 standings.seat_results((one, other)),
             )
@@ -357,11 +357,6 @@ def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: in
     percent = 100 * count / of
     text = f"{percent:.0f}" if percent >= 9.5 or not count else f"{percent:.1f}"
     return {"name": board.name(cell), "count": f"{count:,}", "text": text, "part": round(100 * count / most)}
-
-
-def _short(name: str) -> str:
-    """Return a name for a row that has two of them."""
-    return fitted_name(name, _PAIR_NAME)
 
 
 def _cut(rows: Sequence[object]) -> str:

@@ -216,7 +216,8 @@ def _restore(match: Match, record_file: RecordFile | None, book: OpeningBook) ->
 def _play(match: Match, record_file: RecordFile | None, book: OpeningBook, workers: Workers) -> None:
     """Play the missing games, and sort the file."""
     began = shown = time.monotonic()
-    with ProgressLine() as status, closing(match.play(book, workers, record_file)) as games:
+    keep = None if record_file is None else record_file.add
+    with ProgressLine() as status, closing(match.play(book, workers, keep)) as games:
         status.show(f"{match.done:,} of {match.schedule.total:,} games")
         for _ in games:
             now = time.monotonic()

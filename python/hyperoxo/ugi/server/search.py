@@ -170,40 +170,32 @@ class DecisionTask:
     """The search task in which a player decides."""
 
     def __init__(self, sessions: PlayerSessions, game: Game, limits: Limits, send: Callable[[Info], None]) -> None:
-        self._sessions = sessions
+        self.sessions = sessions
+        self.reporter = ProgressReporter(game.board, send)
         self._game = game
         self._limits = limits
-        self._reporter = ProgressReporter(game.board, send)
 
     def run(self, control: Control) -> tuple[Sequence[Info], BestMove]:
         """Return the reports about the decision, errors of the player included, and the last line."""
         board, side = self._game.board, self._game.to_move
         try:
-            decision = self._sessions.session(side).decide(self._game, self._limits, control)
-            self._reporter.flush()
+            decision = self.sessions.session(side).decide(self._game, self._limits, control)
+            self.reporter.flush()
             return decision_info(board, decision), best_move(board, decision)
         except Cancelled:
             return self._end_without_decision()
         except BaseException as error:  # the engine outlives its player
             return [*self._leave(side), error_info(error)], BestMove(NO_ANSWER)
 
-    def report(self, progress: Progress) -> None:
-        """Report progress."""
-        self._reporter.report(progress)
-
     def abandon(self) -> tuple[Sequence[Info], BestMove]:
         """Return the last line of the search without its player; called in another thread."""
-        self._reporter.mute()
+        self.reporter.mute()
         return self._end_without_decision()
-
-    def release(self) -> None:
-        """Close the sessions, after the player of an abandoned search has returned."""
-        self._sessions.close()
 
     def _end_without_decision(self) -> tuple[Sequence[Info], BestMove]:
         """Return the best move that the player has reported, otherwise the fallback."""
         position, board = self._game.position, self._game.board
-        best = self._reporter.best_cell
+        best = self.reporter.best_cell
         if best is not None and best in position.legal_moves():
             return [Info(string="stopped before the player had decided; the best move so far")], BestMove(
                 board.name(best)
@@ -214,7 +206,7 @@ class DecisionTask:
     def _leave(self, side: Side) -> list[Info]:
         """Close a session that has failed, and return the error of that, if any."""
         try:
-            self._sessions.leave(side)
+            self.sessions.leave(side)
         except Exception as error:
             return [error_info(error)]
         return []
@@ -242,7 +234,7 @@ class Search:
 
     def __init__(self, task: DecisionTask, seconds: float | None, *, until_stopped: bool) -> None:
         self.task = task
-        self.control = Control(task.report)
+        self.control = Control(task.reporter.report)
         self.released = threading.Event()
         """Set when its last line may be sent."""
         self.over = threading.Event()
@@ -355,7 +347,7 @@ class Searcher:
                 infos = []
                 search.released.wait()
             if not search.claim():
-                search.task.release()
+                search.task.sessions.close()  # the player of an abandoned search has returned
                 return
             search.over.set()
             self._send(*infos, end)
