@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
 import re
-import select
 import shlex
 import signal
-import struct
 import subprocess
 import sys
-import termios
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from support.processes import OXO, PATIENCE
+from support.terminal import Terminal, environment
 
 from hyperoxo import Game, play_game, record
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from types import TracebackType
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def environment(**changes: str) -> dict[str, str]:
-    """Return the environment without variables that change how text looks or when it is written."""
-    changing = {"NO_COLOR", "TERM", "COLUMNS", "LINES", "PYTHONUNBUFFERED"}
-    kept = {name: value for name, value in os.environ.items() if name not in changing}
-    return kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull} | changes
 
 
 def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
@@ -43,68 +29,6 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]
     )
     assert b"Traceback" not in done.stderr
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-class Terminal:
-    """`oxo` at a pseudo-terminal of 80 columns and 24 lines."""
-
-    def __init__(self, *arguments: str, program: Sequence[str] = OXO, **changes: str) -> None:
-        self._master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.process = subprocess.Popen(
-            [*program, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=environment(**changes),
-            start_new_session=True,
-        )
-        os.close(slave)
-        self.shown = ""
-        self._waited_for = 0
-
-    def __enter__(self) -> Terminal:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        os.close(self._master)
-
-    def type(self, text: str) -> None:
-        """Type as a person does, with Enter as a carriage return and Ctrl-D as its control character."""
-        os.write(self._master, text.encode())
-
-    def wait_for(self, text: str) -> None:
-        """Read until `text` appears after the texts of earlier waits."""
-        while (found := self.shown.find(text, self._waited_for)) < 0:
-            assert self._read(), f"the program ended without showing {text!r}: {self.shown}"
-        self._waited_for = found + len(text)
-
-    def wait_for_sleep(self) -> None:
-        """Wait until the program sleeps: the line editor misses a signal between its prompt and its wait."""
-        status = Path(f"/proc/{self.process.pid}/stat")
-        while status.read_text().rpartition(")")[2].split()[0] != "S":
-            time.sleep(0.01)
-
-    def leave(self) -> int:
-        """Read what is left and return the exit code."""
-        while self._read():
-            pass
-        return self.process.wait(PATIENCE)
-
-    def _read(self) -> bool:
-        ready, _, _ = select.select([self._master], [], [], PATIENCE)
-        assert ready, f"no output within the timeout: {self.shown}"
-        try:
-            data = os.read(self._master, 65536)
-        except OSError:  # on Linux, this is how a terminal reports that its other end is closed
-            return False
-        self.shown += data.decode(errors="replace")
-        return bool(data)
 
 
 # ---- Pipes ----
@@ -396,7 +320,7 @@ def test_a_session_at_a_terminal(session: Session, tmp_path: Path, monkeypatch: 
 def screen(request: pytest.FixtureRequest) -> Iterator[tuple[bool, str]]:
     """Return whether a terminal should have colour, and its output."""
     changes: dict[str, str] = request.param
-    with Terminal("play", "3x3", "--second", "human", "--moves", "22", program=OXO, **changes) as terminal:
+    with Terminal("play", "3x3", "--second", "human", "--moves", "22", program=OXO, out=None, **changes) as terminal:
         terminal.wait_for("O> ")
         terminal.type("\x04")
         assert terminal.leave() == 0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import signal
 import subprocess
 import sys
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.processes import OXO, PATIENCE
+from support.terminal import Terminal
 
 from hyperoxo.outcomes import Outcome
 from hyperoxo.solver.solve import Solution, SolveProgress, solve
@@ -87,21 +86,12 @@ def interrupted(*arguments: str) -> tuple[str, str, int]:
     Returns:
         Standard output, what the terminal showed of standard error, and the exit code.
     """
-    master, slave = pty.openpty()
-    process = subprocess.Popen([*OXO, "solve", "5x5x5", *arguments], stdout=subprocess.PIPE, stderr=slave, text=True)
-    os.close(slave)
-    try:
-        shown = b""
-        while b"Ctrl-C ends the search" not in shown:
-            shown += os.read(master, 1024)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=PATIENCE)
-        shown += os.read(master, 1024)
-    finally:
-        process.kill()
-        process.wait()
-        os.close(master)
-    return out, shown.decode(), process.returncode
+    with Terminal("solve", "5x5x5", *arguments, out=subprocess.PIPE) as terminal:
+        terminal.wait_for("Ctrl-C ends the search")
+        terminal.process.send_signal(signal.SIGINT)
+        code = terminal.leave()
+        out, _ = terminal.process.communicate()
+        return out.decode(), terminal.shown, code
 
 
 def test_ctrl_c_ends_a_search_with_what_is_known(tmp_path: Path) -> None:
