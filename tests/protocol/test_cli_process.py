@@ -18,7 +18,7 @@ from hyperoxo import Game, play_game, record
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -96,9 +96,12 @@ def test_malformed_input_is_refused_in_one_line(given: bytes) -> None:
     assert len(line) < 300
 
 
-def test_a_closed_standard_input_is_an_empty_one() -> None:
+@pytest.mark.parametrize(
+    ("closing", "line", "end"), [("<&-", "play 3x3 --second human", "position: 9 x\nmoves:\n"), (">&-", "boards", "")]
+)
+def test_a_closed_stream_is_no_error(closing: str, line: str, end: str) -> None:
     done = subprocess.run(
-        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *OXO, "play", "3x3", "--second", "human"],
+        ["/bin/sh", "-c", f'exec "$@" {closing}', "sh", *OXO, *line.split()],
         capture_output=True,
         text=True,
         check=False,
@@ -106,19 +109,7 @@ def test_a_closed_standard_input_is_an_empty_one() -> None:
         timeout=PATIENCE,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("position: 9 x\nmoves:\n")
-
-
-def test_a_closed_standard_output_is_no_error() -> None:
-    done = subprocess.run(
-        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *OXO, "boards"],
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-        env=environment(),
-        timeout=PATIENCE,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(end)
 
 
 @pytest.mark.parametrize("options", [[], ["--jobs", "2"]])
@@ -316,21 +307,17 @@ def test_a_session_at_a_terminal(session: Session, tmp_path: Path, monkeypatch: 
         assert session.unshown not in terminal.shown
 
 
-@pytest.fixture(params=[{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}, {"NO_COLOR": ""}])
-def screen(request: pytest.FixtureRequest) -> Iterator[tuple[bool, str]]:
-    """Return whether a terminal should have colour, and its output."""
-    changes: dict[str, str] = request.param
+@pytest.mark.parametrize(
+    ("changes", "is_coloured"),
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)],
+)
+def test_colour_is_used_at_terminals_that_allow_it(changes: dict[str, str], *, is_coloured: bool) -> None:
     with Terminal("play", "3x3", "--second", "human", "--moves", "22", program=OXO, out=None, **changes) as terminal:
         terminal.wait_for("O> ")
         terminal.type("\x04")
         assert terminal.leave() == 0
-        yield not (changes.get("NO_COLOR") or changes.get("TERM") == "dumb"), terminal.shown
-
-
-def test_colour_is_used_at_terminals_that_allow_it(screen: tuple[bool, str]) -> None:
-    wanted, shown = screen
-    assert bool(COLOUR.search(shown)) == wanted
-    assert "[X]" in COLOUR.sub("", shown)
+    assert bool(COLOUR.search(terminal.shown)) == is_coloured
+    assert "[X]" in COLOUR.sub("", terminal.shown)
 
 
 @pytest.mark.parametrize(("locale", "empty"), [("C.UTF-8", "·"), ("C", ".")])

@@ -28,6 +28,8 @@ def test_lines_come_one_by_one_whatever_ends_them() -> None:
         ("\u202e111".encode(), r"\u202e111: the line holds characters that cannot be printed; type plain text"),
         (b"\xff\xfe", r"\xff\xfe: the line is not UTF-8 text"),
         (b"1" * MAX_LENGTH, f"{'1' * 40}…: the line is longer than 10,000 bytes"),
+        (("é" * MAX_LENGTH).encode(), f"{'é' * 40}…: the line is longer than 10,000 bytes"),
+        (("1" + "é" * 6_000).encode(), f"1{'é' * 39}…: the line is longer than 10,000 bytes"),
         (b"1" * 1_000_000, f"{'1' * 40}…: the line is longer than 10,000 bytes"),
     ],
 )
@@ -37,14 +39,6 @@ def test_what_is_not_a_plain_line_is_refused_in_one_line_and_the_next_is_read(ra
         pipe.read()
     assert str(refused.value) == message
     assert (pipe.number, pipe.read(), pipe.number) == (1, "111", 2)
-
-
-@pytest.mark.parametrize("line", ["é" * MAX_LENGTH, "1" + "é" * 6_000], ids=["cut inside", "cut behind a character"])
-def test_a_long_line_of_wide_characters_is_called_long(line: str) -> None:
-    pipe = Pipe(io.BytesIO(line.encode() + b"\n111\n"))
-    with pytest.raises(InputError, match="longer than"):
-        pipe.read()
-    assert pipe.read() == "111"
 
 
 def test_no_more_of_a_long_line_is_held_than_needed() -> None:

@@ -22,11 +22,6 @@ BUDGET = 2_000
 """Positions searched, instead of seconds: no test depends on a clock."""
 
 
-def labels_of(board: Board, text: str = "") -> list[str]:
-    analysis = analyse(Game(board, text).position, nodes=BUDGET)
-    return label_lines(analysis, Style(80))
-
-
 @pytest.mark.parametrize(
     "case",
     [

@@ -18,8 +18,6 @@ from hyperoxo.cli.man_pages import main, man_pages
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMES = ["oxo.1", *(f"oxo-{command}.1" for command in COMMANDS)]
-
 
 def rendered(page: Path) -> str:
     """Return what man(1) shows, without its line breaks; a warning fails."""
@@ -35,11 +33,6 @@ def rendered(page: Path) -> str:
     )
     assert done.stderr == ""
     return " ".join(re.sub(r"\x1b\[[0-9;]*m|.\x08", "", done.stdout).split())
-
-
-def test_there_is_a_page_for_each_command() -> None:
-    assert list(man_pages()) == NAMES
-    assert all(__version__ in page for page in man_pages().values())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -69,4 +62,6 @@ def test_pages_are_written_in_place_of_old_ones(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "man" / "oxo-gone.1").touch()
     monkeypatch.setattr(sys, "argv", ["man_pages", str(tmp_path / "man")])
     main()
-    assert sorted(path.name for path in (tmp_path / "man").iterdir()) == sorted(NAMES)
+    pages = sorted((tmp_path / "man").iterdir())
+    assert [page.name for page in pages] == sorted(["oxo.1", *(f"oxo-{command}.1" for command in COMMANDS)])
+    assert all(__version__ in page.read_text(encoding="utf-8") for page in pages)

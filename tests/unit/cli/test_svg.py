@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, Game, Note, analyse, record, svg
-from hyperoxo.cli import main
+from hyperoxo import Board, Game, analyse, record, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,22 +14,6 @@ if TYPE_CHECKING:
     from support.oxo_command import Oxo
 
 QUBIC = Game("4x4x4", "111 112 222 113 333 114 444")
-
-
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
-    """Return a file with one game."""
-    path = tmp_path / "game.oxo"
-    path.write_text(record.dumps(QUBIC))
-    return path
-
-
-@pytest.fixture
-def saved_twice(tmp_path: Path) -> Path:
-    """Return a file with two games."""
-    path = tmp_path / "games.oxo"
-    path.write_text(record.dumps(QUBIC) + "\n" + record.dumps(Game("3x3", "22 11", notes={1: Note("centre")})))
-    return path
 
 
 def test_the_picture_is_printed(oxo: Oxo) -> None:
@@ -46,13 +29,11 @@ def test_the_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
 # ---- Recorded games ----
 
 
-def test_a_recorded_game_is_drawn_at_its_end_or_at_a_ply(oxo: Oxo, saved: Path) -> None:
-    assert oxo("svg", "--load", str(saved)) == svg.board(QUBIC)
-    assert oxo("svg", "--load", str(saved), "--ply", "3") == svg.board(QUBIC.branch(3))
-
-
-def test_a_game_of_several_is_chosen_by_its_number(oxo: Oxo, saved_twice: Path) -> None:
-    assert oxo("svg", "--load", str(saved_twice), "--game", "2", "--ply", "1") == svg.board(Game("3x3", "22"))
+def test_a_recorded_game_is_drawn_at_its_end_or_at_a_ply(oxo: Oxo, tmp_path: Path) -> None:
+    path = tmp_path / "games.oxo"
+    record.dump([QUBIC, Game("3x3", "22 11")], path)
+    assert oxo("svg", "--load", str(path), "--game", "1") == svg.board(QUBIC)
+    assert oxo("svg", "--load", str(path), "--game", "2", "--ply", "1") == svg.board(Game("3x3", "22"))
 
 
 # ---- What is shown ----
@@ -92,14 +73,14 @@ def test_limits_of_the_analysis_are_kept(oxo: Oxo) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".png", ".pdf"])
-def test_other_formats_are_written_by_their_suffix(tmp_path: Path, suffix: str) -> None:
+def test_other_formats_are_written_by_their_suffix(oxo: Oxo, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"board{suffix}"
-    assert main(["svg", "3x3", "--moves", "22", "--out", str(path)]) == 0
+    oxo("svg", "3x3", "--moves", "22", "--out", str(path))
     picture = svg.board(Game("3x3", "22"))
     assert path.read_bytes() == (picture.png() if suffix == ".png" else picture.pdf())
 
 
-def test_the_size_is_the_width_of_a_png(tmp_path: Path) -> None:
+def test_the_size_is_the_width_of_a_png(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "board.png"
-    assert main(["svg", "3x3", "--size", "200", "--out", str(path)]) == 0
+    oxo("svg", "3x3", "--size", "200", "--out", str(path))
     assert path.read_bytes() == svg.board("3x3").png(width=200)

@@ -6,9 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import talk
 
-from hyperoxo.cli import COMMANDS, main
+from hyperoxo.cli import COMMANDS
 from hyperoxo.cli.output import ProgressLine, fitted_to_terminal
 from hyperoxo.players import names
 
@@ -51,10 +50,6 @@ def test_lists_fit_80_columns(oxo: Oxo, arguments: Sequence[str]) -> None:
     assert not [line for line in lines if line.endswith("-")]
 
 
-def test_the_help_in_a_game_fits_80_columns() -> None:
-    assert max(map(len, talk("help").text.splitlines()[:30])) <= COLUMNS
-
-
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every stream a terminal of 80 columns."""
@@ -78,18 +73,16 @@ def test_a_long_line_stays_one_line_through_a_pipe() -> None:
 
 
 @pytest.mark.usefixtures("terminal")
-def test_values_of_cells_are_broken_between_cells(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "4x4x4", "--time", "0"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_values_of_cells_are_broken_between_cells(oxo: Oxo) -> None:
+    lines = oxo.run("analyse", "4x4x4", "--time", "0")[1].splitlines()
     assert max(map(len, lines)) <= COLUMNS
     names_shown = [word for line in lines for word in line.split() if word.isdigit() and len(word) == 3]
     assert len(set(names_shown)) == 64
 
 
 @pytest.mark.usefixtures("terminal")
-def test_a_mistake_is_broken_between_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["nonsense"]) == 2
-    lines = capsys.readouterr().err.splitlines()
+def test_a_mistake_is_broken_between_words(oxo: Oxo) -> None:
+    lines = oxo.run("nonsense")[2].splitlines()
     assert len(lines) > 1
     assert max(map(len, lines)) <= COLUMNS
     assert set(COMMANDS) <= set(" ".join(lines).replace(",", "").split())
