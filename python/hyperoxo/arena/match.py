@@ -86,7 +86,7 @@ class Match:
             limits.seconds is not None for limits in (self.schedule.limits, *(each.limits for each in self._entrants))
         ):
             return []
-        one_start = self.openings.kind == "none"
+        one_start = str(self.openings) == "none"
         return certain_repetitions(
             self._entrants, self.schedule.games, one_start=one_start, gauntlet=self.schedule.gauntlet
         )

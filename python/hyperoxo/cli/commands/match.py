@@ -177,7 +177,7 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
         match = options.match(draw_seed() if seed is None else seed)
         try:
             with options.workers.open() as workers, ExitStack() as books:
-                with malformed_file(options.openings.path):
+                with malformed_file(str(options.openings)):
                     book = books.enter_context(closing(match.book(workers)))
                 _restore(match, record_file, book)
                 if not (arguments.json or arguments.csv or arguments.markdown):

@@ -22,7 +22,7 @@ from hyperoxo.record.strict_json import read_json
 from hyperoxo.ugi.messages.words import (
     EMPTY,
     MAX_NUMBER,
-    OneWord,
+    PlainMessage,
     check_words,
     parse_message,
     read_number,
@@ -204,7 +204,7 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(PlainMessage):
     """The name of the engine, or that of its author.
 
     Attributes:
@@ -212,43 +212,37 @@ class Identity:
         value: the text.
     """
 
+    form = "id {0.what} {0.value}"
+
     what: Literal["name", "author"]
     value: str
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return f"id {self.what} {self.value}".rstrip()
-
 
 @dataclass(frozen=True, slots=True)
-class UgiOk(OneWord):
+class UgiOk(PlainMessage):
     """The end of the engine's introduction."""
 
-    word = "ugiok"
+    form = "ugiok"
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyOk(OneWord):
+class ReadyOk(PlainMessage):
     """A sign that the engine is alive and has executed all commands."""
 
-    word = "readyok"
+    form = "readyok"
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class Response(PlainMessage):
     """The answer to a query.
 
     Attributes:
         answer: `true`, `false`, `p1win`, `p2win`, `draw` or `none`.
     """
 
-    answer: str
+    form = "response {0.answer}"
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return f"response {self.answer}"
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,19 +300,16 @@ _INFO_WORDS = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class BestMove:
+class BestMove(PlainMessage):
     """The end of a search: its move, or a word instead: one of `NOT_MOVES`, or `NO_ANSWER`.
 
     Attributes:
         move: name of the cell, or the word.
     """
 
-    move: str
+    form = "bestmove {0.move}"
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return f"bestmove {self.move}"
+    move: str
 
 
 NOT_MOVES: Mapping[str, Intent] = MappingProxyType(

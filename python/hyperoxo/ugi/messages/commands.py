@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo.errors import ProtocolError
 from hyperoxo.ugi.messages.words import (
     EMPTY,
-    OneWord,
+    PlainMessage,
     check_words,
     parse_message,
     read_number,
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Ugi(OneWord):
+class Ugi(PlainMessage):
     """A request for the engine's name, author and options; it comes first."""
 
-    word = "ugi"
+    form = "ugi"
 
 
 @dataclass(frozen=True, slots=True)
-class IsReady(OneWord):
+class IsReady(PlainMessage):
     """A request for `readyok`, which comes when all earlier commands are executed, and during a search at once."""
 
-    word = "isready"
+    form = "isready"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,10 @@ class SetOption:
 
 
 @dataclass(frozen=True, slots=True)
-class UgiNewGame(OneWord):
+class UgiNewGame(PlainMessage):
     """The start of another game, to which the following commands belong."""
 
-    word = "uginewgame"
+    form = "uginewgame"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +118,17 @@ _BOUNDS = tuple(field.name for field in fields(Go) if field.name != "infinite")
 
 
 @dataclass(frozen=True, slots=True)
-class StopSearch(OneWord):
+class StopSearch(PlainMessage):
     """The end of the search, which answers with its best move; without a search it has no effect."""
 
-    word = "stop"
+    form = "stop"
 
 
 @dataclass(frozen=True, slots=True)
-class Quit(OneWord):
+class Quit(PlainMessage):
     """The end of the engine."""
 
-    word = "quit"
+    form = "quit"
 
 
 class Question(StrEnum):
@@ -143,15 +143,12 @@ class Question(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(PlainMessage):
     """A question about the position."""
 
-    question: Question
+    form = "query {0.question.value}"
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return f"query {self.question.value}"
+    question: Question
 
 
 UgiCommand: TypeAlias = Ugi | IsReady | SetOption | UgiNewGame | SetPosition | Go | StopSearch | Quit | Query

@@ -16,17 +16,17 @@ EMPTY = "<empty>"
 """The empty text as it is written, as in UCI."""
 
 
-class OneWord:
-    """A message of a single word."""
+class PlainMessage:
+    """A message whose line is a form with its attributes in their places."""
 
     __slots__ = ()
 
-    word: ClassVar[str]
+    form: ClassVar[str]
 
     @property
     def text(self) -> str:
         """The line."""
-        return self.word
+        return self.form.format(self).rstrip()
 
 
 M = TypeVar("M")
