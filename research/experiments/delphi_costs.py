@@ -155,7 +155,7 @@ def _rated(moves: str) -> dict[str, JSON]:
         position = position.play(cell)
     analysis = rate_fields(position)
     labels = Counter(found.label for found in analysis.fields.values())
-    best = max(analysis.fields, key=lambda cell: analysis.fields[cell].rating)
+    best = max(analysis.fields, key=lambda cell: analysis.fields[cell])
     return {
         "moves": moves,
         "trial_moves": analysis.trial_moves,

@@ -14,7 +14,7 @@ from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.decision import Reasons
 from hyperoxo.players.delphi_player import rate
 from hyperoxo.players.historic.atari_st import AtariStReasons
-from hyperoxo.players.historic.delphi.trial_search import FieldRating
+from hyperoxo.players.historic.delphi.trial_search import rating_label
 from hyperoxo.players.historic.fignition import FignitionReasons, opposite
 from hyperoxo.players.historic.ibm1620.reasons import Find, LevelReasons
 from hyperoxo.players.historic.magic_square.program import MagicSquareReasons
@@ -178,10 +178,10 @@ def search_tree_step(position: Position, cell: str) -> FigureStep:
 
 def _tree_level(position: Position, chosen: str | None) -> TreeLevel:
     by_rating: dict[int, list[int]] = {}
-    for cell, rated in rate(position, Limits(), Control()).fields.items():
-        by_rating.setdefault(rated.rating, []).append(cell)
+    for cell, rating in rate(position, Limits(), Control()).fields.items():
+        by_rating.setdefault(rating, []).append(cell)
     groups = tuple(
-        TreeGroup(rating, FieldRating(rating).label, tuple(map(position.board.name, by_rating[rating])))
+        TreeGroup(rating, rating_label(rating), tuple(map(position.board.name, by_rating[rating])))
         for rating in sorted(by_rating, reverse=True)
     )
     return TreeLevel(position.to_move, groups, groups[0].cells[0] if chosen is None else chosen)

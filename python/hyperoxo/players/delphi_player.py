@@ -9,8 +9,8 @@ This module imports both the solver and the program. The program takes ratings a
 
 >>> from hyperoxo import Board
 >>> from hyperoxo.players import Control, Limits
->>> rate(Board("3x3x3").empty(), Limits(), Control()).fields[13].label
-'W7'
+>>> rate(Board("3x3x3").empty(), Limits(), Control()).fields[13]
+94
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.program import DelphiSession, refused_listing
-from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, WIN, FieldRating, FieldRatings, rated_at_once
+from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, WIN, FieldRatings, rated_at_once
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import Refusal
 from hyperoxo.solver.analysis import analyse
@@ -81,7 +81,7 @@ def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:
         analysis = analyse(position, nodes=nodes, seconds=limits.seconds, control=control)
         found = {cell: rating(known.value) for cell, known in analysis.cells.items()}
         ratings |= {cell: exact for cell, exact in found.items() if exact is not None}
-    fields = {cell: FieldRating(ratings[cell]) for cell in sorted(ratings)}
+    fields = dict(sorted(ratings.items()))
     return FieldRatings(fields, 0, complete=len(fields) == open_fields, rated_by=EXACT_ANALYSIS)
 
 

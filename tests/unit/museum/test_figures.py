@@ -13,7 +13,7 @@ from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find
 from hyperoxo.museum.figures import RELATIVES, figure_step, formulas_in
 from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.delphi_player import rate
-from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, FieldRating, rate_fields, rating_for_previous
+from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, rate_fields, rating_for_previous, rating_label
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS
 from hyperoxo.players.historic.magic_square.book import opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import (
@@ -186,7 +186,7 @@ def test_the_ratings_of_the_tree_are_those_of_the_literal_search() -> None:
     for move in own_moves("delphi")[1:]:
         literal = rate_fields(exhibit.sample.position_at(move.ply - 1)).fields
         shown = {cell: group.rating for group in move.figure.tree[0].groups for cell in group.cells}
-        assert shown == {exhibit.sample.board.name(cell): field.rating for cell, field in literal.items()}
+        assert shown == {exhibit.sample.board.name(cell): rating for cell, rating in literal.items()}
 
 
 def test_only_the_centre_punishes_another_first_move() -> None:
@@ -194,12 +194,12 @@ def test_only_the_centre_punishes_another_first_move() -> None:
     board = Board("3x3x3")
     for first in set(range(27)) - {13}:
         fields = rate(board.empty().play(first), Limits(), Control()).fields
-        assert [cell for cell, field in fields.items() if field.rating > NEUTRAL] == [13]
+        assert [cell for cell, rating in fields.items() if rating > NEUTRAL] == [13]
 
 
 def test_labels_and_ratings_of_the_figure_belong_together() -> None:
     for row in find_exhibit("delphi").figure.rows:
-        assert FieldRating(int(row.cells[1])).label == row.cells[0]
+        assert rating_label(int(row.cells[1])) == row.cells[0]
 
 
 # ---- Lines of Forth ----

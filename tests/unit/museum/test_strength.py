@@ -48,7 +48,7 @@ def test_delphi_wins_every_game_that_it_begins() -> None:
     @functools.cache
     def best(position: Position) -> int:
         fields = rate(position, Limits(), Control()).fields
-        return max(fields, key=lambda cell: fields[cell].rating)
+        return max(fields, key=lambda cell: fields[cell])
 
     def play_on(position: Position, ply: int) -> None:
         if position.is_over:

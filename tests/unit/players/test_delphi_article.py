@@ -41,7 +41,7 @@ def test_the_corrected_listing_rates_every_field_as_the_player_does() -> None:
             position = quiet(open_fields, stream)
             analyser = Analyser(LINES, game_of(position))
             analyser.analyse()
-            found = {cell + 1: rated.rating for cell, rated in rate_fields(position).fields.items()}
+            found = {cell + 1: rating for cell, rating in rate_fields(position).fields.items()}
             assert analyser.ratings == found, position.text
             assert analyser.game == game_of(position)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import Decision, Play, Reasons
-from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, TRIAL_MOVES, UNKNOWN_LABEL, rate_fields
+from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, TRIAL_MOVES, UNKNOWN_LABEL, rate_fields, rating_label
 from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Slip, listing_option
@@ -110,14 +110,12 @@ class DelphiReasons(Reasons):
     @property
     def rating(self) -> int | None:
         """The rating of the field chosen, None if it is not known."""
-        found = self.ratings.fields.get(self.cell)
-        return found.rating if found else None
+        return self.ratings.fields.get(self.cell)
 
     @property
     def label(self) -> str:
         """The label of the field chosen."""
-        found = self.ratings.fields.get(self.cell)
-        return found.label if found else UNKNOWN_LABEL
+        return UNKNOWN_LABEL if self.rating is None else rating_label(self.rating)
 
     @property
     def progress(self) -> Progress:
@@ -144,8 +142,8 @@ class DelphiReasons(Reasons):
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return `label`, `rating`, `trial_moves`, `rated_by`, whether all are rated, `rule`, and `fields` by name."""
         fields: dict[str, JSON] = {
-            board.name(cell): {"label": found.label, "rating": found.rating}
-            for cell, found in self.ratings.fields.items()
+            board.name(cell): {"label": rating_label(rating), "rating": rating}
+            for cell, rating in self.ratings.fields.items()
         }
         return {
             "label": self.label,
@@ -159,7 +157,7 @@ class DelphiReasons(Reasons):
 
     def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - ratings are the same on every board
         """Return label and rating of every field that has them."""
-        return {cell: f"{found.label} {found.rating}" for cell, found in self.ratings.fields.items()}
+        return {cell: f"{rating_label(rating)} {rating}" for cell, rating in self.ratings.fields.items()}
 
 
 class DelphiSession(Session):
@@ -205,10 +203,10 @@ class DelphiSession(Session):
     def _choice(self, position: Position, ratings: FieldRatings) -> DelphiReasons:
         """Return the field to play by the known ratings, with the reasons."""
         fields = ratings.fields
-        best = max(fields, key=lambda cell: fields[cell].rating, default=None)
-        if best is not None and (ratings.complete or fields[best].rating > NEUTRAL):
+        best = max(fields, key=lambda cell: fields[cell], default=None)
+        if best is not None and (ratings.complete or fields[best] > NEUTRAL):
             return DelphiReasons(best, ratings)
-        not_lost = [c for c in position.legal_moves() if c not in fields or fields[c].rating >= NEUTRAL]
+        not_lost = [c for c in position.legal_moves() if c not in fields or fields[c] >= NEUTRAL]
         cell = max(not_lost, key=lambda cell: open_lines(position, cell))
         return DelphiReasons(cell, ratings, open_lines(position, cell))
 

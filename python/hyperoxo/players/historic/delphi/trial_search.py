@@ -31,22 +31,11 @@ TRIAL_MOVES = "trial moves"
 """The name of the program's own rating in reasons."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldRating:
-    """The result of moving to a field when the winner hurries and the loser delays.
-
-    Attributes:
-        rating: 1 to 100, higher is better for the side that moves there.
-    """
-
-    rating: int
-
-    @property
-    def label(self) -> str:
-        """The rating as it is printed: `W3`, `L2`, `D`."""
-        if self.rating == NEUTRAL:
-            return "D"
-        return f"W{WIN - self.rating + 1}" if self.rating > NEUTRAL else f"L{self.rating + 1}"
+def rating_label(rating: int) -> str:
+    """Return a rating as it is printed: `W3`, `L2`, `D`."""
+    if rating == NEUTRAL:
+        return "D"
+    return f"W{WIN - rating + 1}" if rating > NEUTRAL else f"L{rating + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +43,14 @@ class FieldRatings:
     """The known ratings of a position's open fields.
 
     Attributes:
-        fields: each field that is finished with its rating, by cell, ascending.
+        fields: the rating of each field that is finished, 1 to 100, by cell, ascending. It is the result of moving
+            there when the winner hurries and the loser delays; higher is better for the side that moves there.
         trial_moves: the number of trial moves for them.
         complete: whether every open field is rated.
         rated_by: the source of the ratings, in a word or two: the trial moves, or another one given to the session.
     """
 
-    fields: Mapping[int, FieldRating]
+    fields: Mapping[int, int]
     trial_moves: int
     complete: bool
     rated_by: str = TRIAL_MOVES
@@ -287,8 +277,8 @@ def rate_fields(
         ratings |= search.ratings
         if search.complete or control.cancelled or (deadline is not None and time.monotonic() >= deadline):
             break
-        best = FieldRating(max(ratings.values())).label if ratings else None
+        best = rating_label(max(ratings.values())) if ratings else None
         text = f"{len(ratings)} of {open_fields} fields rated"
         control.report(Progress(nodes=search.trial_moves, label=best, text=text))
-    fields = {cell: FieldRating(ratings[cell]) for cell in sorted(ratings)}
+    fields = dict(sorted(ratings.items()))
     return FieldRatings(fields, search.trial_moves, complete=len(fields) == open_fields)
