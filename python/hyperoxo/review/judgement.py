@@ -100,16 +100,14 @@ class Findings:
 
     def is_analysed(self, ply: int) -> bool:
         """Whether the position at a ply was analysed, or is over."""
-        return ply in self._cells or self.position(ply).is_over
-
-    def position(self, ply: int) -> Position:
-        """Return the position at a ply."""
-        return self.game.position_at(ply)
+        return ply in self._cells or self.game.position_at(ply).is_over
 
     def value(self, ply: int) -> PositionValue:
         """Return the value of the position at a ply."""
         value = self._values[ply]
-        return PositionValue(ply, self.position(ply).to_move, value, None if value.is_known else self._chance(ply))
+        return PositionValue(
+            ply, self.game.position_at(ply).to_move, value, None if value.is_known else self._chance(ply)
+        )
 
     def played(self, ply: int) -> Value:
         """Return the proved value of the move that was played at a ply, for the side that played it."""
@@ -151,7 +149,7 @@ class Findings:
         analysed = self._analysed.get(ply, UNKNOWN)
         if ply == self.game.length:
             return analysed
-        of_moves = _best([self.played(ply), *(found.value for found in self.others(ply))], self.position(ply))
+        of_moves = _best([self.played(ply), *(found.value for found in self.others(ply))], self.game.position_at(ply))
         return of_moves if is_more_precise(of_moves, analysed) else analysed
 
 
@@ -268,12 +266,12 @@ def mark_of(findings: Findings, ply: int) -> MoveMark | None:
     kind = _OF_VALUES.get((before.value.outcome, value.outcome))
     if kind is None:
         return None
-    cell, line = findings.game.all_moves[ply], findings.played_line(ply)
-    forced = value.outcome is Outcome.LOSS and is_forced(findings.position(ply + 1), line[1:])
+    game, line = findings.game, findings.played_line(ply)
+    forced = value.outcome is Outcome.LOSS and is_forced(game.position_at(ply + 1), line[1:])
     better = _better(findings.others(ply))
-    if kind is MarkKind.WIN_TO_UNKNOWN and better is not None and is_forced(findings.position(ply), better.line):
+    if kind is MarkKind.WIN_TO_UNKNOWN and better is not None and is_forced(game.position_at(ply), better.line):
         kind = MarkKind.MISSED_WIN
-    return MoveMark(ply + 1, before.to_move, cell, kind, value, line, forced, before.value, better)
+    return MoveMark(ply + 1, before.to_move, game.all_moves[ply], kind, value, line, forced, before.value, better)
 
 
 def _better(others: Sequence[CellAnalysis]) -> BetterMove | None:

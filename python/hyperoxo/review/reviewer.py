@@ -108,6 +108,9 @@ class Reviewer:
         game: the game; moves that were undone count too. It is copied.
         nodes: how many positions may be searched altogether, about.
 
+    Attributes:
+        next_step: the position to analyse next; None if the review is complete.
+
     Raises:
         InputError: `nodes` is negative.
     """
@@ -122,12 +125,7 @@ class Reviewer:
         self._progress = 0.0
         self._seconds = 0.0
         self._steps = self._all_steps()
-        self._next = next(self._steps, None)
-
-    @property
-    def next_step(self) -> ReviewStep | None:
-        """The position to analyse next; None if the review is complete."""
-        return self._next
+        self.next_step = next(self._steps, None)
 
     def analyse(
         self,
@@ -156,16 +154,16 @@ class Reviewer:
         Raises:
             ValueError: it is the analysis of another position, or the review is complete.
         """
-        step = self._next
+        step = self.next_step
         if step is None or analysis.position != self._game.position_at(step.ply):
             raise ValueError("not the analysis of the next step")
         self._findings.add(step.ply, analysis)
         self._left -= analysis.nodes
         self._seconds += analysis.seconds
-        self._next = next(self._steps, None)
+        self.next_step = next(self._steps, None)
         plies = self._game.length + 1
         done = (step.passed + (plies - step.ply) / plies) / len(PASSES)
-        self._progress = 1.0 if self._next is None else max(self._progress, min(done, 0.99))
+        self._progress = 1.0 if self.next_step is None else max(self._progress, min(done, 0.99))
 
     @property
     def review(self) -> Review:
@@ -178,7 +176,7 @@ class Reviewer:
             marks=tuple(marks),
             moments=moments(marks, game.winner),
             progress=self._progress,
-            is_complete=self._next is None,
+            is_complete=self.next_step is None,
             nodes=self._nodes - self._left,
             seconds=self._seconds,
         )
@@ -198,7 +196,7 @@ class Reviewer:
         findings = self._findings
         if not findings.is_analysed(ply):
             return True
-        if findings.position(ply).is_over:
+        if self._game.position_at(ply).is_over:
             return False
         known = findings.value(ply).value.is_known
         return not known or (ply < self._game.length and not findings.played(ply).is_known)
