@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from hyperoxo.json_shape import JsonShape
 
@@ -16,6 +16,20 @@ class Outcome(StrEnum):
     LOSS = "loss"
     DRAW = "draw"
     UNKNOWN = "unknown"
+
+
+class ProvedMove(NamedTuple):
+    """What a book or an atlas proves of a move.
+
+    Attributes:
+        cell: the index of the cell.
+        outcome: for the side that moves there.
+        plies: the plies after which the game is over at most, this move counted.
+    """
+
+    cell: int
+    outcome: Outcome
+    plies: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

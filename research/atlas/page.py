@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from atlas.results import FIRST_MOVES, REPLIES, SECOND_MOVES
 from experiments.common.pages import filled, table
 from hyperoxo import svg
-from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.outcomes import Outcome, ProvedMove, Value
 from hyperoxo.solver.atlas import Atlas, atlas_text
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from atlas.results import Results
     from hyperoxo import Position
     from hyperoxo.sides import Side
-    from hyperoxo.solver.atlas import OpeningValue, ProvedOpening
+    from hyperoxo.solver.atlas import ProvedOpening
     from hyperoxo.svg import LegendKey
 
 PUBLISHED_BOARD = "4x4x4"
@@ -51,7 +51,7 @@ class Picture(NamedTuple):
 
     position: Position
     cells: int
-    values: Sequence[OpeningValue]
+    values: Sequence[ProvedMove]
 
     @property
     def moves(self) -> str:
@@ -65,12 +65,12 @@ class Picture(NamedTuple):
         return f"{IMAGES}/{self.moves.replace(' ', '-')}.svg"
 
     @property
-    def wins(self) -> list[OpeningValue]:
+    def wins(self) -> list[ProvedMove]:
         """The second moves that are proved to win."""
         return [value for value in self.values if value.outcome is Outcome.WIN]
 
     @property
-    def losses(self) -> list[OpeningValue]:
+    def losses(self) -> list[ProvedMove]:
         """The second moves that are proved to lose."""
         return [value for value in self.values if value.outcome is Outcome.LOSS]
 
@@ -215,7 +215,7 @@ def _section(first: str, replies: Sequence[Picture]) -> str:
     return "\n\n".join((f"### After {first}", table(headings, rows), *shown))
 
 
-def _fewest(wins: Sequence[OpeningValue]) -> str:
+def _fewest(wins: Sequence[ProvedMove]) -> str:
     return str(min(value.plies for value in wins)) if wins else ""
 
 

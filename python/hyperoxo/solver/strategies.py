@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hyperoxo._core import MAX_PROOF_BYTES, Board, Position
 from hyperoxo._core import Strategy as CoreStrategy
@@ -101,6 +101,11 @@ class Strategy:
         certificate: the path of its file, or what the file holds.
         name: what to call it in errors; by default the path.
 
+    Attributes:
+        proof: what the proof shows.
+        board: the board that it is about.
+        start: the position that it is about.
+
     Raises:
         ProofError: the certificate is not verified.
         OSError: the file cannot be read.
@@ -115,24 +120,10 @@ class Strategy:
             self._core = CoreStrategy(certificate)
         except ProofError as error:
             raise ProofError(name or error.subject, error.reason, error.remedy, error.finding) from None
-        self._proof = Proof(*self._core.proof)
-        self._board = Board.parse(self._proof.board)
-
-    @property
-    def proof(self) -> Proof:
-        """What the proof shows."""
-        return self._proof
-
-    @property
-    def board(self) -> Board:
-        """The board that it is about."""
-        return self._board
-
-    @property
-    def start(self) -> Position:
-        """The position that it is about."""
-        text = self._proof.position
-        return self._board.empty() if text is None else self._board.position(text)
+        self.proof: Final = Proof(*self._core.proof)
+        self.board: Final = Board.parse(self.proof.board)
+        text = self.proof.position
+        self.start: Final = self.board.empty() if text is None else self.board.position(text)
 
     def answer(self, position: Position) -> StrategyMove | None:
         """Return the move of the side to move, which is the strategist.
@@ -163,17 +154,17 @@ class Strategy:
 
     def strategic(self) -> list[tuple[Position, StrategyMove]]:
         """Return the positions in which the strategy chooses a move, one of each class, with their moves."""
-        return [(self._board.position(text), _move(*move)) for text, move in self._core.strategic()]
+        return [(self.board.position(text), _move(*move)) for text, move in self._core.strategic()]
 
     def _text(self, position: Position) -> str:
-        if position.board != self._board:
+        if position.board != self.board:
             reason = f"it is a position of {position.board}"
-            raise PositionError(position.text, reason, f"the proof is about {self._board}")
+            raise PositionError(position.text, reason, f"the proof is about {self.board}")
         return position.text
 
     def __repr__(self) -> str:
         """Return the proved claim and the board."""
-        return f"<Strategy: {self._proof.claim} on {self._board}>"
+        return f"<Strategy: {self.proof.claim} on {self.board}>"
 
 
 def _move(cell: int, reason: str, plies: int | None) -> StrategyMove:

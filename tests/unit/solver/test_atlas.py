@@ -12,12 +12,12 @@ from support.openings import exhaustive_value, openings
 from support.present import present
 
 from hyperoxo import Board, Game, InputError, Outcome, Position, PositionError, analyse
+from hyperoxo.outcomes import ProvedMove
 from hyperoxo.sides import other_side
 from hyperoxo.solver import atlas as atlas_package
 from hyperoxo.solver.atlas import (
     ATLAS_BOARDS,
     Atlas,
-    OpeningValue,
     ProvedOpening,
     atlas_text,
     atlas_values,
@@ -181,5 +181,5 @@ def test_a_shipped_file_of_another_board_is_refused(tmp_path: Path, monkeypatch:
 
 def test_values_have_the_shape_that_an_analysis_takes() -> None:
     value = atlas_values(QUBIC.empty())[0]
-    assert value == OpeningValue(0, Outcome.WIN, value.plies)
+    assert value == ProvedMove(0, Outcome.WIN, value.plies)
     assert list(itertools.islice(value, 2)) == [0, "win"]

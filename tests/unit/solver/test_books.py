@@ -23,9 +23,10 @@ from hyperoxo import (
     solve,
 )
 from hyperoxo.errors import ProofError
+from hyperoxo.outcomes import ProvedMove
 from hyperoxo.players.oxo.knowledge import PATIENT_NODES
 from hyperoxo.solver import books
-from hyperoxo.solver.books import SHIPPED, Book, BookMove, BookValue, compressed, make
+from hyperoxo.solver.books import SHIPPED, Book, BookMove, compressed, make
 from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import verify
@@ -159,7 +160,7 @@ def test_a_move_of_a_book_is_turned_to_the_position() -> None:
         assert found.plies == move.plies
         after, expected = turned.play(found.cell), position.play(move.cell)
         assert after.canonical() == expected.canonical()
-        assert books.book_values(turned) == [BookValue(found.cell, Outcome.WIN, found.plies)]
+        assert books.book_values(turned) == [ProvedMove(found.cell, Outcome.WIN, found.plies)]
 
 
 def at_random(choose: random.Random, position: Position) -> int:
@@ -235,7 +236,7 @@ def test_a_book_of_the_second_player_answers_as_well() -> None:
     assert book.winner == "o"
     elsewhere = CUBE.position("26x o")
     found = present(book.answer(elsewhere))
-    assert book.values(elsewhere) == [BookValue(found.cell, Outcome.WIN, found.plies)]
+    assert book.values(elsewhere) == [ProvedMove(found.cell, Outcome.WIN, found.plies)]
     # Before X's move, the replies that the book answers are X's.
     assert [(known.cell, known.outcome) for known in book.values(CUBE.empty())] == [
         (corner, Outcome.LOSS) for corner in (0, 2, 6, 8, 18, 20, 24, 26)

@@ -13,12 +13,12 @@ from __future__ import annotations
 import functools
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hyperoxo._core import Board, Position
 from hyperoxo.boards import to_position
 from hyperoxo.errors import InputError, PositionError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, ProvedMove
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
 
@@ -52,26 +52,15 @@ class ProvedOpening(NamedTuple):
     plies: int
 
 
-class OpeningValue(NamedTuple):
-    """The proved outcome of a move.
-
-    Attributes:
-        cell: the index of the cell.
-        outcome: for the side that moves there.
-        plies: the plies after which the game is over at most, this move counted.
-    """
-
-    cell: int
-    outcome: Outcome
-    plies: int
-
-
 class Atlas:
     """The proved openings of a board.
 
     Args:
         text: what the atlas holds.
         name: what to call it in errors.
+
+    Attributes:
+        board: the board that it is for.
 
     Raises:
         InputError: it is no atlas, not a whole one, or changed.
@@ -90,7 +79,7 @@ class Atlas:
         if hashlib.sha256(body.encode()).hexdigest() != checksum:
             raise InputError(name, "its openings are not those that the checksum in its head was made from")
         try:
-            self._board = Board.parse(description)
+            self.board: Final = Board.parse(description)
             self._openings = dict(self._read(line) for line in lines)
         except (InputError, ValueError) as error:
             raise InputError(name, f"a line is malformed: {error}") from None
@@ -108,11 +97,6 @@ class Atlas:
         except UnicodeDecodeError as error:
             raise InputError(str(path), f"it is not an atlas: {error}") from None
 
-    @property
-    def board(self) -> Board:
-        """The board that it is for."""
-        return self._board
-
     def __len__(self) -> int:
         """Return how many classes of openings it has."""
         return len(self._openings)
@@ -126,22 +110,22 @@ class Atlas:
         Raises:
             PositionError: the position is on another board.
         """
-        if position.board != self._board:
+        if position.board != self.board:
             raise PositionError(
-                position.text, f"it is a position of {position.board}", f"the atlas is for {self._board}"
+                position.text, f"it is a position of {position.board}", f"the atlas is for {self.board}"
             )
         if position.stones > MOST_STONES:
             return None
         found = self._openings.get(position.canonical().text)
         if found is not None:
             return found
-        swapped = Position(self._board, position.o, position.x, other_side(position.to_move))
+        swapped = Position(self.board, position.o, position.x, other_side(position.to_move))
         found = self._openings.get(swapped.canonical().text)
         if found is None or found.winner is None:
             return found
         return ProvedOpening(other_side(found.winner), found.plies)
 
-    def values(self, position: Position) -> list[OpeningValue]:
+    def values(self, position: Position) -> list[ProvedMove]:
         """Return what the atlas proves about moves in a position, by ascending cells.
 
         In a lost position every move loses, within the plies of the position; else a move has the value of the opening
@@ -156,24 +140,24 @@ class Atlas:
         loses_within = None
         if known is not None and known.winner == other_side(position.to_move):
             loses_within = known.plies
-        values: list[OpeningValue] = []
+        values: list[ProvedMove] = []
         for cell in position.legal_moves():
             value = self._value(position, cell, loses_within)
             if value is not None:
                 values.append(value)
         return values
 
-    def _value(self, position: Position, cell: int, loses_within: int | None) -> OpeningValue | None:
+    def _value(self, position: Position, cell: int, loses_within: int | None) -> ProvedMove | None:
         """Return what is proved of a move; `loses_within` is the plies of the lost position, None if it is not lost."""
         found = self.proved(position.play(cell))
         if found is None:
-            return None if loses_within is None else OpeningValue(cell, Outcome.LOSS, loses_within)
+            return None if loses_within is None else ProvedMove(cell, Outcome.LOSS, loses_within)
         if found.winner is None:
-            return OpeningValue(cell, Outcome.DRAW, len(position.empty_cells()))
+            return ProvedMove(cell, Outcome.DRAW, len(position.empty_cells()))
         if found.winner == position.to_move:
-            return OpeningValue(cell, Outcome.WIN, found.plies + 1)
+            return ProvedMove(cell, Outcome.WIN, found.plies + 1)
         plies = found.plies + 1 if loses_within is None else min(found.plies + 1, loses_within)
-        return OpeningValue(cell, Outcome.LOSS, plies)
+        return ProvedMove(cell, Outcome.LOSS, plies)
 
     def _read(self, line: str) -> tuple[str, ProvedOpening]:
         """Return the position text of a line, and the outcome.
@@ -182,15 +166,15 @@ class Atlas:
             ValueError: no atlas has such a line.
         """
         stones, side, winner, plies = line.split(" ")
-        position = self._board.position(f"{stones} {side}")
-        within = read_integer(plies, 1, self._board.size)
+        position = self.board.position(f"{stones} {side}")
+        within = read_integer(plies, 1, self.board.size)
         if within is None or winner not in _WINNERS or not 0 < position.stones <= MOST_STONES:
             raise ValueError(line)
         return position.text, ProvedOpening(_WINNERS[winner], within)
 
     def __repr__(self) -> str:
         """Return the board and how many openings it has."""
-        return f"<Atlas of {self._board}, {len(self)} openings>"
+        return f"<Atlas of {self.board}, {len(self)} openings>"
 
 
 def atlas_text(board: Board, openings: Iterable[tuple[Position, ProvedOpening]]) -> str:
@@ -207,7 +191,7 @@ def shipped_atlas(board: Board) -> Atlas | None:
     return _load_shipped(description) if description in ATLAS_BOARDS else None
 
 
-def atlas_values(position: PositionLike) -> list[OpeningValue]:
+def atlas_values(position: PositionLike) -> list[ProvedMove]:
     """Return what an atlas proves about moves in a position, by ascending cells; nothing beyond its reach.
 
     Args:

@@ -27,11 +27,11 @@ import zlib
 from bisect import bisect_left
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hyperoxo._core import MAX_PROOF_BYTES, Board, Position
 from hyperoxo.errors import InputError, PositionError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, ProvedMove
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.text import shortened
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.sides import Side
 
-__all__ = ["SHIPPED", "Book", "BookMove", "BookValue", "book_move", "book_values", "compressed", "make", "shipped_book"]
+__all__ = ["SHIPPED", "Book", "BookMove", "book_move", "book_values", "compressed", "make", "shipped_book"]
 
 SHIPPED = ("4x4x4", "4x4x4x4")
 """The boards of which the package has a book."""
@@ -63,7 +63,7 @@ def book_move(position: Position) -> BookMove | None:
     return None if book is None else book.answer(position)
 
 
-def book_values(position: Position) -> list[BookValue]:
+def book_values(position: Position) -> list[ProvedMove]:
     """Return what a book proves about moves in a position.
 
     Returns:
@@ -100,26 +100,18 @@ class BookMove(NamedTuple):
     plies: int
 
 
-class BookValue(NamedTuple):
-    """What a book proves of a move.
-
-    Attributes:
-        cell: the index of the cell.
-        outcome: win or loss, for the side that moves there.
-        plies: the plies after which the game is over at most, this move counted.
-    """
-
-    cell: int
-    outcome: Outcome
-    plies: int
-
-
 class Book:
     """The positions in which the strategy of a proof chooses a move, with these moves.
 
     Args:
         text: what the book holds.
         name: what to call it in errors.
+
+    Attributes:
+        board: the board that it is for.
+        start: the position from which the book's side wins.
+        winner: the side whose moves are in it.
+        certificate: the SHA-256 of the certificate that it was made from, in hexadecimal digits.
 
     Raises:
         InputError: it is no book, or not a whole one, or a line is malformed.
@@ -131,12 +123,14 @@ class Book:
         facts = [line.split(" ", 1) for line in rest]
         if first != FIRST_LINE or tuple(fact[0] for fact in facts) != HEAD or not blank:
             raise InputError(name, "the head of a book is missing", f"books begin with {FIRST_LINE!r}")
-        description, start, self._claim, self._certificate, entries = (fact[-1] for fact in facts)
-        if self._claim not in WINNERS:
-            raise InputError(name, f"it claims {shortened(self._claim)!r}", "a book is of a win: x wins, or o wins")
+        description, start, claim, certificate, entries = (fact[-1] for fact in facts)
+        if claim not in WINNERS:
+            raise InputError(name, f"it claims {shortened(claim)!r}", "a book is of a win: x wins, or o wins")
+        self.winner: Final = WINNERS[claim]
+        self.certificate: Final = certificate
         try:
-            self._board = Board.parse(description)
-            self._start = self._board.position(start)
+            self.board: Final = Board.parse(description)
+            self.start: Final = self.board.position(start)
         except InputError as error:
             raise InputError(name, f"its head has no position: {error}") from None
         self._lines = body.split("\n")
@@ -158,26 +152,6 @@ class Book:
         except (EOFError, UnicodeDecodeError, gzip.BadGzipFile, zlib.error) as error:
             raise InputError(str(path), f"it is not a book: {error}") from None
 
-    @property
-    def board(self) -> Board:
-        """The board that it is for."""
-        return self._board
-
-    @property
-    def start(self) -> Position:
-        """The position from which the book's side wins."""
-        return self._start
-
-    @property
-    def winner(self) -> Side:
-        """The side whose moves are in it."""
-        return WINNERS[self._claim]
-
-    @property
-    def certificate(self) -> str:
-        """The SHA-256 of the certificate that it was made from, in hexadecimal digits."""
-        return self._certificate
-
     def __len__(self) -> int:
         """Return how many positions it has."""
         return len(self._lines)
@@ -191,7 +165,7 @@ class Book:
         for number, line in enumerate(self._lines):
             position, _, move = line.partition(f" {self.winner} ")
             try:
-                yield self._board.position(f"{position} {self.winner}"), self._move(move)
+                yield self.board.position(f"{position} {self.winner}"), self._move(move)
             except PositionError as error:
                 raise self._malformed(number, str(error)) from None
 
@@ -207,7 +181,7 @@ class Book:
         cell, plies = found
         return BookMove(position.canonical_symmetry().index(cell), plies)
 
-    def values(self, position: Position) -> list[BookValue]:
+    def values(self, position: Position) -> list[ProvedMove]:
         """Return what the book proves about moves in a position, by ascending cells.
 
         Raises:
@@ -215,9 +189,9 @@ class Book:
         """
         if position.to_move == self.winner:
             found = self.answer(position)
-            return [] if found is None else [BookValue(found.cell, Outcome.WIN, found.plies)]
+            return [] if found is None else [ProvedMove(found.cell, Outcome.WIN, found.plies)]
         replies = ((cell, self._find(position.play(cell))) for cell in position.legal_moves())
-        return [BookValue(cell, Outcome.LOSS, found.plies + 1) for cell, found in replies if found is not None]
+        return [ProvedMove(cell, Outcome.LOSS, found.plies + 1) for cell, found in replies if found is not None]
 
     def _check_lines(self, body: str) -> None:
         """Check that each line is a position, a cell of the board and a number of plies, and that lines are sorted.
@@ -247,7 +221,7 @@ class Book:
             cell, plies = self._move(text)
         except ValueError:
             return False
-        return text == f"{self._board.name(cell)} {plies}" and 0 < plies <= len(self._board)
+        return text == f"{self.board.name(cell)} {plies}" and 0 < plies <= len(self.board)
 
     def _malformed(self, number: int, reason: str) -> InputError:
         """Return the error that the line with this number, from 0, is malformed."""
@@ -256,10 +230,8 @@ class Book:
 
     def _find(self, position: Position) -> BookMove | None:
         """Return the move in the canonical position of the class, if it is in the book."""
-        if position.board != self._board:
-            raise PositionError(
-                position.text, f"it is a position of {position.board}", f"the book is for {self._board}"
-            )
+        if position.board != self.board:
+            raise PositionError(position.text, f"it is a position of {position.board}", f"the book is for {self.board}")
         key = f"{position.canonical().text} "
         index = bisect_left(self._lines, key)
         if index == len(self._lines) or not self._lines[index].startswith(key):
@@ -268,11 +240,11 @@ class Book:
 
     def _move(self, text: str) -> BookMove:
         name, plies = text.split(" ")
-        return BookMove(self._board.cell(name), int(plies))
+        return BookMove(self.board.cell(name), int(plies))
 
     def __repr__(self) -> str:
         """Return its claim, its board and its length."""
-        return f"<Book: {self._claim} on {self._board}, {len(self)} positions>"
+        return f"<Book: {self.winner} wins on {self.board}, {len(self)} positions>"
 
 
 def make(certificate: str | os.PathLike[str] | bytes) -> str:
