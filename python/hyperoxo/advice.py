@@ -143,7 +143,6 @@ def _sentence(analysis: Analysis, best: CellAnalysis, blocks: list[int]) -> str:
 
 
 def _winning(position: Position, best: CellAnalysis) -> str:
-    """Return how a cell wins."""
     if best.value.plies == 1:
         return "completes a line"
     line = position.board.names(best.line)

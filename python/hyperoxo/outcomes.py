@@ -68,7 +68,6 @@ class Value:
     exact: bool
 
     def __post_init__(self) -> None:
-        """Refuse plies that do not go with the outcome."""
         if (self.plies is None) is self.is_known:
             raise ValueError(f"a value cannot be {self.outcome.value} in {self.plies} plies")
 

@@ -108,7 +108,6 @@ class Forfeit:
     remark: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse endings that are not a failure of a player."""
         if self.ending not in _FAILURES:
             raise ValueError(f"a player does not forfeit a game that ends by {self.ending.value!r}")
 

@@ -119,4 +119,3 @@ DELPHI = replace(
     ),
     refusal=_refusal,
 )
-"""The player `delphi`."""

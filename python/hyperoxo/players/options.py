@@ -46,7 +46,6 @@ class Option:
     unset_type: OptionType | None = None
 
     def __post_init__(self) -> None:
-        """Check the declared type against the default."""
         if (self.default is None) != (self.unset_type is not None):
             raise ValueError(f"option {self.name} needs either a default, or a type if it is unset by default")
 

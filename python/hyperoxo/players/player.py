@@ -260,5 +260,4 @@ class Player:
         return session if self.limits == NO_LIMITS else BoundedSession(session, self.limits)
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name

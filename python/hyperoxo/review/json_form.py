@@ -117,8 +117,8 @@ def findings_of(review: Review) -> FinishedReview:
 def _described(board: Board, mark: MoveMark) -> MarkDescribed:
     better = None
     if mark.better is not None:
-        cell, line = board.name(mark.better.cell), _names(board, mark.better.line)
-        better = BetterMoveDescribed(cell, mark.better.value.described(), line)
+        line = tuple(board.names(mark.better.line).split())
+        better = BetterMoveDescribed(line[0], mark.better.value.described(), line)
     return MarkDescribed(
         ply=mark.ply,
         side=mark.side,
@@ -127,11 +127,7 @@ def _described(board: Board, mark: MoveMark) -> MarkDescribed:
         text=mark_sentence(board, mark),
         before=mark.before.described(),
         value=mark.value.described(),
-        line=_names(board, mark.line),
+        line=tuple(board.names(mark.line).split()),
         forced=mark.forced,
         better=better,
     )
-
-
-def _names(board: Board, cells: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(board.name(cell) for cell in cells)

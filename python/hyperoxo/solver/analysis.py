@@ -166,15 +166,12 @@ class Cells(Mapping[int, CellAnalysis]):
         return self._found[self._board.cell(cell) if isinstance(cell, str) else cell]
 
     def __iter__(self) -> Iterator[int]:
-        """Yield the indices."""
         return iter(self._found)
 
     def __len__(self) -> int:
-        """Return how many cells can be played."""
         return len(self._found)
 
     def __repr__(self) -> str:
-        """Return the label of each cell by its name."""
         return repr({self._board.name(cell): found.text for cell, found in self._found.items()})
 
 
@@ -224,7 +221,6 @@ class Analysis:
         return sorted(self.cells.values(), key=lambda found: found.preference)
 
     def __repr__(self) -> str:
-        """Return the position, its value, and how many of the cells have exact values."""
         exact = sum(found.value.exact for found in self.cells.values())
         value = f"{self.value.label}, {exact} of {len(self.cells)} cells exact"
         return f"<Analysis of {self.position.board} {self.position.text!r}: {value}>"
@@ -275,7 +271,6 @@ class Analysis:
         )
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
         return str(self.svg())
 
     def _by_text(self) -> list[tuple[str, list[int]]]:
@@ -368,12 +363,12 @@ def analyse(
         seconds=seconds,
         memory=memory,
         threads=threads,
-        on_update=None if on_update is None else lambda *found: on_update(_known_cell(*found)),
+        on_update=None if on_update is None else lambda *found: on_update(_cell(*found)),
         is_cancelled=cancel_check(control),
     )
     unknown = [cell for cell, known, _ in cells if not Value.of_core(known).is_known]
     guesses = move_guesses(position, unknown, control) if unknown else {}
-    found = {cell: _cell(cell, known, guesses.get(cell), line) for cell, known, line in cells}
+    found = {cell: _cell(cell, known, line, guesses.get(cell)) for cell, known, line in cells}
     return Analysis(position, Value.of_core(value), found, searched, time.monotonic() - started)
 
 
@@ -408,10 +403,6 @@ def _guessed(value: Value, chance: int | None) -> GuessedValue:
     return value.described(GuessedValue, chance=chance, heuristic=None if chance is None else guess_label(chance))
 
 
-def _known_cell(cell: int, value: CoreValue, line: tuple[int, ...]) -> CellAnalysis:
-    return _cell(cell, value, None, line)
-
-
-def _cell(cell: int, value: CoreValue, guess: Guess | None, line: tuple[int, ...]) -> CellAnalysis:
+def _cell(cell: int, value: CoreValue, line: tuple[int, ...], guess: Guess | None = None) -> CellAnalysis:
     chance, points = guess or (None, 0)
     return CellAnalysis(cell, Value.of_core(value), chance, line, points)

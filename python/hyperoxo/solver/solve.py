@@ -138,7 +138,6 @@ class Solution:
         )
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
         return str(self.svg())
 
     @property

@@ -163,7 +163,6 @@ class Strategy:
         return position.text
 
     def __repr__(self) -> str:
-        """Return the proved claim and the board."""
         return f"<Strategy: {self.proof.claim} on {self.board}>"
 
 

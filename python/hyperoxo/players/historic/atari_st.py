@@ -291,7 +291,6 @@ SLIPS = (
         "None: it was on the screen alone.",
     ),
 )
-"""The slips of the document."""
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - any seat

@@ -292,7 +292,6 @@ SLIPS = (
         "them as they are meant.",
     ),
 )
-"""The slips of the document."""
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - it has none

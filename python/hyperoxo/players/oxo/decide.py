@@ -16,7 +16,6 @@ from hyperoxo.players.oxo.knowledge import (
     count_open_lines,
     exact_values,
     first_without_quiet_win,
-    has_book,
     is_within_reach,
     lost_moves,
     own_win,
@@ -30,6 +29,7 @@ from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import finishes_quickly
+from hyperoxo.solver.books import shipped_book
 from hyperoxo.solver.chances import move_guesses
 
 if TYPE_CHECKING:
@@ -93,7 +93,6 @@ class DecisionSteps:
         return self._play_positional()
 
     def _complete_line(self) -> Choice | None:
-        """Complete a line."""
         cells = {cell for cell, _ in self._position.threats(self._position.to_move)}
         if not cells:
             return None
@@ -133,7 +132,6 @@ class DecisionSteps:
         return self._by_force(win)
 
     def _continue_proved_win(self) -> Choice | None:
-        """Continue a win that was proved earlier in the game."""
         move = self._proofs.move(self._position)
         return self._choose(move[0], Rule.PROVED, move[1]) if move and move[1].outcome is Outcome.WIN else None
 
@@ -152,14 +150,13 @@ class DecisionSteps:
         Whether the position is one of those is not known, so a search without a result is repeated beyond the budget,
         unless the decision was cancelled.
         """
-        if not self._is_unsettled or not self._limits.book or not has_book(self._position.board):
+        if not self._is_unsettled or not self._limits.book or shipped_book(self._position.board) is None:
             return None
         if self._budget.control.cancelled:
             return None
         return self._by_force(own_win(self._position, self._limits.own, self._budget, PATIENT_NODES))
 
     def _by_force(self, win: ForcedWin) -> Choice | None:
-        """Play a forced win, if there is one."""
         return self._choose(win.line[0], Rule.FORCED, win.value, win.line) if win.exists else None
 
     def _avoid_forced_losses(self) -> Choice | None:
@@ -210,13 +207,11 @@ class DecisionSteps:
         return self._choose(cell, Rule.RESISTS, Value(Outcome.LOSS, plies, exact=False))
 
     def _search_ahead(self) -> Choice | None:
-        """Play the best move of a search."""
         if self._limits.depth == 0 or self._blocks or self._budget.is_over:
             return None
         return self._by_search(search_ahead(self._position, self._moves, self._limits.depth, self._budget))
 
     def _by_search(self, found: SearchResult) -> Choice:
-        """Play the result of a search."""
         if not found.value.is_known:
             return self._choose(
                 found.cell, Rule.SEARCH, None, found.line, chance=found.chance, points=found.score, depth=found.depth

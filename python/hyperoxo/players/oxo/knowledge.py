@@ -25,7 +25,7 @@ from hyperoxo.players.control import Progress
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.atlas import atlas_values
-from hyperoxo.solver.books import SHIPPED, book_move
+from hyperoxo.solver.books import book_move
 from hyperoxo.solver.forced_wins import ForcedWin, forced_win, refutations
 from hyperoxo.solver.search import search
 from hyperoxo.solver.solve import solve
@@ -201,11 +201,6 @@ FEWEST_NODES = 200_000
 """With fewer positions in the budget no proof is tried: the solver visits many before it counts."""
 MEMORY = 128
 """The most MiB for a proof; few, since matches run many players at once."""
-
-
-def has_book(board: Board) -> bool:
-    """Return whether there is a book of a board."""
-    return str(board) in SHIPPED
 
 
 def book_moves(position: Position) -> tuple[list[int], int] | None:

@@ -63,7 +63,6 @@ LEVELS: Mapping[int, LevelLimits] = MappingProxyType(
         9: STRONGEST,
     }
 )
-"""The limits of each level."""
 
 
 NODES = 1_000_000

@@ -173,7 +173,6 @@ class Atlas:
         return position.text, ProvedOpening(_WINNERS[winner], within)
 
     def __repr__(self) -> str:
-        """Return the board and how many openings it has."""
         return f"<Atlas of {self.board}, {len(self)} openings>"
 
 

@@ -243,7 +243,6 @@ class Book:
         return BookMove(self.board.cell(name), int(plies))
 
     def __repr__(self) -> str:
-        """Return its claim, its board and its length."""
         return f"<Book: {self.winner} wins on {self.board}, {len(self)} positions>"
 
 

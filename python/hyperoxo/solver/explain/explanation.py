@@ -289,7 +289,7 @@ def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
         data["move"] = {
             "cell": board.name(node.move.cell),
             "kind": node.move.kind.value,
-            "line": _names(board, node.move.line),
+            "line": [*board.names(node.move.line).split()],
         }
         return data if ends else data | {"then": node_as_json(node.step(node.move.cell), depth)}
     if position.is_over:
@@ -303,18 +303,14 @@ def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
 def _reply_as_json(node: ExplanationNode, group: ReplyGroup, depth: int) -> JSON:
     board = node.position.board
     data: dict[str, JSON] = {
-        "cells": _names(board, group.cells),
+        "cells": [*board.names(group.cells).split()],
         "met_by": group.response.value,
-        "line": _names(board, group.line),
+        "line": [*board.names(group.line).split()],
         "plies": group.plies,
     }
     if group.response is ResponseKind.RECORD:
         data["then"] = node_as_json(node.step(group.cells[0]), depth - 1)
     return data
-
-
-def _names(board: Board, cells: Sequence[int]) -> list[JSON]:
-    return [board.name(cell) for cell in cells]
 
 
 # ---- A shipped book as the source of the answers ----

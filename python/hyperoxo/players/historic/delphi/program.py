@@ -82,7 +82,6 @@ SLIPS = (
         "None.",
     ),
 )
-"""The slips of the document."""
 
 
 def open_lines(position: Position, cell: int) -> int:

@@ -51,7 +51,6 @@ SLIPS = (
         "None.",
     ),
 )
-"""The slips of the document."""
 
 
 _LEFT_OUT = {"none": frozenset[int](), "6": frozenset({6}), "9": frozenset({9}), "both": frozenset({6, 9})}

@@ -112,7 +112,6 @@ SLIPS = (
         "None: both settings read it so, since no other formula can be meant.",
     ),
 )
-"""The slips of the document."""
 
 
 def choices(
