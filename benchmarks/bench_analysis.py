@@ -11,7 +11,7 @@ import statistics
 import time
 from pathlib import Path
 
-from harness import expect, samples, seconds, show, show_samples
+from harness import expect, random_game, samples, show, show_samples, timed
 
 import hyperoxo.solver.books
 from hyperoxo import Board, Game, Position, player
@@ -19,7 +19,7 @@ from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits
 from hyperoxo.players.oxo.levels import default_nodes
 from hyperoxo.players.oxo.reasons import OxoReasons
-from hyperoxo.review import Review, review
+from hyperoxo.review import review
 from hyperoxo.solver.analysis import CellAnalysis, analyse
 from hyperoxo.solver.books import SHIPPED, Book
 
@@ -55,17 +55,6 @@ def cube() -> float:
     return statistics.median(samples(lambda: analyse(position), 100))
 
 
-def middle_game(board: Board, stream: random.Random) -> Position:
-    """Return a position of 8 to 20 random moves whose game is not over."""
-    stones = stream.randint(8, 20)
-    position = board.empty()
-    while position.stones < stones:
-        position = position.play(stream.choice(position.legal_moves()))
-        if position.is_over:
-            position = board.empty()
-    return position
-
-
 def is_forced(found: CellAnalysis, position: Position) -> bool:
     """Return whether the game that shows a value is an unbroken run of threats."""
     steps = list(found.line)
@@ -95,8 +84,9 @@ def labelled(position: Position) -> tuple[float, int, int]:
 
 def middle_games() -> list[float]:
     """Return the milliseconds of each position that has a forced win or loss."""
-    board, stream = Board("4x4x4"), random.Random(1)
-    found = [labelled(middle_game(board, stream)) for _ in range(POSITIONS)]
+    stream = random.Random(1)
+    games = [random_game("4x4x4", stream.randint(8, 20), stream) for _ in range(POSITIONS)]
+    found = [labelled(game.position) for game in games]
     expect("forced wins and losses", (sum(wins for _, wins, _ in found), sum(lost for *_, lost in found)), FORCED)
     return [taken for taken, wins, losses in found if wins + losses]
 
@@ -104,18 +94,14 @@ def middle_games() -> list[float]:
 def reviews() -> None:
     """Print the times of a review of 30 plies on 4x4x4."""
     firsts: list[float] = []
-    found: list[Review] = []
     began = time.perf_counter()
-    processor = seconds(
-        lambda: found.append(
-            review(Game("4x4x4", GAME), on_progress=lambda _: firsts.append(time.perf_counter() - began))
-        )
-    )
-    proved = sum(value.value.is_known for value in found[0].values)
-    expect("marks and proved values", (len(found[0].marks), proved), (MARKS, PROVED))
+    with timed(time.perf_counter) as wall, timed() as processor:
+        found = review(Game("4x4x4", GAME), on_progress=lambda _: firsts.append(time.perf_counter() - began))
+    proved = sum(value.value.is_known for value in found.values)
+    expect("marks and proved values", (len(found.marks), proved), (MARKS, PROVED))
     show("review of 30 plies on 4x4x4, first result", firsts[0], "s", 2)
-    show("complete", time.perf_counter() - began, "s", 20)
-    show("complete, processor time of all threads", processor, "s")
+    show("complete", wall.seconds, "s", 20)
+    show("complete, processor time of all threads", processor.seconds, "s")
 
 
 def books() -> None:
@@ -135,18 +121,16 @@ def house_moves() -> None:
     for board, moves in HOUSE_MOVES.items():
         game = Game(board, moves)
         session = player("oxo").start(game.board, game.to_move, 1)
-        began = time.process_time()
-        reasons = session.decide(game, Limits(), Control()).reasons
-        taken = time.process_time() - began
+        with timed() as taken:
+            reasons = session.decide(game, Limits(), Control()).reasons
         nodes = reasons.nodes if isinstance(reasons, OxoReasons) else None
         expect(
             f"{board}: few positions", nodes is not None and nodes <= MORE * default_nodes(game.board), expected=True
         )
-        show(f"a move of oxo on {board}, {nodes:,} positions, processor time", taken, "s")
+        show(f"a move of oxo on {board}, {nodes:,} positions, processor time", taken.seconds, "s")
 
 
 def main() -> None:
-    """Print every time."""
     show("3x3x3, all 27 labels of the empty board", cube(), "ms", 5, 1)
     show_samples("4x4x4 middle game, every forced win and loss", middle_games(), 50, 5)
     reviews()

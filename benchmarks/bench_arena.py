@@ -22,9 +22,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import expect, show, show_samples
+from harness import expect, random_game, show, show_samples, timed
 
-from hyperoxo import Board, Game
+from hyperoxo import Board
 from hyperoxo.cli import main as oxo
 from hyperoxo.executor import in_order, open_executor
 
@@ -74,14 +74,14 @@ def played(player: str, board: str, jobs: int) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games"
         conditions = ["--board", board, "--games", str(expected["games"]), "--seed", "1", "--jobs", str(jobs)]
-        before, began = os.times(), time.perf_counter()
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
+        before = os.times()
+        with contextlib.redirect_stdout(io.StringIO()) as printed, timed(time.perf_counter) as wall:
             oxo(["match", player, player, *conditions, "--out", str(path), "--json"])
-        wall, after = time.perf_counter() - began, os.times()
+        after = os.times()
         file = path.read_bytes()
     answer = json.loads(printed.getvalue())
     expect(f"{player} on {board}", {"games": answer["games"], **answer["by_seat"]}, expected)
-    return Run(wall, sum(after[:4]) - sum(before[:4]), sum(after[:2]) - sum(before[:2]), file)
+    return Run(wall.seconds, sum(after[:4]) - sum(before[:4]), sum(after[:2]) - sum(before[:2]), file)
 
 
 def matches() -> None:
@@ -109,11 +109,10 @@ def dask_tasks() -> None:
         open_executor(address=cluster.scheduler_address.replace("tcp", "dask")) as workers,
     ):
         list(in_order(workers, abs, range(10)))
-        before, began = sum(os.times()[:2]), time.perf_counter()
-        expect("answers of a cluster", list(in_order(workers, abs, range(TASKS))), list(range(TASKS)))
-        wall, processor = time.perf_counter() - began, sum(os.times()[:2]) - before
-    show("an empty task on a Dask cluster of two, on the wall", 1e3 * wall / TASKS, "ms")
-    show("processor time of its scheduler and client", 1e3 * processor / TASKS, "ms")
+        with timed(time.perf_counter) as wall, timed() as processor:
+            expect("answers of a cluster", list(in_order(workers, abs, range(TASKS))), list(range(TASKS)))
+    show("an empty task on a Dask cluster of two, on the wall", 1e3 * wall.seconds / TASKS, "ms")
+    show("processor time of its scheduler and client", 1e3 * processor.seconds / TASKS, "ms")
 
 
 class Engine:
@@ -129,7 +128,6 @@ class Engine:
         self.ask("readyok", "isready")
 
     def say(self, *lines: str) -> None:
-        """Send some lines together."""
         if self._process.stdin is not None:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
@@ -142,16 +140,6 @@ class Engine:
         raise SystemExit(f"the engine ended without {word}")
 
 
-def some_game(board: str, plies: int, draw: random.Random) -> Game:
-    """Return a game of a number of random moves that no side has won."""
-    while True:
-        game = Game(Board(board))
-        while game.ply < plies and not game.is_over:
-            game.play(draw.choice(game.position.legal_moves()))
-        if not game.is_over:
-            return game
-
-
 def round_trips() -> list[float]:
     """Return the milliseconds of moves of `random`: position, go, bestmove."""
     taken = []
@@ -159,10 +147,10 @@ def round_trips() -> list[float]:
     with contextlib.ExitStack() as stack:
         engine = Engine(stack, "random", "4x4x4")
         for _ in range(ROUNDS):
-            game = some_game("4x4x4", draw.randrange(20), draw)
-            began = time.perf_counter()
-            move = engine.ask("bestmove", f"position startpos moves {game.board.names(game.moves)}", "go")
-            taken.append(1000 * (time.perf_counter() - began))
+            game = random_game("4x4x4", draw.randrange(20), draw)
+            with timed(time.perf_counter) as answer:
+                move = engine.ask("bestmove", f"position startpos moves {game.board.names(game.moves)}", "go")
+            taken.append(1000 * answer.seconds)
             game.play(move.split()[0])
     return taken
 
@@ -174,21 +162,20 @@ def stops(player: str, board: str) -> list[float]:
     with contextlib.ExitStack() as stack:
         engine = Engine(stack, player, board)
         for stones in (stones for stones in STONES if stones < len(Board(board))):
-            game = some_game(board, stones, draw)
+            game = random_game(board, stones, draw)
             for search in SEARCHES:
                 for delay in DELAYS:
                     engine.say("uginewgame", f"position startpos moves {game.board.names(game.moves)}", search)
                     time.sleep(delay)
-                    began = time.perf_counter()
-                    move = engine.ask("bestmove", "stop").split()[0]
-                    taken.append(1000 * (time.perf_counter() - began))
+                    with timed(time.perf_counter) as answer:
+                        move = engine.ask("bestmove", "stop").split()[0]
+                    taken.append(1000 * answer.seconds)
                     if move not in {"draw", "stop"}:
                         game.branch().play(move)
     return taken
 
 
 def main() -> None:
-    """Print every speed."""
     chosen = sys.argv[1:]
     if not chosen:
         matches()

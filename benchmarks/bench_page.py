@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench_server import serving
-from harness import expect, samples, show, show_samples
+from harness import expect, quiet_move, samples, show, show_samples
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from hyperoxo import Board, Game, analyse, gif, svg
@@ -79,8 +79,7 @@ def quiet_game(seed: int) -> list[int]:
     stream = random.Random(seed)
     game = Game(Board(BOARD))
     while game.ply < MOVES:
-        winning = {cell for cell, _ in game.position.threats(game.to_move)}
-        game.play(stream.choice([cell for cell in game.position.legal_moves() if cell not in winning]))
+        game.play(quiet_move(game, stream))
     return list(game.moves)
 
 
@@ -148,7 +147,6 @@ def pictures() -> None:
 
 
 def main() -> None:
-    """Print the times and sizes."""
     pictures()
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if program is None:

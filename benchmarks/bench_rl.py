@@ -16,7 +16,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from harness import expect, seconds, show
+from harness import expect, show, timed
 
 from hyperoxo import Board, Playouts, play_game, player
 from hyperoxo.rl import BatchedGames, tictactoe_v0
@@ -45,8 +45,9 @@ State = TypeVar("State")
 
 def playouts() -> tuple[float, float]:
     """Print the random games a second of the core on one thread; return them, and the mean result of X."""
-    taken = seconds(lambda: expect("random games", Board(BOARD).empty().playouts(PLAYOUTS.games, SEED), PLAYOUTS))
-    rate = PLAYOUTS.games / taken
+    with timed() as taken:
+        expect("random games", Board(BOARD).empty().playouts(PLAYOUTS.games, SEED), PLAYOUTS)
+    rate = PLAYOUTS.games / taken.seconds
     show(f"random games of {BOARD}, million/s", rate / 1e6, "", 3, 10)
     return rate, (PLAYOUTS.x_wins - PLAYOUTS.o_wins) / PLAYOUTS.games
 
@@ -57,13 +58,13 @@ def ibm1620() -> None:
     for board, expected in IBM1620.items():
         games = sum(expected.values()) - expected["plies"]
         found: Counter[str] = Counter()
-        began = time.process_time()
-        for seed in range(games):
-            game = play_game(machine, machine, board, seed, with_reasons=False)
-            found.update({game.position.winner or "tie": 1, "plies": game.ply})
-        taken = time.process_time() - began
+        with timed() as taken:
+            for seed in range(games):
+                game = play_game(machine, machine, board, seed, with_reasons=False)
+                found.update({game.position.winner or "tie": 1, "plies": game.ply})
         expect(f"ibm1620 on {board}", dict(found), expected)
-        show(f"ibm1620 against itself, {board}, games/s", games / taken, "", *((250, 500) if board == BOARD else ()))
+        claims = (250, 500) if board == BOARD else ()
+        show(f"ibm1620 against itself, {board}, games/s", games / taken.seconds, "", *claims)
 
 
 def batched_steps() -> None:
@@ -77,31 +78,29 @@ def batched_steps() -> None:
         ends.update(games.winner[games.ended].tolist())
     expect("batched random games", dict(ends), EXPECTED)
     games.reset()
-    began = time.process_time()
-    for row in actions:
-        games.step(row)
-    taken = time.process_time() - began
-    show(f"batched step of {BOARD}, million/s", STEPS * GAMES / taken / 1e6, "", 5, 20)
+    with timed() as taken:
+        for row in actions:
+            games.step(row)
+    show(f"batched step of {BOARD}, million/s", STEPS * GAMES / taken.seconds / 1e6, "", 5, 20)
     games.reset(seed=SEED)
-    began = time.process_time()
-    for _ in range(STEPS):
-        games.step(games.random_actions())
-    taken = time.process_time() - began
-    show("random action and step, million/s", STEPS * GAMES / taken / 1e6, "", 5, 20)
+    with timed() as taken:
+        for _ in range(STEPS):
+            games.step(games.random_actions())
+    show("random action and step, million/s", STEPS * GAMES / taken.seconds / 1e6, "", 5, 20)
 
 
 def seconds_of_a_game(make: Callable[..., Any]) -> float:
     """Return the seconds of a move in PettingZoo's loop of `last` and `step`, with the first legal cell."""
     env = make(board=BOARD)
     moves = 0
-    began = time.process_time()
-    for seed in range(200):
-        env.reset(seed=seed)
-        for _ in env.agent_iter():
-            seen, _, termination, _, _ = env.last()
-            env.step(None if termination else int(seen["action_mask"].argmax()))
-            moves += 1
-    return (time.process_time() - began) / moves
+    with timed() as taken:
+        for seed in range(200):
+            env.reset(seed=seed)
+            for _ in env.agent_iter():
+                seen, _, termination, _, _ = env.last()
+                env.step(None if termination else int(seen["action_mask"].argmax()))
+                moves += 1
+    return taken.seconds / moves
 
 
 def seconds_of_steps() -> tuple[float, float]:
@@ -111,14 +110,14 @@ def seconds_of_steps() -> tuple[float, float]:
     steps = looks = 0.0
     for moves in games:
         env.reset()
-        began = time.process_time()
-        for cell in moves:
-            env.step(cell)
-        steps += time.process_time() - began
-        began = time.process_time()
-        for _ in moves:
-            env.observe("player_2")
-        looks += time.process_time() - began
+        with timed() as stepping:
+            for cell in moves:
+                env.step(cell)
+        with timed() as looking:
+            for _ in moves:
+                env.observe("player_2")
+        steps += stepping.seconds
+        looks += looking.seconds
     count = sum(map(len, games))
     return steps / count, looks / count
 
@@ -150,11 +149,13 @@ def openspiel(ours: float, mean: float, our_loop: float) -> None:
     bot = pyspiel.MCTSBot(
         game, evaluator, uct_c=1, max_simulations=1, max_memory_mb=10, solve=False, seed=SEED, verbose=False
     )
-    means: list[float] = []
-    state = game.new_initial_state()
-    theirs = THEIR_GAMES / seconds(lambda: means.append(float(bot.mcts_search(state).total_reward)))
+    with timed() as taken:
+        their_mean = float(bot.mcts_search(game.new_initial_state()).total_reward)
+    theirs = THEIR_GAMES / taken.seconds
     error = math.sqrt(1 / THEIR_GAMES + 1 / PLAYOUTS.games)  # of a mean of results between -1 and 1, at most
-    expect(f"mean results {means[0]:.4f} and {mean:.4f} agree", abs(means[0] - mean) <= SIGMAS * error, expected=True)
+    expect(
+        f"mean results {their_mean:.4f} and {mean:.4f} agree", abs(their_mean - mean) <= SIGMAS * error, expected=True
+    )
     show("random games of OpenSpiel, thousand/s", theirs / 1e3, "")
     show("games here for one there", ours / theirs, "")
 
@@ -168,7 +169,6 @@ def openspiel(ours: float, mean: float, our_loop: float) -> None:
 
 
 def main() -> None:
-    """Print all speeds."""
     rate, mean = playouts()
     ibm1620()
     batched_steps()

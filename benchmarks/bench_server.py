@@ -25,10 +25,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harness import show_samples
+from harness import expect, quiet_move, show_samples
 from websockets.asyncio.client import ClientConnection, connect
 
 from hyperoxo import Board, Game
+from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,32 +46,14 @@ VISITORS = 4
 OXO = Path(sys.executable).with_name("oxo")
 
 
+@dataclass
 class Server:
-    """`oxo serve` on a free port.
+    """`oxo serve` on a free port: its address as `host:port`, and its main process."""
 
-    Attributes:
-        address: where it is, as `host:port`.
-        process: its main process.
-        seconds: from its start to its first answer.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        began = time.perf_counter()
-        url = f"sqlite:///{folder / 'games.db'}"
-        self._process = subprocess.Popen(  # noqa: S603 - our own program
-            [OXO, "serve", "--port", "0", "--database", url], stdout=subprocess.PIPE, text=True
-        )
-        self.process = self._process.pid
-        line = self._process.stdout.readline() if self._process.stdout else ""
-        if "http://" not in line:
-            raise SystemExit(f"oxo serve said {line!r}")
-        self.address = line.split("http://")[1].split("/")[0]
-        if self.asked("/api/boards")[0]["name"] != "3x3":
-            raise SystemExit("the server has forgotten its boards")
-        self.seconds = time.perf_counter() - began
+    address: str
+    process: int
 
     def asked(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
-        """Return what the server answers."""
         request = urllib.request.Request(f"http://{self.address}{path}")
         if body is not None:
             request.data = json.dumps(body).encode()
@@ -78,20 +61,21 @@ class Server:
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - ours
             return json.load(answer)
 
-    def close(self) -> None:
-        """End it with Ctrl-C, and make sure that it has ended."""
-        self._process.terminate()
-        self._process.communicate(timeout=30)
-
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[Server]:
-    """Run a server that keeps its games in a folder."""
-    server = Server(folder)
-    try:
-        yield server
-    finally:
-        server.close()
+    """Run a server that keeps its games in a folder, and make sure that it ends."""
+    command = [str(OXO), "serve", "--port", "0", "--database", f"sqlite:///{folder / 'games.db'}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
+        try:
+            line = process.stdout.readline() if process.stdout else ""
+            if "http://" not in line:
+                raise SystemExit(f"oxo serve said {line!r}")
+            server = Server(line.split("http://")[1].split("/")[0], process.pid)
+            expect("the first board", server.asked("/api/boards")[0]["name"], "3x3")
+            yield server
+        finally:
+            process.terminate()
 
 
 @dataclass
@@ -102,14 +86,12 @@ class Pair:
         game_id: what the server calls it.
         sockets: the clients by side.
         game: the game as it should be.
-        sent: when the last move was sent.
-        seconds: how long after that the other client saw it, for each move.
+        seconds: how long it took until the other client saw each move.
     """
 
     game_id: str
     sockets: dict[str, ClientConnection]
-    game: Game = field(default_factory=lambda: Game(Board(BOARD)))
-    sent: float = 0.0
+    game: Game = field(default_factory=lambda: Game(BOARD))
     seconds: list[float] = field(default_factory=list)
 
     async def play(self, moves: int, delay: float, stream: random.Random) -> None:
@@ -123,15 +105,13 @@ class Pair:
     async def _move(self, stream: random.Random) -> None:
         """Send a move that ends nothing, and wait until both have seen it."""
         game, side = self.game, self.game.to_move
-        winning = {cell for cell, _ in game.position.threats(side)}
-        cell = game.board.name(stream.choice([cell for cell in game.position.legal_moves() if cell not in winning]))
+        cell = game.board.name(quiet_move(game, stream))
         action = {"kind": "play", "cell": cell, "ply": game.ply}
         sent = time.perf_counter()
         await self.sockets[side].send(json.dumps({"type": "act", "id": "a", "side": side, "action": action}))
         game.play(cell)
-        other, own = await asyncio.gather(*(self._seen(cell, viewer) for viewer in ("ox" if side == "x" else "xo")))
-        del own
-        self.seconds.append(other - sent)
+        seen, _ = await asyncio.gather(self._seen(cell, other_side(side)), self._seen(cell, side))
+        self.seconds.append(seen - sent)
 
     async def _seen(self, cell: str, viewer: str) -> float:
         """Wait until a side has seen a move, and return when that was."""
@@ -139,8 +119,7 @@ class Pair:
             message = json.loads(await self.sockets[viewer].recv())
             if message["type"] == "event":
                 event = message["event"]
-                if (event["kind"], event.get("cell")) != ("played", cell):
-                    raise SystemExit(f"{viewer} saw {event}, not {cell}")
+                expect(f"the event that {viewer} saw", (event["kind"], event.get("cell")), ("played", cell))
                 return time.perf_counter()
             if message["type"] == "refused":
                 raise SystemExit(f"{cell} was refused: {message['error']}")
@@ -156,8 +135,7 @@ async def joined(server: Server, stack: contextlib.AsyncExitStack) -> Pair:
         socket = await stack.enter_async_context(connect(url, compression=None))
         await socket.send(json.dumps({"type": "join", "secrets": [made["secrets"][side]]}))
         message = json.loads(await socket.recv())
-        if message["type"] != "joined" or message["sides"] != [side]:
-            raise SystemExit(f"joining failed: {message}")
+        expect("the answer to join", (message["type"], message.get("sides")), ("joined", [side]))
         sockets[side] = socket
     return Pair(game_id, sockets)
 
@@ -185,13 +163,11 @@ async def seen_seconds(server: Server, games: int, moves: int, visitors: int) ->
             visit.cancel()
         for pair in pairs:
             game = await asyncio.to_thread(server.asked, f"/api/games/{pair.game_id}")
-            if game["moves"] != [pair.game.board.name(cell) for cell in pair.game.moves]:
-                raise SystemExit(f"the server has other moves of {pair.game_id}")
+            expect(f"the moves of {pair.game_id}", game["moves"], pair.game.board.names(pair.game.moves).split())
     return [seconds for pair in pairs for seconds in pair.seconds[WARM_UP:]]
 
 
 def main() -> None:
-    """Print the times."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100, help="live games (default: 100)")
     parser.add_argument("--moves", type=int, default=10, help="moves of each that are counted (default: 10)")
@@ -199,8 +175,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         starts = []
         for _ in range(STARTS):
-            with serving(Path(folder)) as server:
-                starts.append(1000 * server.seconds)
+            began = time.perf_counter()
+            with serving(Path(folder)):
+                starts.append(1000 * (time.perf_counter() - began))
         show_samples("start of the server", starts, 1500)
         for visitors in (0, VISITORS):
             with serving(Path(folder)) as server:

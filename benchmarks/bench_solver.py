@@ -26,7 +26,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from harness import expect, output_of, show
+from harness import expect, output_of, show, timed
 
 from hyperoxo import Board, Position
 from hyperoxo.solver.books import shipped_book
@@ -81,18 +81,17 @@ LONG = (
 
 def ran(name: str, *command: str | Path) -> tuple[float, str]:
     """Run one of our own programs, print its processor time and peak of memory, and return its seconds and output."""
-    began = time.perf_counter()
     with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(command, stdout=output)  # noqa: S603 - our own
-        _, status, used = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - began
+        with timed(time.perf_counter) as taken:
+            process = subprocess.Popen(command, stdout=output)  # noqa: S603 - our own
+            _, status, used = os.wait4(process.pid, 0)
         output.seek(0)
         printed = output.read().decode()
     if os.waitstatus_to_exitcode(status) not in {0, UNKNOWN}:
         raise SystemExit(f"{' '.join(map(str, command))}: {printed}")
     show(f"{name}, processor time", used.ru_utime + used.ru_stime, "s")
     show(f"{name}, memory", used.ru_maxrss / 1024, "MiB", MEMORY, 512)
-    return seconds, printed
+    return taken.seconds, printed
 
 
 def prove(proof: Proof, threads: int, certificate: Path) -> None:
@@ -113,25 +112,23 @@ def prove(proof: Proof, threads: int, certificate: Path) -> None:
 
 
 def check(file: Path, *options: str) -> None:
-    """Verify a file with `oxo-check`."""
     seconds, printed = ran(f"oxo-check {file.name}", BIN / "oxo-check", *options, file)
     expect(f"{file.name} is verified", printed.startswith("VERIFIED: x wins 4x4x4"), expected=True)
     show(f"oxo-check {file.name}", seconds, "s", *((3, 0.5) if options else (1, 0.2)))
 
 
-class Timed:
+class TimedRunner:
     """A task runner that runs each task in this process, and measures its time."""
 
     def __init__(self) -> None:
         self.stages: list[list[float]] = []
 
     def __call__(self, tasks: list[bytes], known: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-        """Work on the tasks of a stage."""
         self.stages.append([])
         for number, task in enumerate(tasks):
-            began = time.process_time()
-            further, found = run_task(DistributedTask(number, task, known, None, DEFAULT_MEMORY))
-            self.stages[-1].append(time.process_time() - began)
+            with timed() as taken:
+                further, found = run_task(DistributedTask(number, task, known, None, DEFAULT_MEMORY))
+            self.stages[-1].append(taken.seconds)
             yield number, further, found
 
 
@@ -149,23 +146,21 @@ def on_processors(stages: list[list[float]], count: int) -> float:
 def distribute(position: Position) -> None:
     """Print what sharing a search costs, and how long it would take on more processors."""
     name = f"{position.board} after {position.stones} moves"
-    began = time.process_time()
-    alone = solve(position, threads=1)
-    began, single = time.process_time(), time.process_time() - began
-    runner = Timed()
-    shared = solve(position, task_runner=runner)
-    cpu = time.process_time() - began
+    with timed() as single:
+        alone = solve(position, threads=1)
+    runner = TimedRunner()
+    with timed() as together:
+        shared = solve(position, task_runner=runner)
     same = alone.certificate is not None and (shared.certificate, shared.nodes) == (alone.certificate, alone.nodes)
     expect(f"{name}: the shared search has the same proof", same, expected=True)
-    show(f"{name}, {alone.nodes:,} positions, alone", single, "s")
-    show("shared out, in processor time", cpu, "s", single)
-    rest = cpu - sum(map(sum, runner.stages))
+    show(f"{name}, {alone.nodes:,} positions, alone", single.seconds, "s")
+    show("shared out, in processor time", together.seconds, "s", single.seconds)
+    rest = together.seconds - sum(map(sum, runner.stages))
     for count in PROCESSORS:
-        show(f"reckoned on {count} processors", rest + on_processors(runner.stages, count), "s", single)
+        show(f"reckoned on {count} processors", rest + on_processors(runner.stages, count), "s", single.seconds)
 
 
 def main() -> None:
-    """Measure and print everything."""
     parser = argparse.ArgumentParser(description="Measure the solver against its targets.")
     parser.add_argument("--long", action="store_true", help="add the proofs that take minutes, and an hour")
     parser.add_argument("--threads", type=int, default=2, help="threads of the searches (default: 2)")

@@ -29,7 +29,6 @@ def import_milliseconds() -> float:
 
 
 def main() -> None:
-    """Print the medians."""
     show_samples("from hyperoxo import Board, Game, play_game", [import_milliseconds() for _ in range(PROCESSES)], 60)
     show_samples("oxo --help", samples(lambda: output_of(OXO, "--help"), PROCESSES), 150)
 

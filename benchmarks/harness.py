@@ -5,10 +5,15 @@ from __future__ import annotations
 import statistics
 import subprocess
 import time
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo import Board, Game
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    import random
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
 
@@ -18,16 +23,30 @@ def expect(what: str, found: object, expected: object) -> None:
         raise SystemExit(f"{what}: {found}, expected {expected}")
 
 
-def seconds(work: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:
-    """Return the seconds of a call, by default of processor time."""
+@dataclass
+class Timed:
+    """The seconds of a block, once it has ended."""
+
+    seconds: float = 0.0
+
+
+@contextmanager
+def timed(clock: Callable[[], float] = time.process_time) -> Iterator[Timed]:
+    """Measure a block, by default its processor time."""
+    taken = Timed()
     began = clock()
-    work()
-    return clock() - began
+    yield taken
+    taken.seconds = clock() - began
 
 
 def samples(work: Callable[[], object], count: int) -> list[float]:
     """Return the milliseconds on the wall of some calls."""
-    return [1000 * seconds(work, time.perf_counter) for _ in range(count)]
+    found = []
+    for _ in range(count):
+        with timed(time.perf_counter) as taken:
+            work()
+        found.append(1000 * taken.seconds)
+    return found
 
 
 def show(what: str, found: float, unit: str, *claims: float) -> None:
@@ -44,6 +63,22 @@ def show_samples(what: str, taken: Sequence[float], *claims: float) -> None:
     most = sorted(taken)[len(taken) * 95 // 100]
     details = f"median of {len(taken)}; 95 of 100 within {most:,.4g}, at most {max(taken):,.4g}"
     show(f"{what} ({details})", statistics.median(taken), "ms", *claims)
+
+
+def random_game(board: str, plies: int, stream: random.Random) -> Game:
+    """Return a game of a number of random moves that is not over."""
+    while True:
+        game = Game(Board(board))
+        while game.ply < plies and not game.is_over:
+            game.play(stream.choice(game.position.legal_moves()))
+        if not game.is_over:
+            return game
+
+
+def quiet_move(game: Game, stream: random.Random) -> int:
+    """Return a random move that completes no line."""
+    winning = {cell for cell, _ in game.position.threats(game.to_move)}
+    return stream.choice([cell for cell in game.position.legal_moves() if cell not in winning])
 
 
 def output_of(*command: str | Path) -> str:

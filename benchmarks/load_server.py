@@ -14,13 +14,14 @@ import argparse
 import asyncio
 import contextlib
 import json
+import multiprocessing
 import random
 import socket
 import statistics
-import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -81,15 +82,16 @@ class Attack:
     kept: Counter[str] = field(default_factory=Counter)
 
     async def run(self) -> None:
-        """Attack until cancelled."""
         bodies = bad_requests()
+        body = f"POST /api/games HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: 9999\r\n\r\n".encode()
+        long_answer = f"GET /openapi.json HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode()
         async with asyncio.TaskGroup() as group:
             for number in range(CONNECTIONS):
                 group.create_task(self._ask_badly(number, bodies))
             for number in range(DRIPPING):
-                group.create_task(self._drip(number))
+                group.create_task(self._keep_sending("dripping", number, body, b" ", 2))
             for number in range(DEAF):
-                group.create_task(self._ignore_answers(number))
+                group.create_task(self._keep_sending("not reading", number, long_answer, long_answer, 0.5))
 
     @contextlib.asynccontextmanager
     async def _connected(
@@ -103,6 +105,8 @@ class Attack:
         connection.bind(local)
         await asyncio.get_running_loop().sock_connect(connection, (self.host, self.port))
         reader, writer = await asyncio.open_connection(sock=connection, limit=2**22)
+        if kind == "not reading":
+            cast("asyncio.Transport", writer.transport).pause_reading()
         try:
             yield reader, writer
         except asyncio.CancelledError:
@@ -131,27 +135,16 @@ class Attack:
             except OSError:
                 self.answers["closed"] += 1
 
-    async def _drip(self, number: int) -> None:
-        """Send a body at one byte in two seconds."""
-        with contextlib.suppress(OSError):
-            async with self._connected("dripping", number) as (_, writer):
-                writer.write(f"POST /api/games HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: 9999\r\n\r\n".encode())
-                while not writer.transport.is_closing():
-                    await asyncio.sleep(2)
-                    writer.write(b" ")
-                    await writer.drain()
-
-    async def _ignore_answers(self, number: int) -> None:
-        """Send requests with long answers until the socket is full, and read none; start the connections one by one."""
+    async def _keep_sending(self, kind: str, number: int, first: bytes, then: bytes, pause: float) -> None:
+        """Send one thing, and another again and again, until the server ends it; connections start one by one."""
         await asyncio.sleep(number / 20)
         with contextlib.suppress(OSError):
-            async with self._connected("not reading", number) as (_, writer):
-                cast("asyncio.Transport", writer.transport).pause_reading()
-                request = f"GET /openapi.json HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode()
+            async with self._connected(kind, number) as (_, writer):
+                writer.write(first)
                 while not writer.transport.is_closing():
-                    writer.write(request)
+                    await asyncio.sleep(pause)
+                    writer.write(then)
                     await writer.drain()
-                    await asyncio.sleep(0.5)
 
 
 def memory_of(process: int) -> float:
@@ -164,7 +157,6 @@ def memory_of(process: int) -> float:
 
 
 def helpers_of(process: int) -> list[int]:
-    """Return the processes that a process has started."""
     children = Path(f"/proc/{process}/task").glob("*/children")
     return [int(child) for file in children for child in file.read_text().split()]
 
@@ -186,7 +178,6 @@ class Memory:
         return memory_of(self.process), max(map(memory_of, helpers_of(self.process)), default=0.0)
 
     async def watch(self) -> None:
-        """Keep the maximum, until cancelled."""
         while True:
             main, helper = self.now()
             self.most = max(self.most[0], main), max(self.most[1], helper)
@@ -209,9 +200,9 @@ def shown(took: list[float]) -> str:
 
 
 async def measure(folder: Path, chosen: argparse.Namespace) -> None:
-    """Play, attack, rest, and print a table."""
     stream = random.Random(1)
-    with serving(folder) as server:
+    spawning = multiprocessing.get_context("spawn")
+    with serving(folder) as server, ProcessPoolExecutor(1, spawning) as attackers:
         memory = Memory(server.process)
         async with contextlib.AsyncExitStack() as stack:
             pairs = [await joined(server, stack) for _ in range(GAMES)]
@@ -220,21 +211,19 @@ async def measure(folder: Path, chosen: argparse.Namespace) -> None:
             print("| --- | --- | --- | --- | --- |")
             print(f"| alone | {shown(await moves_of(pairs, chosen.quiet, stream))} | {table(before)} |", flush=True)
             watching = asyncio.ensure_future(memory.watch())
-            attacking = await asyncio.create_subprocess_exec(
-                *(sys.executable, __file__, "--attack", server.address),
-                *("--seconds", str(chosen.seconds), "--addresses", str(chosen.addresses)),
-                stdout=asyncio.subprocess.PIPE,
-            )
+            arguments = server.address, chosen.addresses, chosen.seconds
+            attacking = asyncio.get_running_loop().run_in_executor(attackers, attack, *arguments)
             took = await moves_of(pairs, chosen.seconds, stream)
             print(f"| beside the attack | {shown(took)} | {table(memory.most)} |", flush=True)
-            reported, _ = await attacking.communicate()
+            answers, kept = await attacking
             watching.cancel()
             deadline = time.monotonic() + chosen.rest
             took = await moves_of(pairs, min(chosen.quiet, chosen.rest), stream)
             await asyncio.sleep(max(0.0, deadline - time.monotonic()))
             print(f"| {chosen.rest:g} s after it | {shown(took)} | {table(memory.now())} |")
     print()
-    print(reported.decode(), end="")
+    print(f"answers to bad requests: {answers}")
+    print(f"connections that lasted until the end of the attack: {kept}")
 
 
 def table(memory: tuple[float, float]) -> str:
@@ -242,18 +231,15 @@ def table(memory: tuple[float, float]) -> str:
     return f"{memory[0]:.0f} | {memory[1]:.0f}"
 
 
-async def attack(address: str, addresses: int, seconds: float) -> None:
-    """Attack a server for a while, and print the results."""
+def attack(address: str, addresses: int, seconds: float) -> tuple[dict[str, int], dict[str, str]]:
+    """Attack a server for a while; return how often each status was received, and which connections lasted."""
     host, _, port = address.partition(":")
     attackers = Attack(host, int(port), addresses)
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await attackers.run()
-    kept = {
-        kind: f"{attackers.kept[kind]} of {all_of}" for kind, all_of in (("dripping", DRIPPING), ("not reading", DEAF))
-    }
-    print(f"answers to bad requests: {dict(sorted(attackers.answers.items()))}")
-    print(f"connections that lasted until the end of the attack: {kept}")
+        asyncio.run(asyncio.wait_for(attackers.run(), seconds))
+    sizes = {"dripping": DRIPPING, "not reading": DEAF}
+    kept = {kind: f"{attackers.kept[kind]} of {size}" for kind, size in sizes.items()}
+    return dict(sorted(attackers.answers.items())), kept
 
 
 def main() -> None:
@@ -263,11 +249,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40, help="seconds of the attack (default: 40)")
     parser.add_argument("--rest", type=float, default=60, help="seconds after it (default: 60)")
     parser.add_argument("--addresses", type=int, default=CONNECTIONS, help="addresses of attackers (default: 60)")
-    parser.add_argument("--attack", metavar="HOST:PORT", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.attack:
-        asyncio.run(attack(chosen.attack, chosen.addresses, chosen.seconds))
-        return
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), chosen))
     print(

@@ -88,14 +88,12 @@ def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: S
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
-    """Build the source package into a folder, and return its name."""
     del config_settings
     with _failing_in_one_line():
         return _source_package(Path(sdist_directory)).name
 
 
 def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
-    """Build the wheel into a folder, and return its name."""
     del metadata_directory
     with _failing_in_one_line():
         return _wheel(Path(wheel_directory), _manylinux(config_settings)).name
@@ -139,7 +137,6 @@ def _check_rust() -> None:
 
 
 def _source_package(folder: Path) -> Path:
-    """Build the source package into a folder, and return its path."""
     if not (ROOT / INDEX).is_file():
         raise BuildError(f"{INDEX}: missing, and a source package has the built page; type make wheel in the clone")
     _check_rust()
@@ -148,7 +145,6 @@ def _source_package(folder: Path) -> Path:
 
 
 def _wheel(folder: Path, manylinux: str | None) -> Path:
-    """Build the wheel into a folder, and return its path."""
     _check_rust()
     intel = platform.machine().lower() in {"x86_64", "amd64"}
     levels = [BASE, FASTER] if intel and sys.platform == "linux" else [BASE] if intel else [None]

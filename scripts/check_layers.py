@@ -111,7 +111,6 @@ class Crate:
         return at
 
     def imports_of(self, path: Segments) -> dict[Segments, int]:
-        """Return the modules that a module imports, each with the first line that does."""
         found: dict[Segments, int] = {}
         for line, segments in sorted(self.modules[path].paths):
             target = self.defining(path, segments)
@@ -120,7 +119,6 @@ class Crate:
         return found
 
     def check(self) -> list[str]:
-        """Return the imports that break the layers, one line each."""
         layers = self._layers()
         entries = {path: entry for entry in layers for path in self._modules_of(entry, layers)}
         fellows: dict[Segments, list[Segments]] = {}
@@ -178,7 +176,6 @@ def is_within(path: Segments, folder: Segments) -> bool:
 
 
 def modules_in(source: Path) -> dict[Segments, Path]:
-    """Return the files of a crate's modules by their paths."""
     found: dict[Segments, Path] = {(): source / "lib.rs"}
     for file in sorted(source.rglob("*.rs")):
         parts = file.relative_to(source).with_suffix("").parts
@@ -188,7 +185,6 @@ def modules_in(source: Path) -> dict[Segments, Path]:
 
 
 def name_of(path: Segments) -> str:
-    """Return a module's path as it is written."""
     return "::".join(path) or "the crate's root"
 
 

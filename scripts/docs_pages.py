@@ -69,7 +69,6 @@ def pages() -> dict[str, str]:
 
 
 def notebooks() -> list[str]:
-    """Return the paths of the notebooks in the repository."""
     return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs/notebooks").glob("*.ipynb"))
 
 
@@ -227,7 +226,6 @@ def check_loads(site: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the script."""
     match arguments:
         case ["lay-out", folder]:
             lay_out(Path(folder))

@@ -89,7 +89,6 @@ def pictures() -> dict[str, str]:
 
 
 def main() -> None:
-    """Write the pictures."""
     for name, text in pictures().items():
         path = IMAGES / name
         path.parent.mkdir(exist_ok=True)

@@ -81,7 +81,6 @@ def _node(data: dict[str, Any]) -> nbformat.NotebookNode:
 
 
 def read(path: Path) -> nbformat.NotebookNode:
-    """Return a notebook."""
     return cast("nbformat.NotebookNode", nbformat.read(path, as_version=4))  # type: ignore[no-untyped-call]
 
 
@@ -121,7 +120,6 @@ def run(path: Path, *, check: bool) -> list[str]:
 
 
 def main() -> int:
-    """Run the notebooks that are named, or all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="compare the outputs with the stored ones")
     parser.add_argument("notebooks", nargs="*", type=Path, help="notebooks (default: all of docs/notebooks)")

@@ -87,7 +87,6 @@ class Commands(Directive):  # type: ignore[misc]  # docutils has no types
     """A section for each command of `oxo`, with its help text."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the sections."""
         os.environ["COLUMNS"] = "80"  # the width at which argparse breaks lines
         sections: list[nodes.Node] = []
         for name in COMMANDS:
