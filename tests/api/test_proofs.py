@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hyperoxo import Board, Position
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.workers.jobs import explained
+from hyperoxo.players import Control
+from hyperoxo.server.workers import jobs
+from hyperoxo.server.workers.sessions import SessionCache
 from hyperoxo.solver.explain import Explanation, explain
 
 EMPTY = Board("3x3x3").empty()
 
 
-class Searches:
-    """Counts searches."""
+@pytest.mark.parametrize(
+    ("asked", "searched"),
+    [
+        pytest.param([(13, True), (13, True), (0, True)], [13, 0], id="a proof that was found is kept"),
+        pytest.param([(13, False), (13, True)], [13, 13], id="a search that failed is repeated"),
+    ],
+)
+def test_a_proof_is_searched_for_until_it_is_found(
+    monkeypatch: pytest.MonkeyPatch, asked: list[tuple[int, bool]], searched: list[int]
+) -> None:
+    proofs: LruCache[tuple[Position, int], Explanation] = LruCache(2)
+    context: jobs.JobContext[None] = jobs.JobContext(Control(), print, SessionCache(), proofs)
+    made: list[int] = []
+    for cell, finds in asked:
 
-    def __init__(self, most: int) -> None:
-        self.proofs: LruCache[tuple[Position, int], Explanation] = LruCache(most)
-        self.made: list[int] = []
+        def search(position: Position, cell: int, *, finds: bool = finds, **_: object) -> Explanation | None:
+            made.append(cell)
+            return explain(position, cell) if finds else None
 
-    def ask(self, cell: int, *, finds: bool = True) -> Explanation | None:
-        """Ask why a cell has its value."""
-
-        def search() -> Explanation | None:
-            self.made.append(cell)
-            return explain(EMPTY, cell) if finds else None
-
-        return explained(self.proofs, EMPTY, cell, search)
-
-
-def test_a_cached_proof_is_not_searched_for_again() -> None:
-    searches = Searches(2)
-    first = searches.ask(13)
-    assert searches.ask(13) is first is not None
-    assert searches.ask(0) is not None
-    assert searches.made == [13, 0]
-
-
-def test_a_failed_search_is_repeated() -> None:
-    searches = Searches(2)
-    assert searches.ask(13, finds=False) is None
-    assert searches.ask(13) is not None
-    assert searches.made == [13, 13]
+        monkeypatch.setattr(jobs, "explain", search)
+        found = jobs.ExplanationJob(EMPTY, cell, (), None, 60.0).run(context)
+        assert (found is not None) is finds
+    assert made == searched

@@ -336,35 +336,14 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
 
     def run(self, context: JobContext[None]) -> dict[str, JSON] | None:
         """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof."""
-
-        def search() -> Explanation | None:
-            return explain(
-                self.position,
-                self.cell,
-                nodes=None,
-                seconds=self.seconds,
-                memory=MEMORY,
-                threads=THREADS,
-                control=context.control,
-            )
-
-        found = explained(context.proofs, self.position, self.cell, search)
+        key = self.position, self.cell
+        found = context.proofs.get(key) or explain(
+            *key, nodes=None, seconds=self.seconds, memory=MEMORY, threads=THREADS, control=context.control
+        )
         if found is None:
             return None
+        context.proofs.put(key, found)
         is_whole = not self.replies and self.strategist is None
         trees = found.trees if is_whole else [found.at(self.replies, self.strategist)]
         nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
         return {"value": found.value.described().as_json(), "trees": nodes}
-
-
-def explained(
-    proofs: LruCache[tuple[Position, int], Explanation],
-    position: Position,
-    cell: int,
-    search: Callable[[], Explanation | None],
-) -> Explanation | None:
-    """Return why a cell has its value: from the cache, or found by a search, which is repeated if it finds nothing."""
-    found = proofs.get((position, cell)) or search()
-    if found is not None:
-        proofs.put((position, cell), found)
-    return found
