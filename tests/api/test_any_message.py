@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, serving
 
 from hyperoxo.server.settings import ClientLimits
 
@@ -83,7 +83,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="module")
-def made(client: Client) -> Json:
+def made(client: Client) -> MadeGame:
     return client.make(o=COMPUTER)
 
 
@@ -116,11 +116,9 @@ def test_any_bytes(client: Client, body: bytes) -> None:
 
 @examples
 @given(ACTIONS | ANYTHING, st.booleans())
-def test_any_action(client: Client, made: Json, action: Json, is_seated: bool) -> None:
-    secret = made["secrets"]["x"] if is_seated else "A" * 43
-    answer = client.post(
-        f"/api/games/{made['game']['id']}/actions", content=json.dumps({"secret": secret, "action": action})
-    )
+def test_any_action(client: Client, made: MadeGame, action: Json, is_seated: bool) -> None:
+    secret = made.secrets["x"] if is_seated else "A" * 43
+    answer = client.post(f"/api/games/{made.id}/actions", content=json.dumps({"secret": secret, "action": action}))
     check_answer(answer.status_code, answer.json())
     assert is_seated or answer.status_code in {403, 422}
 
@@ -139,8 +137,8 @@ def test_any_game_and_seat(client: Client, game_id: str, body: Json) -> None:
 @given(st.lists(SAID | ANYTHING | st.text(max_size=100), max_size=6))
 def test_any_message_on_a_socket(client: Client, said: list[Json]) -> None:
     """After any messages the socket still works."""
-    made = client.make()
-    with client.follow(made["game"]["id"], *made["secrets"].values()) as (follower, _):
+    game = client.make()
+    with game.follow("x", "o") as (follower, _):
         for message in said:
             follower.send(json.dumps(message))
         follower.send({"type": "act", "id": "the last", "side": "x", "action": {"kind": "offer", "what": "tea"}})
@@ -150,14 +148,13 @@ def test_any_message_on_a_socket(client: Client, said: list[Json]) -> None:
                 check_answer(422, {"error": reply["error"]})
                 if "action.offer.what" in reply["error"]["subject"]:
                     break
-    assert client.game(made["game"]["id"])["number"] >= 1
+    assert game.state["number"] >= 1
 
 
 @examples
 @given(SAID | ANYTHING)
 def test_any_first_message(client: Client, said: Json) -> None:
-    made = client.make()
-    with client.websocket_connect(f"/api/games/{made['game']['id']}/live") as session:
+    with client.websocket_connect(f"/api/games/{client.make().id}/live") as session:
         session.send_text(json.dumps(said))
         reply = session.receive_json()
     assert reply["type"] in {"joined", "refused"}

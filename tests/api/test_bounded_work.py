@@ -210,16 +210,14 @@ def test_json_in_another_encoding_is_refused(client: Client, encoding: str) -> N
 def test_a_complex_message_is_refused_before_it_is_parsed(
     client: Client, monkeypatch: pytest.MonkeyPatch, shape: str
 ) -> None:
-    made = client.make()
-
     def fail(*_: object, **__: object) -> None:
         raise AssertionError(NOT_JSON)
 
-    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+    with client.make().follow("x") as (follower, _):
         with monkeypatch.context() as patch:
             patch.setattr("hyperoxo.server.routes.sockets.validation_error_body", fail)
             follower.send({"type": "act", "more": SHAPES[shape]})
-            assert "values" in follower.receive_refusal()["error"]["reason"]
+            assert "values" in follower.receive_error()["reason"]
         follower.act("x", "play", cell="11", ply=0)
         assert follower.receive_event()["cell"] == "11"
 

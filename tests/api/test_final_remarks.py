@@ -55,8 +55,7 @@ def resign(client: Client, service: HeldRemarks, follower: Follower) -> None:
     asked = len(service.remarks)
     follower.act("x", "resign")
     follower.receive_event("ended")
-    while len(service.remarks) == asked:
-        client.in_loop(lambda: None)
+    client.until(lambda: len(service.remarks) > asked)
 
 
 def resign_and_undo(client: Client, service: HeldRemarks, follower: Follower) -> None:
@@ -66,49 +65,45 @@ def resign_and_undo(client: Client, service: HeldRemarks, follower: Follower) ->
     follower.receive_event("undone")
 
 
-def test_a_game_that_ends_again_before_the_first_remark_gets_one_remark(tmp_path: Path) -> None:
-    service = HeldRemarks()
-    with serving(tmp_path, service) as client:
-        made = client.make(o=COMPUTER)
-        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            resign_and_undo(client, service, follower)
-            resign(client, service, follower)
-            client.in_loop(service.make_all)
-            assert follower.receive_event("remarked")["note"]["remark"] == "Remark 1."
-            follower.act("x", "undo", ply=0)
-            assert kinds_until(follower, "undone") == ["undone"]
+@pytest.fixture
+def scheduler() -> HeldRemarks:
+    return HeldRemarks()
 
 
-def test_a_remark_on_a_game_that_goes_on_is_cancelled(tmp_path: Path) -> None:
-    service = HeldRemarks()
-    with serving(tmp_path, service) as client:
-        made = client.make(o=COMPUTER)
-        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            resign_and_undo(client, service, follower)
-        client.in_loop(lambda: None)
-        assert service.remarks[0].cancelled()
-        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
-        client.in_loop(lambda: registry.evict_idle(0))
-        assert registry.size == 0
+def test_a_game_that_ends_again_before_the_first_remark_gets_one_remark(client: Client, scheduler: HeldRemarks) -> None:
+    game = client.make(o=COMPUTER)
+    with game.follow("x") as (follower, _):
+        resign_and_undo(client, scheduler, follower)
+        resign(client, scheduler, follower)
+        client.in_loop(scheduler.make_all)
+        assert follower.receive_event("remarked")["note"]["remark"] == "Remark 1."
+        assert [word["by"] for word in game.state["closing"]] == ["o"]
+        follower.act("x", "undo", ply=0)
+        assert kinds_until(follower, "undone") == ["undone"]
 
 
-def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_earlier_one(tmp_path: Path) -> None:
-    service = HeldRemarks()
-    with serving(tmp_path, service) as client:
-        made = client.make(o=COMPUTER)
-        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            resign_and_undo(client, service, follower)
-            resign(client, service, follower)
-            client.in_loop(lambda: service.make(0))
-            follower.act("x", "offer", what="rematch")
-            kinds_until(follower, "offered")
-        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
-        client.in_loop(lambda: registry.evict_idle(0))
-        assert registry.size == 1
-        client.in_loop(lambda: service.make(1))
-        while not (closing := client.game(made["game"]["id"])["closing"]):
-            pass
-        assert [word["note"]["remark"] for word in closing] == ["Remark 1."]
+def test_a_remark_on_a_game_that_goes_on_is_cancelled(client: Client, scheduler: HeldRemarks) -> None:
+    with client.make(o=COMPUTER).follow("x") as (follower, _):
+        resign_and_undo(client, scheduler, follower)
+    client.in_loop(lambda: None)
+    assert scheduler.remarks[0].cancelled()
+    assert client.evict_idle() == 0
+
+
+def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_earlier_one(
+    client: Client, scheduler: HeldRemarks
+) -> None:
+    game = client.make(o=COMPUTER)
+    with game.follow("x") as (follower, _):
+        resign_and_undo(client, scheduler, follower)
+        resign(client, scheduler, follower)
+        client.in_loop(lambda: scheduler.make(0))
+        follower.act("x", "offer", what="rematch")
+        kinds_until(follower, "offered")
+    assert client.evict_idle() == 1
+    client.in_loop(lambda: scheduler.make(1))
+    client.until(lambda: game.state["closing"])
+    assert [word["note"]["remark"] for word in game.state["closing"]] == ["Remark 1."]
 
 
 @pytest.mark.parametrize(
@@ -128,8 +123,9 @@ def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, fail
     def resigning(game: Game) -> DecisionMade:
         return first_free(game) if game.ply == 0 else DecisionMade(None, Ending.RESIGNED)
 
-    with serving(tmp_path, FailsForX(resigning)) as client:
-        made = client.make(x=COMPUTER, o=COMPUTER, delay=0)
-        with client.follow(made["game"]["id"]) as (follower, _):
-            remarked = follower.receive_event("remarked")
+    with (
+        serving(tmp_path, FailsForX(resigning)) as client,
+        client.make(x=COMPUTER, o=COMPUTER, delay=0).follow() as (follower, _),
+    ):
+        remarked = follower.receive_event("remarked")
     assert (remarked["by"], remarked["note"]["remark"]) == ("o", "A good game.")

@@ -43,10 +43,10 @@ def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path:
     async def run() -> None:
         store, moves = HeldStore(tmp_path), FakeScheduler(holds=True)
         registry = GameRegistry(store, moves, seconds=1, idle=60)
-        game = await registry.get(played["game"]["id"])
+        game = await registry.get(played.id)
         store.may_read.clear()
-        loading = asyncio.create_task(registry.get(waiting["game"]["id"]))
-        holders = game.holders_of([played["secrets"]["x"]])
+        loading = asyncio.create_task(registry.get(waiting.id))
+        holders = game.holders_of([played.secrets["x"]])
         move = asyncio.create_task(game.act(holders, "x", PlayAction(kind="play", cell="22", ply=0), "client"))
         await store.is_writing.wait()
         closing = asyncio.create_task(registry.close())

@@ -50,12 +50,12 @@ def refusal(client: Client, way: str, **asked: Json) -> str | None:
 @pytest.mark.parametrize("way", QUESTIONS)
 def test_a_game_between_people_allows_no_questions_until_it_ends(client: Client, way: str) -> None:
     made = client.make()
-    about = {"game": made["game"]["id"], "secrets": [made["secrets"]["x"]]}
-    assert not made["game"]["hints"]
+    about = {"game": made.id, "secrets": [made.secrets["x"]]}
+    assert not made.made["hints"]
     assert refusal(client, way, **about) == OFF
     # An earlier or another position of the game is refused as well.
     assert refusal(client, way, moves=["11", "33"], **about) == OFF
-    client.act(made["game"]["id"], made["secrets"]["o"], "resign")
+    made.act("o", "resign")
     assert refusal(client, way, **about) is None
     assert refusal(client, way, game=about["game"]) is None
 
@@ -64,11 +64,11 @@ def test_a_game_between_people_allows_no_questions_until_it_ends(client: Client,
 def test_where_hints_are_allowed_only_the_players_may_ask(client: Client, way: str) -> None:
     made = client.make(hints=True)
     other = client.make(hints=True)
-    assert made["game"]["hints"]
+    assert made.made["hints"]
     for side in "xo":
-        assert refusal(client, way, game=made["game"]["id"], secrets=[made["secrets"][side]]) is None
-    assert refusal(client, way, game=made["game"]["id"]) == SPECTATOR
-    assert refusal(client, way, game=made["game"]["id"], secrets=[other["secrets"]["x"]]) == SPECTATOR
+        assert refusal(client, way, game=made.id, secrets=[made.secrets[side]]) is None
+    assert refusal(client, way, game=made.id) == SPECTATOR
+    assert refusal(client, way, game=made.id, secrets=[other.secrets["x"]]) == SPECTATOR
 
 
 @pytest.mark.parametrize("way", QUESTIONS)
@@ -79,15 +79,15 @@ def test_a_question_about_no_live_game_is_answered(client: Client, way: str) -> 
 
 
 def test_a_review_is_refused_like_any_other_question(client: Client) -> None:
-    made = client.make()
     with client.websocket_connect("/api/review") as socket:
-        socket.send_json({"type": "review", "request": 1, "board": "3x3", "moves": ["11"], "game": made["game"]["id"]})
+        asked = {"type": "review", "request": 1, "board": "3x3", "moves": ["11"], "game": client.make().id}
+        socket.send_json(asked)
         assert socket.receive_json()["error"]["reason"] == OFF
 
 
 def test_an_open_seat_counts_as_a_person(client: Client) -> None:
     made = client.make(o=OPEN)
-    assert refusal(client, "analyse", game=made["game"]["id"], secrets=[made["secrets"]["x"]]) == OFF
+    assert refusal(client, "analyse", game=made.id, secrets=[made.secrets["x"]]) == OFF
 
 
 def test_a_game_against_a_computer_allows_questions_until_a_person_gets_its_seat(tmp_path: Path) -> None:
@@ -95,26 +95,23 @@ def test_a_game_against_a_computer_allows_questions_until_a_person_gets_its_seat
     scheduler.holds = True
     with serving(tmp_path, scheduler) as client:
         made = client.make(o=COMPUTER)
-        game, secret = made["game"]["id"], made["secrets"]["x"]
-        assert refusal(client, "analyse", game=game) is None
-        client.act(game, secret, "seat", side="o", player=None)
-        assert refusal(client, "analyse", game=game, secrets=[secret]) == OFF
+        assert refusal(client, "analyse", game=made.id) is None
+        made.act("x", "seat", side="o", player=None)
+        assert refusal(client, "analyse", game=made.id, secrets=[made.secrets["x"]]) == OFF
         client.in_loop(scheduler.release)
 
 
 def test_a_rematch_allows_what_the_game_allowed(client: Client) -> None:
     for allowed in True, False:
         made = client.make(hints=allowed)
-        game, secrets = made["game"]["id"], made["secrets"]
-        client.act(game, secrets["o"], "resign")
-        client.act(game, secrets["x"], "offer", what="rematch")
-        client.act(game, secrets["o"], "answer", what="rematch", accept=True)
-        assert client.game(client.game(game)["rematch"])["hints"] == allowed
+        made.act("o", "resign")
+        made.act("x", "offer", what="rematch")
+        made.act("o", "answer", what="rematch", accept=True)
+        assert client.game(made.state["rematch"])["hints"] == allowed
 
 
-def test_a_game_that_was_stored_before_the_rule_allows_hints_as_it_did(client: Client) -> None:
-    made = client.make()
-    stored = {
+def test_a_game_that_was_stored_before_the_rule_allows_hints_as_it_did() -> None:
+    stored: Json = {
         "number": 1,
         "by": None,
         "kind": "created",
@@ -122,7 +119,7 @@ def test_a_game_that_was_stored_before_the_rule_allows_hints_as_it_did(client: C
         "start": None,
         "moves": [],
         "seats": {"x": PERSON | {"player": None}, "o": PERSON | {"player": None}},
-        "seed": made["game"]["seed"],
+        "seed": 1,
         "delay": 1.0,
     }
     assert Created.model_validate_json(json.dumps(stored)).hints

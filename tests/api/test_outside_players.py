@@ -55,14 +55,10 @@ def test_no_game_is_made_with_it(client: Client, made: Path, name: str, side: st
 
 
 def test_no_seat_of_a_game_is_given_to_it(client: Client, made: Path, name: str) -> None:
-    begun = client.make(o=COMPUTER)
-    game_id, secret = begun["game"]["id"], begun["secrets"]["x"]
-    status, error = client.act(game_id, secret, "seat", side="o", player=name)
+    game = client.make(o=COMPUTER)
+    status, error = game.act("x", "seat", side="o", player=name)
     assert (status, error["reason"]) == (422, REASON)
-    with client.follow(game_id, secret) as (follower, _):
-        follower.act("x", "seat", side="o", player=name)
-        assert follower.receive_refusal()["error"]["reason"] == REASON
-    assert client.game(game_id)["seats"]["o"]["player"] == "random"
+    assert game.state["seats"]["o"]["player"] == "random"
     assert not made.exists()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
-from support.live_games import Client, FakeScheduler, Follower, Json, serving
+from support.live_games import COMPUTER, Client, FakeScheduler, Follower, Json, serving
 
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.rate_limit import TokenBuckets, client_of
@@ -57,7 +57,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize("headers", FOREIGN)
 def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, headers: dict[str, str]) -> None:
-    game_id = client.make()["game"]["id"]
+    game_id = client.make().id
     answer = client.post("/api/games", json=NEW_GAME, headers=headers)
     assert (answer.status_code, answer.json()["error"]["subject"]) == (403, "origin")
     with pytest.raises(WebSocketDenialResponse) as refused:
@@ -116,7 +116,7 @@ def test_a_refusal_of_the_filter_has_the_headers_too(tmp_path: Path) -> None:
 
 def test_an_unexpected_error_is_answered_without_details(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path) as client:
-        game_id = client.make()["game"]["id"]
+        game_id = client.make().id
 
         def fail(*_: object) -> None:
             raise RuntimeError(f"a secret in {tmp_path}")
@@ -136,13 +136,13 @@ def test_an_unexpected_error_is_answered_without_details(tmp_path: Path, monkeyp
 
 def test_a_failed_store_is_reported_without_its_address(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
-        game_id, secret = (made := client.make())["game"]["id"], made["secrets"]["x"]
+        game = client.make()
         with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as connection:
             connection.execute("DROP TABLE events")
-        status, error = client.act(game_id, secret, "play", cell="11", ply=0)
+        status, error = game.act("x", "play", cell="11", ply=0)
         assert (status, error["code"]) == (503, "not_saved")
         assert error["reason"] == "it was not saved, since the database has failed"
-        assert client.game(game_id)["ply"] == 0
+        assert game.state["ply"] == 0
 
 
 # ---- Limits ----
@@ -191,15 +191,15 @@ def test_new_games_are_counted(small: Client) -> None:
 
 def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
     with serving(tmp_path, limits=ClientLimits(games=2, games_refill=0)) as client:
-        made = client.make(o={"kind": "player", "player": "random"})
-        game_id, secret = made["game"]["id"], made["secrets"]["x"]
-        client.act(game_id, secret, "resign")
-        rematch = client.act(game_id, secret, "offer", what="rematch")[-1]["game"]
+        made = client.make(o=COMPUTER)
+        secret = made.secrets["x"]
+        made.act("x", "resign")
+        rematch = made.act("x", "offer", what="rematch")[-1]["game"]
         client.act(rematch, secret, "resign")
         assert client.act(rematch, secret, "offer", what="rematch")[0] == 429
         with client.follow(rematch, secret) as (follower, _):
             follower.act("o", "offer", what="rematch")
-            error = follower.receive_refusal()["error"]
+            error = follower.receive_error()
             assert (error["code"], error["reason"]) == ("unavailable", "too many were made lately")
 
 
@@ -219,12 +219,11 @@ def test_clients_do_not_take_each_others_share(small: Client) -> None:
 
 
 def test_messages_are_counted_over_all_sockets(small: Client) -> None:
-    made = small.make()
-    game_id, secret = made["game"]["id"], made["secrets"]["x"]
-    with small.follow(game_id, secret) as (one, _), small.follow(game_id, secret) as (other, _):
+    game = small.make()
+    with game.follow("x") as (one, _), game.follow("x") as (other, _):
         for follower in (one, one, other):
             follower.send("{")
-        errors = [follower.receive_refusal()["error"] for follower in (one, one, other)]
+        errors = [follower.receive_error() for follower in (one, one, other)]
     assert (errors[2]["code"], errors[2]["reason"]) == ("unavailable", "too many in a short time")
     assert "too many in a short time" not in [error["reason"] for error in errors[:2]]
 
@@ -238,7 +237,7 @@ def opened(client: Client, game_id: str) -> Json:
 
 
 def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
-    game_id = small.make()["game"]["id"]
+    game_id = small.make().id
     one, two = opened(small, game_id), opened(small, game_id)
     assert opened(small, game_id) == 429
     Follower(one).send({"type": "join"})
@@ -250,9 +249,8 @@ def test_a_socket_without_a_reader_is_dropped(tmp_path: Path) -> None:
     """Its queue of messages stays bounded; the other sockets receive everything."""
     with serving(tmp_path, FakeScheduler(), limits=ClientLimits(outbox=4, messages=100)) as client:
         made = client.make()
-        game_id, secrets = made["game"]["id"], list(made["secrets"].values())
-        game = client.portal.call(client.app.state.registry.get, game_id)  # type: ignore[union-attr, attr-defined]
-        with client.follow(game_id, *secrets) as (follower, _):
+        game = client.portal.call(client.registry.get, made.id)  # type: ignore[union-attr]
+        with made.follow("x", "o") as (follower, _):
             stuck = Outbox(4, 1_000_000)
             client.in_loop(lambda: game.join(stuck, [], None, "slow"))
             for ply in range(6):
@@ -299,7 +297,7 @@ def test_bytes_that_were_sent_wait_no_more() -> None:
 
 def test_a_socket_whose_buffer_stays_full_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path) as client:
-        path = f"/api/games/{client.make()['game']['id']}/live"
+        path = f"/api/games/{client.make().id}/live"
         scope: dict[str, Json] = {"type": "websocket", "path": path, "query_string": b"", "headers": [], "client": None}
         comes = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"type":"join"}'}])
 
@@ -361,13 +359,13 @@ def test_buckets_do_not_grow_without_end() -> None:
 
 def test_a_refusal_repeats_no_secret_and_nor_does_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with serving(tmp_path) as client:
-        made = client.make()
-        secret = made["secrets"]["x"]
+        game = client.make()
+        secret = game.secrets["x"]
         for body in (
             {"secret": secret, "action": {"kind": "fly"}},
             {"secret": secret + "!", "action": {"kind": "resign"}},
         ):
-            answer = client.post(f"/api/games/{made['game']['id']}/actions", json=body)
+            answer = client.post(f"/api/games/{game.id}/actions", json=body)
             assert answer.status_code == 422
             assert secret not in answer.text
     assert secret not in caplog.text

@@ -53,9 +53,13 @@ def client(tmp_path: Path, store: FailingStore, scheduler: FakeScheduler) -> Ite
 
 def receive_saving(follower: Follower) -> bool:
     """Return the next report on whether saving is delayed; skip other messages before it."""
-    while (message := follower.receive())["type"] != "saving":
-        assert message["type"] != "refused", message
-    return bool(message["is_delayed"])
+    return bool(follower.receive("saving")["is_delayed"])
+
+
+def wait_for_move(folder: Path, game_id: str) -> None:
+    """Wait until the first move of a game is stored."""
+    while len(stored_kinds(folder, game_id)) < 2:
+        pass
 
 
 def stored_kinds(folder: Path, game_id: str) -> list[str]:
@@ -72,69 +76,62 @@ def stored_kinds(folder: Path, game_id: str) -> list[str]:
 def test_a_computers_move_that_is_refused_is_repeated_until_it_is_stored(
     client: Client, store: FailingStore, scheduler: FakeScheduler
 ) -> None:
-    made = client.make(x=COMPUTER, o=COMPUTER, delay=0)
+    game = client.make(x=COMPUTER, o=COMPUTER, delay=0)
     store.refuses = lambda _: True
-    with client.follow(made["game"]["id"]) as (follower, _):
+    with game.follow() as (follower, _):
         assert receive_saving(follower) is True
-        while len(store.attempts) < 10:
-            client.in_loop(lambda: None)
+        client.until(lambda: len(store.attempts) >= 10)
         store.refuses = lambda kind: kind == "played" and len(store.attempts) < 20
         assert follower.receive_event("played")["cell"] == "11"
     # The decision was not made again for each attempt.
     assert [moves for _, moves in scheduler.asked].count("") == 1
-    assert client.game(made["game"]["id"])["moves"][0] == "11"
+    assert game.state["moves"][0] == "11"
 
 
 def test_watchers_see_when_saving_is_delayed_and_when_no_longer(client: Client, store: FailingStore) -> None:
-    made = client.make(o=COMPUTER)
-    game_id = made["game"]["id"]
+    game = client.make(o=COMPUTER)
     store.refuses = lambda _: store.attempts.count("played") > 1
-    with client.follow(game_id, made["secrets"]["x"]) as (follower, _):
+    with game.follow("x") as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
         assert receive_saving(follower) is True
-        with client.follow(game_id) as (late, joined):
+        with game.follow() as (late, joined):
             assert joined["snapshot"]["ply"] == 1
             assert receive_saving(late) is True
             store.refuses = lambda _: False
             assert receive_saving(late) is False
         assert receive_saving(follower) is False
-    assert client.game(game_id)["moves"] == ["22", "11"]
-    with client.follow(game_id) as (later, _):
+    assert game.state["moves"] == ["22", "11"]
+    with game.follow() as (later, _):
         assert later.receive()["type"] == "presence"
 
 
 def test_a_game_that_waits_to_be_saved_stays_in_memory(client: Client, store: FailingStore) -> None:
-    made = client.make(o=COMPUTER)
+    game = client.make(o=COMPUTER)
     store.refuses = lambda _: store.attempts.count("played") > 1
-    client.act(made["game"]["id"], made["secrets"]["x"], "play", cell="22", ply=0)
-    while len(store.attempts) < 5:
-        client.in_loop(lambda: None)
-    registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
-    client.in_loop(lambda: registry.evict_idle(0))
-    assert registry.size == 1
+    game.play("22")
+    client.until(lambda: len(store.attempts) >= 5)
+    assert client.evict_idle() == 1
     store.refuses = lambda _: False
-    while client.game(made["game"]["id"])["ply"] < 2:
-        pass
+    client.until(lambda: game.state["ply"] == 2)
 
 
 def test_an_undo_ends_the_wait_of_a_computers_move(client: Client, store: FailingStore) -> None:
-    made = client.make(o=COMPUTER)
+    game = client.make(o=COMPUTER)
     store.refuses = lambda kind: kind == "played" and store.attempts.count("played") > 1
-    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+    with game.follow("x") as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
         assert receive_saving(follower) is True
         follower.act("x", "undo", ply=1)
         assert receive_saving(follower) is False
     attempts = len(store.attempts)
-    assert client.game(made["game"]["id"])["ply"] == 0
+    assert game.state["ply"] == 0
     assert len(store.attempts) == attempts
 
 
 def test_a_final_remark_is_repeated_too(client: Client, store: FailingStore, scheduler: FakeScheduler) -> None:
     scheduler.remark = "A good game."
-    made = client.make(o=COMPUTER)
     store.refuses = lambda kind: kind == "remarked" and store.attempts.count("remarked") < 4
-    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+    with client.make(o=COMPUTER).follow("x") as (follower, _):
         follower.act("x", "resign")
         assert follower.receive_event("remarked")["note"]["remark"] == "A good game."
     assert store.attempts.count("remarked") == 4
@@ -150,37 +147,22 @@ def test_pauses_grow_up_to_a_limit_and_differ_between_games() -> None:
 @pytest.mark.parametrize("value", [float("inf"), float("nan")])
 @pytest.mark.usefixtures("each_database")
 def test_reasons_with_a_number_that_json_lacks_are_stored(tmp_path: Path, value: float) -> None:
-    def choice(game: Json) -> DecisionMade:
-        return DecisionMade(first_free(game).cell, reasons={"value": value})
-
-    with serving(tmp_path, FakeScheduler(choice)) as client:
-        made = client.make(o=COMPUTER)
-        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            follower.act("x", "play", cell="22", ply=0)
-            follower.receive_event("played")
-            assert follower.receive_event("played")["note"]["reasons"] == {"value": None}
-
-
-def test_a_text_that_no_message_can_hold_forfeits_the_game(tmp_path: Path) -> None:
-    scheduler = FakeScheduler(lambda game: DecisionMade(first_free(game).cell, sentence="\ud800"))
-    with serving(tmp_path, scheduler) as client:
-        made = client.make(o=COMPUTER)
-        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-            follower.act("x", "play", cell="22", ply=0)
-            ended = follower.receive_event("ended")
-    assert (ended["ending"], ended["note"]["sentence"]) == ("crash", "the player has failed")
+    scheduler = FakeScheduler(lambda game: DecisionMade(first_free(game).cell, reasons={"value": value}))
+    with serving(tmp_path, scheduler) as client, client.make(o=COMPUTER).follow("x") as (follower, _):
+        follower.act("x", "play", cell="22", ply=0)
+        follower.receive_event("played")
+        assert follower.receive_event("played")["note"]["reasons"] == {"value": None}
 
 
 # ---- People ----
 
 
 def test_a_persons_move_that_is_not_stored_can_be_sent_again(client: Client, store: FailingStore) -> None:
-    made = client.make()
+    game = client.make()
     store.refuses = lambda _: True
-    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+    with game.follow("x") as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
-        refused = follower.receive_refusal()
-        assert refused == {
+        assert follower.receive("refused") == {
             "type": "refused",
             "action": "play",
             "error": {
@@ -190,27 +172,23 @@ def test_a_persons_move_that_is_not_stored_can_be_sent_again(client: Client, sto
                 "remedy": "send it again",
             },
         }
-        assert client.game(made["game"]["id"])["ply"] == 0
+        assert game.state["ply"] == 0
         store.refuses = lambda _: False
         follower.act("x", "play", cell="22", ply=0)
         follower.act("x", "play", cell="22", ply=0)
         assert follower.receive_event("played")["cell"] == "22"
         # The ply prevents a second execution.
-        assert follower.receive_refusal()["error"]["code"] == "refused"
-    assert client.game(made["game"]["id"])["moves"] == ["22"]
+        assert follower.receive_error()["code"] == "refused"
+    assert game.state["moves"] == ["22"]
 
 
 def test_over_http_an_unsaved_action_has_a_separate_status_code(client: Client, store: FailingStore) -> None:
-    made = client.make(o=OPEN)
-    game_id = made["game"]["id"]
+    game = client.make(o=OPEN)
     store.refuses = lambda _: True
     body = {"board": "3x3", "seats": {"x": OPEN, "o": OPEN}}
-    for answer in (
-        client.post("/api/games", json=body),
-        client.post(f"/api/games/{game_id}/seats", json={"side": "o"}),
-    ):
+    for answer in (client.post("/api/games", json=body), game.claim("o")):
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_saved")
-    assert client.act(game_id, made["secrets"]["x"], "play", cell="11", ply=0)[1]["code"] == "not_saved"
+    assert game.act("x", "play", cell="11", ply=0)[1]["code"] == "not_saved"
 
 
 def test_a_move_that_was_stored_although_the_store_failed_is_found(tmp_path: Path) -> None:
@@ -224,11 +202,10 @@ def test_a_move_that_was_stored_although_the_store_failed_is_found(tmp_path: Pat
                 raise NotSaved("game", "it was not saved, since the database has failed", "send it again")
 
     with serving(tmp_path, store=LosesAnswers(tmp_path)) as client:
-        made = client.make()
-        game_id, secret = made["game"]["id"], made["secrets"]["x"]
-        assert client.act(game_id, secret, "play", cell="22", ply=0)[0] == 503
-        assert client.act(game_id, secret, "play", cell="22", ply=0)[1]["reason"] == "it has moved on"
-        assert client.game(game_id)["moves"] == ["22"]
+        game = client.make()
+        assert game.act("x", "play", cell="22", ply=0)[0] == 503
+        assert game.act("x", "play", cell="22", ply=0)[1]["reason"] == "it has moved on"
+        assert game.state["moves"] == ["22"]
 
 
 # ---- Joining ----
@@ -236,7 +213,7 @@ def test_a_move_that_was_stored_although_the_store_failed_is_found(tmp_path: Pat
 
 def test_a_join_while_the_store_fails_is_refused_for_now(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
-        game_id = client.make()["game"]["id"]
+        game_id = client.make().id
     store = FailingStore(tmp_path)
     with serving(tmp_path, store=store) as client:
         store.fails_to_read = True
@@ -251,21 +228,13 @@ def test_a_join_while_the_store_fails_is_refused_for_now(tmp_path: Path) -> None
             assert joined["type"] == "joined"
 
 
-def test_a_join_of_a_missing_game_is_refused_for_good(client: Client) -> None:
-    with client.follow("B" * 22) as (follower, refusal):
-        assert refusal["error"]["code"] == "refused"
-        with pytest.raises(ConnectionError, match="1008"):
-            follower.receive()
-
-
 # ---- After a restart ----
 
 
-def unfinished(folder: Path, count: int = 1, **details: Json) -> list[str]:
+def unfinished(folder: Path, count: int = 1) -> list[str]:
     """Store games in which a computer is to move, and return their ids, the latest first."""
     with serving(folder, FakeScheduler(holds=True)) as client:
-        made = [client.make(x=COMPUTER, **details)["game"]["id"] for _ in range(count)]
-    return made[::-1]
+        return [client.make(x=COMPUTER).id for _ in range(count)][::-1]
 
 
 @pytest.mark.usefixtures("each_database")
@@ -273,8 +242,7 @@ def test_after_a_restart_computers_move_before_a_client_opens_the_game(tmp_path:
     [game_id] = unfinished(tmp_path)
     assert stored_kinds(tmp_path, game_id) == ["created"]
     with serving(tmp_path):
-        while len(stored_kinds(tmp_path, game_id)) < 2:
-            pass
+        wait_for_move(tmp_path, game_id)
     assert stored_kinds(tmp_path, game_id) == ["created", "played"]
 
 
@@ -285,13 +253,10 @@ def test_games_are_resumed_one_after_another_and_only_so_many(tmp_path: Path, mo
     found = unfinished(tmp_path, 4)
     scheduler = FakeScheduler(holds=True)
     with serving(tmp_path, scheduler) as client:
-        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
-        while not scheduler.asked:
-            client.in_loop(lambda: None)
-        assert (len(scheduler.asked), registry.size) == (1, 1)
+        client.until(lambda: scheduler.asked)
+        assert (len(scheduler.asked), client.registry.size) == (1, 1)
         client.in_loop(scheduler.release)
-        while len(stored_kinds(tmp_path, found[2])) < 2:
-            pass
+        wait_for_move(tmp_path, found[2])
     assert [len(stored_kinds(tmp_path, game_id)) for game_id in found] == [2, 2, 2, 1]
 
 
@@ -301,10 +266,8 @@ def test_games_that_wait_for_people_or_watchers_are_left_alone(tmp_path: Path) -
         client.make(x=COMPUTER, o=COMPUTER)
     [last] = unfinished(tmp_path)
     with serving(tmp_path, scheduler := FakeScheduler()) as client:
-        while len(stored_kinds(tmp_path, last)) < 2:
-            pass
-        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
-        assert (len(scheduler.asked), registry.size) == (1, 1)
+        wait_for_move(tmp_path, last)
+        assert (len(scheduler.asked), client.registry.size) == (1, 1)
 
 
 def test_games_are_resumed_when_the_store_works_again(tmp_path: Path) -> None:
@@ -312,11 +275,9 @@ def test_games_are_resumed_when_the_store_works_again(tmp_path: Path) -> None:
     store = FailingStore(tmp_path)
     store.fails_to_read = True
     with serving(tmp_path, store=store) as client:
-        while store.reads < 5:
-            client.in_loop(lambda: None)
+        client.until(lambda: store.reads >= 5)
         store.fails_to_read = False
-        while len(stored_kinds(tmp_path, game_id)) < 2:
-            pass
+        wait_for_move(tmp_path, game_id)
 
 
 def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
@@ -327,8 +288,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
         connection.execute("UPDATE events SET kind = 'unheard of' WHERE game_id = ?", [broken])
     connection.close()
     with serving(tmp_path):
-        while len(stored_kinds(tmp_path, earlier)) < 2:
-            pass
+        wait_for_move(tmp_path, earlier)
     assert "a game cannot be resumed" in caplog.messages
 
 
@@ -339,18 +299,17 @@ def test_a_game_goes_on_when_another_program_unlocks_its_file(tmp_path: Path, mo
     monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", 0)
     scheduler = FakeScheduler(holds=True)
     with serving(tmp_path, scheduler) as client:
-        made = client.make(o=COMPUTER)
-        game_id, secret = made["game"]["id"], made["secrets"]["x"]
-        with client.follow(game_id, secret) as (follower, _):
+        game = client.make(o=COMPUTER)
+        with game.follow("x") as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
             follower.receive_event("played")
             other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             client.in_loop(scheduler.release)
             assert receive_saving(follower) is True
-            assert client.act(game_id, secret, "offer", what="draw")[1]["code"] == "not_saved"
+            assert game.act("x", "offer", what="draw")[1]["code"] == "not_saved"
             # Reading does not wait for the lock.
-            with client.follow(game_id) as (_, joined):
+            with game.follow() as (_, joined):
                 assert joined["snapshot"]["ply"] == 1
             other.execute("COMMIT")
             other.close()
@@ -366,18 +325,17 @@ def test_a_game_goes_on_when_postgresql_is_back(
     monkeypatch.setattr("support.live_games.database_url", lambda _: url)
     scheduler = FakeScheduler(holds=True)
     with serving(tmp_path, scheduler) as client:
-        made = client.make(o=COMPUTER)
-        game_id, secret = made["game"]["id"], made["secrets"]["x"]
-        with client.follow(game_id, secret) as (follower, _):
+        game = client.make(o=COMPUTER)
+        with game.follow("x") as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
             follower.receive_event("played")
             postgresql.stop(keeps=True)
             client.in_loop(scheduler.release)
             assert receive_saving(follower) is True
-            assert client.act(game_id, secret, "resign")[1]["code"] == "not_saved"
+            assert game.act("x", "resign")[1]["code"] == "not_saved"
             postgresql.start()
             assert follower.receive_event("played")["cell"] == "11"
             assert receive_saving(follower) is False
             postgresql.restart()
             follower.act("x", "play", cell="33", ply=2)
-            assert [follower.receive_event("played")["cell"] for _ in range(2)] == ["33", "12"]
+            assert follower.receive_cells(2) == ["33", "12"]

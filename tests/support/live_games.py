@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from httpx2 import Response
     from starlette.testclient import WebSocketTestSession
 
+    from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.workers.jobs import Job
     from hyperoxo.store import Addition, StoredGame
 
@@ -116,26 +118,29 @@ class Follower:
         """Send a message."""
         self._session.send_text(message if isinstance(message, str) else json.dumps(message))
 
-    def receive(self) -> Json:
-        """Return the next message."""
-        message = self._session.portal.call(self._next)
-        if message["type"] == "websocket.close":
-            raise ConnectionError(message["code"])
-        return json.loads(message["text"])
+    def receive(self, of_type: str | None = None) -> Json:
+        """Return the next message, of one type if given; skip others before it, but no refusal."""
+        while True:
+            frame = self._session.portal.call(self._next)
+            if frame["type"] == "websocket.close":
+                raise ConnectionError(frame["code"])
+            message = json.loads(frame["text"])
+            if of_type in {None, message["type"]}:
+                return message
+            assert message["type"] != "refused", message
 
     def receive_event(self, kind: str | None = None) -> Json:
         """Return the next event, of one kind if given; skip other messages before it."""
-        while True:
-            message = self.receive()
-            assert message["type"] != "refused", message
-            if message["type"] == "event" and kind in {None, message["event"]["kind"]}:
-                return message["event"]
+        event = self.receive("event")["event"]
+        return event if kind in {None, event["kind"]} else self.receive_event(kind)
 
-    def receive_refusal(self) -> Json:
-        """Return the next refusal; skip other messages before it."""
-        while (message := self.receive())["type"] != "refused":
-            pass
-        return message
+    def receive_cells(self, count: int) -> list[str]:
+        """Return the cells that are played next."""
+        return [self.receive_event("played")["cell"] for _ in range(count)]
+
+    def receive_error(self) -> Json:
+        """Return the error of the next refusal; skip other messages before it."""
+        return self.receive("refused")["error"]
 
     def act(self, side: str | None, kind: str, /, **details: Json) -> None:
         """Act in the game."""
@@ -146,14 +151,61 @@ class Follower:
             return await self._session._send_rx.receive()  # noqa: SLF001 - the session itself waits for ever
 
 
+class MadeGame:
+    """A game that a client has made.
+
+    Attributes:
+        client: the client; after a restart of the server, another.
+        id: its id.
+        made: its state when it was made.
+        secrets: the secrets of the seats that the client holds, by holder.
+    """
+
+    def __init__(self, client: Client, answer: Json) -> None:
+        self.client = client
+        self.id: str = answer["game"]["id"]
+        self.made = answer["game"]
+        self.secrets: dict[str, str] = answer["secrets"]
+
+    @property
+    def state(self) -> Json:
+        """The state of the game."""
+        return self.client.game(self.id)
+
+    def act(self, holder: str, kind: str, /, **details: Json) -> Json:
+        """Act as a holder, and return the events, or the error with its status."""
+        return self.client.act(self.id, self.secrets[holder], kind, **details)
+
+    def play(self, moves: str) -> None:
+        """Play moves from the current position, each for the side to move."""
+        for cell in moves.split():
+            state = self.state
+            events = self.act(state["to_move"], "play", cell=cell, ply=state["ply"])
+            assert isinstance(events, list), events
+
+    def claim(self, side: str) -> Response:
+        """Claim a seat, and return the answer; keep the secret if the seat was open."""
+        answer = self.client.post(f"/api/games/{self.id}/seats", json={"side": side})
+        if answer.status_code == 201:
+            self.secrets[side] = answer.json()["secret"]
+        return answer
+
+    @contextlib.contextmanager
+    def follow(self, *holders: str, after: int | None = None) -> Iterator[tuple[Follower, Json]]:
+        """Follow the game as some holders; the answer to `join` comes with the follower."""
+        secrets = (self.secrets[holder] for holder in holders)
+        with self.client.follow(self.id, *secrets, after=after) as followed:
+            yield followed
+
+
 class Client(TestClient):
     """A client of the API, with a method for each request."""
 
-    def make(self, board: str = "3x3", x: Json = PERSON, o: Json = PERSON, **details: Json) -> Json:
-        """Make a game and return the answer."""
+    def make(self, board: str = "3x3", x: Json = PERSON, o: Json = PERSON, **details: Json) -> MadeGame:
+        """Make a game."""
         answer = self.post("/api/games", json={"board": board, "seats": {"x": x, "o": o}, **details})
         assert answer.status_code == 201, answer.text
-        return answer.json()
+        return MadeGame(self, answer.json())
 
     def act(self, game_id: str, secret: str, kind: str, /, **details: Json) -> Json:
         """Act in a game and return the events, or the error with its status."""
@@ -161,13 +213,6 @@ class Client(TestClient):
         answer = self.post(f"/api/games/{game_id}/actions", json=body)
         reply = answer.json()
         return reply["events"] if answer.status_code == 200 else (answer.status_code, reply["error"])
-
-    def play(self, game_id: str, secrets: dict[str, str], moves: str) -> None:
-        """Play moves from the current position, each with the secret of the side to move."""
-        for cell in moves.split():
-            game = self.game(game_id)
-            events = self.act(game_id, secrets[game["to_move"]], "play", cell=cell, ply=game["ply"])
-            assert isinstance(events, list), events
 
     def game(self, game_id: str) -> Json:
         """Return the state of a game."""
@@ -187,6 +232,21 @@ class Client(TestClient):
         """Call a function in the event loop of the application."""
         assert self.portal is not None
         self.portal.call(call)
+
+    def until(self, come_true: Callable[[], object]) -> None:
+        """Let the application work until a condition is true."""
+        while not come_true():
+            self.in_loop(lambda: None)
+
+    @property
+    def registry(self) -> GameRegistry:
+        """The live games of the application."""
+        return self.app.state.registry  # type: ignore[attr-defined, no-any-return] # the application is FastAPI's
+
+    def evict_idle(self) -> int:
+        """Remove the idle games from memory, and return how many stay."""
+        self.in_loop(lambda: self.registry.evict_idle(0))
+        return self.registry.size
 
 
 def database_url(folder: Path) -> str:
