@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -12,21 +12,16 @@ from hypothesis import strategies as st
 from hyperoxo import Board, Ending, Game, Note, record
 from hyperoxo.arena.match import play_match
 from hyperoxo.arena.match_game import adjudicate, adjudication
-from hyperoxo.cli import main
 from hyperoxo.errors import InputError
 from hyperoxo.record import VERSION
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from support.oxo_command import Oxo
+
 MATCH = ("match", "oxo:level=3", "oxo:level=2", "--games", "8", "--seed", "1", "--openings", "balanced:4")
 ADJUDICATED = (*MATCH, "--adjudicate", "3000")
-
-
-def printed_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert main([*arguments, "--json"]) == 0
-    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return answer
 
 
 @given(st.permutations(range(9)), st.integers(3, 8))
@@ -69,9 +64,9 @@ def test_the_comment_says_what_was_proved_beside_what_was_there() -> None:
     assert game.notes[3] == Note("threatens proved within 10,000 positions: X wins", {"rule": 1})
 
 
-def test_a_match_ends_its_games_by_proofs_and_resumes_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_match_ends_its_games_by_proofs_and_resumes_alike(oxo: Oxo, tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
-    answer = printed_json(capsys, *ADJUDICATED, "--jobs", "2", "--out", str(games))
+    answer = oxo.json(*ADJUDICATED, "--jobs", "2", "--out", str(games))
     assert answer["adjudication"] == 3000
     assert answer["endings"].get("adjudicated", 0) >= 4
     whole = games.read_bytes()
@@ -86,11 +81,10 @@ def test_a_match_ends_its_games_by_proofs_and_resumes_alike(capsys: pytest.Captu
         assert found == [*[None] * (game.ply - opening), game.result]
 
     games.write_bytes(whole[: len(whole) * 2 // 3])
-    printed_json(capsys, *ADJUDICATED, "--jobs", "1", "--resume", str(games))
+    oxo.json(*ADJUDICATED, "--jobs", "1", "--resume", str(games))
     assert games.read_bytes() == whole
     for other in (MATCH, (*MATCH, "--adjudicate", "4000")):
-        assert main([*other, "--resume", str(games)]) == 2
-        assert "has Adjudication 'nodes=3000' where this match has " in capsys.readouterr().err
+        assert "has Adjudication 'nodes=3000' where this match has " in oxo.refused(*other, "--resume", str(games))
         assert games.read_bytes() == whole
 
 
@@ -102,20 +96,18 @@ def test_a_match_ends_its_games_by_proofs_and_resumes_alike(capsys: pytest.Captu
         ("report", '<th scope="row">adjudicated</th>'),
     ],
 )
-def test_commands_that_read_records_read_adjudicated_games(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, text: str
-) -> None:
+def test_commands_that_read_records_read_adjudicated_games(oxo: Oxo, tmp_path: Path, command: str, text: str) -> None:
     game = Game("3x3", "11 21 12", tags={"First": "a", "Second": "b"})
     adjudicate(game, 10_000)
     record.dump([game], tmp_path / "games", "json")
-    assert main([command, str(tmp_path / "games")]) == 0
+    printed = oxo(command, str(tmp_path / "games"))
     page = tmp_path / "games.html"
-    assert text in (page.read_text() if page.exists() else capsys.readouterr().out)
+    assert text in (page.read_text() if page.exists() else printed)
 
 
-def test_a_match_in_python_is_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_match_in_python_is_the_same(oxo: Oxo, tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
-    printed_json(capsys, *ADJUDICATED[:3], "--games", "2", *ADJUDICATED[5:], "--out", str(games))
+    oxo(*ADJUDICATED[:3], "--games", "2", *ADJUDICATED[5:], "--out", str(games), "--csv")
     found = play_match("oxo:level=3", "oxo:level=2", games=2, seed=1, openings="balanced:4", adjudicate=3000)
     assert found.games == record.load(games)
     assert found.as_json()["adjudication"] == 3000
@@ -130,9 +122,9 @@ def test_a_match_in_python_is_the_same(capsys: pytest.CaptureFixture[str], tmp_p
         ("5000", "so many positions decide the empty 3x3 already, and no move would be played; choose fewer positions"),
     ],
 )
-def test_a_wrong_number_of_positions_is_refused(capsys: pytest.CaptureFixture[str], typed: str, reason: str) -> None:
-    assert main(["match", "random", "random", "--board", "3x3", "--adjudicate", typed]) == 2
-    assert capsys.readouterr().err.startswith(f"oxo: --adjudicate {typed}: {reason}")
+def test_a_wrong_number_of_positions_is_refused(oxo: Oxo, typed: str, reason: str) -> None:
+    refusal = oxo.refused("match", "random", "random", "--board", "3x3", "--adjudicate", typed)
+    assert refusal.startswith(f"--adjudicate {typed}: {reason}")
 
 
 @pytest.mark.parametrize("nodes", [0, 10**9, 5000])

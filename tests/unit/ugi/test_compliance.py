@@ -5,7 +5,6 @@ Timeouts are long except the one of the mode, so that a slow machine finds the s
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +15,12 @@ from support.misbehaving_engine import CORRECT, WRONG
 from support.outside_engines import LONG, PATIENT, SHORT, command, is_running, processes
 
 from hyperoxo import Board
-from hyperoxo.cli import main
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import RULES, ComplianceReport, ComplianceRule, Severity, check_engine
 
 if TYPE_CHECKING:
+    from support.oxo_command import Oxo
+
     from hyperoxo.ugi.process import Timeouts
 
 MOVE = replace(PATIENT, margin=SHORT, stop=SHORT)
@@ -176,9 +176,8 @@ def test_the_page_has_the_sections_that_are_named() -> None:
 # ---- The command ----
 
 
-def test_the_command_shows_what_was_sent_and_received(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ugi-check", command("illegal-cell"), "--board", "3x3"]) == 1
-    lines = capsys.readouterr().out.splitlines()
+def test_the_command_shows_what_was_sent_and_received(oxo: Oxo) -> None:
+    lines = oxo("ugi-check", command("illegal-cell"), "--board", "3x3", code=1).splitlines()
     at = lines.index("        sent:  go movetime 100")
     assert lines[at - 2 : at + 4] == [
         "WRONG   its move is no cell of the board: 99: coordinate 1 is above 3; the cells",
@@ -191,11 +190,9 @@ def test_the_command_shows_what_was_sent_and_received(capsys: pytest.CaptureFixt
     assert lines[-1] == "It does not follow the protocol: 1 thing is wrong."
 
 
-def test_the_report_is_available_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_is_available_as_json(oxo: Oxo) -> None:
     typed = command("wrong-query")
-    assert main(["ugi-check", typed, "--json"]) == 1
-    [line] = capsys.readouterr().out.splitlines()
-    report = json.loads(line)
+    report = oxo.json("ugi-check", typed, code=1)
     assert list(report) == ["command", "board", "name", "compliant", "findings"]
     assert (report["command"], report["board"], report["name"], report["compliant"]) == (typed, "4x4x4", "Mock", False)
     first = next(finding for finding in report["findings"] if finding["level"] == "wrong")
@@ -218,13 +215,9 @@ def test_the_report_is_available_as_json(capsys: pytest.CaptureFixture[str]) -> 
         ("", "'': there is no program to start; type ugi:COMMAND, such as 'ugi:./engine --fast'"),
     ],
 )
-def test_an_engine_that_cannot_be_started_is_no_engine(
-    capsys: pytest.CaptureFixture[str], typed: str, error: str
-) -> None:
-    assert main(["ugi-check", typed]) == 2
-    assert capsys.readouterr().err == f"oxo: {error}\n"
+def test_an_engine_that_cannot_be_started_is_no_engine(oxo: Oxo, typed: str, error: str) -> None:
+    assert oxo.refused("ugi-check", typed) == error
 
 
-def test_an_engine_that_a_signal_without_a_name_ended_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ugi-check", "sh -c 'kill -40 $$'"]) == 1
-    assert "it was ended by signal 40" in capsys.readouterr().out
+def test_an_engine_that_a_signal_without_a_name_ended_is_reported(oxo: Oxo) -> None:
+    assert "it was ended by signal 40" in oxo("ugi-check", "sh -c 'kill -40 $$'", code=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shlex
 import sys
@@ -12,7 +11,6 @@ import pytest
 from support.outside_engines import SCRIPT, command
 
 from hyperoxo import player, record
-from hyperoxo.cli import main
 from hyperoxo.errors import InputError
 from hyperoxo.players import Limits
 from hyperoxo.players.registry import full_name, remove_aliases
@@ -24,6 +22,8 @@ from hyperoxo.ugi.engines_file import MAX_BYTES, default_path, read_engines, use
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from support.oxo_command import Oxo
 
 MATCH = ("--board", "3x3", "--games", "4", "--seed", "1", "--jobs", "1")
 
@@ -96,79 +96,59 @@ def test_names_are_players_in_python_once_the_file_is_used(file: Path) -> None:
         player("well")
 
 
-def test_commands_take_the_names(file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_commands_take_the_names(file: Path, oxo: Oxo, tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
-    arguments = ("well", "random", *MATCH, "--engines", str(file))
-    assert main(["match", *arguments, "--out", str(games), "--csv"]) == 0
-    assert "\nwell@nodes=50,random," in capsys.readouterr().out
+    named = ("--engines", str(file))
+    assert "\nwell@nodes=50,random," in oxo("match", "well", "random", *MATCH, *named, "--out", str(games), "--csv")
     [first, *_] = record.load(games)
     assert first.tags["First"] == read_engines(file)["well"].full_name
     whole = games.read_bytes()
     games.write_bytes(whole[: len(whole) // 2])
-    assert main(["match", *arguments, "--resume", str(games), "--csv"]) == 0
+    oxo("match", "well", "random", *MATCH, *named, "--resume", str(games), "--csv")
     assert games.read_bytes() == whole
-    capsys.readouterr()
-
-    assert main(["move", "well", "3x3", "--engines", str(file), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["player"] == first.tags["First"]
-    assert main(["engines", "--engines", str(file)]) == 0
-    assert "Two words" in capsys.readouterr().out
-    assert main(["engines", "well", "--engines", str(file)]) == 0
-    assert "They are set in the engines file, under options." in capsys.readouterr().out
-    assert main(["ugi-check", "well", "3x3", "--engines", str(file)]) in {0, 1}
-    assert capsys.readouterr().out.startswith(f"name=well {command('good')} (")
+    assert oxo.json("move", "well", "3x3", *named)["player"] == first.tags["First"]
+    assert "Two words" in oxo("engines", *named)
+    assert "They are set in the engines file, under options." in oxo("engines", "well", *named)
+    assert oxo.run("ugi-check", "well", "3x3", *named)[1].startswith(f"name=well {command('good')} (")
 
 
-def test_a_game_in_the_terminal_takes_the_names(
-    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"22\nsecond well@nodes=9\n")))
-    assert main(["play", "3x3", "--second", "well", "--engines", str(file)]) == 0
-    printed = capsys.readouterr().out
+def test_a_game_in_the_terminal_takes_the_names(file: Path, oxo: Oxo) -> None:
+    oxo.reads(b"22\nsecond well@nodes=9\n")
+    printed = oxo("play", "3x3", "--second", "well", "--engines", str(file))
     assert "X you, O well@nodes=50" in printed
     assert "X is human, O is well@nodes=9." in printed
 
 
-def test_the_file_at_the_default_place_needs_no_option(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["move", "well", "3x3"]) == 2
-    assert "well: there is no such player" in capsys.readouterr().err
+def test_the_file_at_the_default_place_needs_no_option(file: Path, oxo: Oxo) -> None:
+    assert "well: there is no such player" in oxo.refused("move", "well", "3x3")
     default_path().parent.mkdir(parents=True)
     default_path().write_text(file.read_text().replace('folder = "folder"', f'folder = "{file.parent}"'))
-    assert main(["move", "well", "3x3"]) == 0
-    capsys.readouterr()
-    assert main(["match", "well", "wel", *MATCH]) == 2
-    assert capsys.readouterr().err == "oxo: wel: there is no such player; did you mean well?\n"
+    oxo("move", "well", "3x3")
+    assert oxo.refused("match", "well", "wel", *MATCH) == "wel: there is no such player; did you mean well?"
     default_path().write_text("[well]\n")
-    assert main(["move", "random", "3x3"]) == 0  # the file is read only when a name needs it
-    capsys.readouterr()
-    assert main(["move", "well", "3x3"]) == 2
-    assert capsys.readouterr().err.startswith(
-        f"oxo: {shortened(str(default_path()))}: well.command: missing; such as command = "
-    )
+    oxo("move", "random", "3x3")  # the file is read only when a name needs it
+    missing = f"{shortened(str(default_path()))}: well.command: missing; such as command = "
+    assert oxo.refused("move", "well", "3x3").startswith(missing)
 
 
-def test_a_user_without_a_home_directory_has_no_names(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_user_without_a_home_directory_has_no_names(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     monkeypatch.setattr("os.getuid", lambda: 54321)  # in no list of users
-    assert main(["move", "lost", "3x3"]) == 2
-    [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith("oxo: lost: there is no such player; ")
+    assert oxo.refused("move", "lost", "3x3").startswith("lost: there is no such player; ")
 
 
-def test_a_program_that_is_missing_is_refused_before_the_game(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "lost", "random", *MATCH, "--engines", str(file)]) == 2
-    [line] = capsys.readouterr().err.splitlines()
-    assert "./missing" in line
-    assert "No such file or directory" in line
+def test_a_program_that_is_missing_is_refused_before_the_game(file: Path, oxo: Oxo) -> None:
+    refusal = oxo.refused("match", "lost", "random", *MATCH, "--engines", str(file))
+    assert "./missing" in refusal
+    assert "No such file or directory" in refusal
 
 
 @pytest.mark.parametrize(
     ("text", "error"),
     [
         ("[a]\ncommand = ", "not TOML: "),
+        (b"\xff", "the file is not UTF-8 text"),
         ("a = " + "[" * 100_000, "lists or tables are nested too deeply"),
         (f"a = 1{'0' * 5000}", "not TOML: "),
         ("#" * (MAX_BYTES + 1), "the file has more than 1,048,576 bytes; an engines file is shorter"),
@@ -193,20 +173,14 @@ def test_a_program_that_is_missing_is_refused_before_the_game(file: Path, capsys
         ('[""]\ncommand = "x"\n', ": not a name; use 1 to 60 printable characters"),
     ],
 )
-def test_a_mistake_names_file_and_key(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, error: str
-) -> None:
+def test_a_mistake_names_file_and_key(tmp_path: Path, oxo: Oxo, text: bytes | str, error: str) -> None:
     path = tmp_path / "bad.toml"
-    path.write_text(text)
-    assert main(["match", "a", "random", *MATCH, "--engines", str(path)]) == 2
-    [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"oxo: {shortened(str(path))}: {error}")
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    refusal = oxo.refused("match", "a", "random", *MATCH, "--engines", str(path))
+    assert refusal.startswith(f"{shortened(str(path))}: {error}")
 
 
-def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_missing_is_refused(tmp_path: Path, oxo: Oxo) -> None:
     path = tmp_path / "bad.toml"
-    assert main(["play", "--second", "a", "--engines", str(path)]) == 2
-    assert capsys.readouterr().err == f"oxo: {shortened(str(path))}: No such file or directory\n"
-    path.write_bytes(b"\xff")
-    assert main(["move", "random", "--engines", str(path)]) == 2
-    assert capsys.readouterr().err == f"oxo: {shortened(str(path))}: the file is not UTF-8 text\n"
+    refusal = oxo.refused("play", "--second", "a", "--engines", str(path))
+    assert refusal == f"{shortened(str(path))}: No such file or directory"

@@ -1,4 +1,4 @@
-"""What the tests of the command share."""
+"""What the tests of commands share."""
 
 from __future__ import annotations
 
