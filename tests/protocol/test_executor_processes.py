@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.outside_engines import wait_for_end
 from support.parallel_tasks import number_in
 from support.processes import PATIENCE
 
@@ -21,6 +21,7 @@ TESTS = Path(__file__).parent.parent
 WORK = """
 import sys
 from hyperoxo.executor import in_order, open_executor
+from support.outside_engines import wait_for_end
 from support.parallel_tasks import wait_for_ever
 
 with open_executor(2) as workers:
@@ -43,23 +44,16 @@ def at_work(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]
         text=True,
     ) as program:
         try:
-            yield program, [os.pidfd_open(number_in(pipe)) for pipe in pipes]
+            yield program, [number_in(pipe) for pipe in pipes]
         finally:
             program.kill()
-
-
-def have_ended(processes: list[int]) -> bool:
-    """Wait for the ends of the processes behind these descriptors."""
-    ended = [select.select([process], [], [], PATIENCE)[0] for process in processes]
-    for process in processes:
-        os.close(process)
-    return all(ended)
 
 
 def test_workers_end_with_a_starter_that_is_killed(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
     program, workers = at_work
     program.kill()
-    assert have_ended(workers)
+    for worker in workers:
+        wait_for_end(worker)
 
 
 @pytest.mark.parametrize("stopped", [False, True])
@@ -68,13 +62,14 @@ def test_an_interrupt_at_the_terminal_ends_all_and_only_the_starter_reports_it(
 ) -> None:
     program, workers = at_work
     if stopped:
-        signal.pidfd_send_signal(workers[0], signal.SIGSTOP)
+        os.kill(workers[0], signal.SIGSTOP)
     os.killpg(program.pid, signal.SIGINT)
     _, errors = program.communicate(timeout=PATIENCE)
     assert program.returncode == -signal.SIGINT
     assert errors.count("Traceback") == 1
     assert errors.endswith("KeyboardInterrupt\n")
-    assert have_ended(workers)
+    for worker in workers:
+        wait_for_end(worker)
 
 
 SCRIPT = """

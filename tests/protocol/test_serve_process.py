@@ -13,8 +13,7 @@ import httpx2
 import pytest
 from support.processes import PATIENCE
 from support.server_process import running_server
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,26 +67,19 @@ def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) ->
             assert hear(connection, "played")["number"] == game["number"] + 1
 
 
-def test_an_interrupted_search_is_repeated_after_a_kill(tmp_path: Path) -> None:
-    with running_server(tmp_path) as served:
-        made = served.make(PERSON, {"kind": "player", "player": "oxo:level=2"})
-        served.act(made, "play", cell="222", ply=0)
-        os.kill(served.process.pid, signal.SIGKILL)
-    with running_server(tmp_path) as served, served.follow(made["game"]["id"], after=1) as connection:
-        assert hear(connection, "played")["cell"] == "222"
-        assert hear(connection, "played")["by"] == "o"
-
-
-def test_ctrl_c_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("by", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_signal_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path, by: signal.Signals, code: int) -> None:
     with running_server(tmp_path) as served:
         made = served.make(PERSON, PERSON)
+        served.act(made, "play", cell="111", ply=0)
+        address = f"{served.address}api/games/{made['game']['id']}/actions"
+        httpx2.post(address, content=made["secrets"]["x"], timeout=PATIENCE)
         with served.follow(made["game"]["id"]) as connection:
             assert json.loads(connection.recv(PATIENCE))["type"] == "joined"
-            served.process.send_signal(signal.SIGINT)
+            served.process.send_signal(by)
             heard_to_the_end(connection)
         out, error = served.process.communicate(timeout=PATIENCE)
-        assert served.process.returncode == 0
-        assert (out, error.strip()) == ("", "")
+        assert (served.process.returncode, out, error.strip()) == (code, "", "")
 
 
 def test_a_message_that_is_too_long_closes_its_socket_alone(tmp_path: Path) -> None:
@@ -99,25 +91,6 @@ def test_a_message_that_is_too_long_closes_its_socket_alone(tmp_path: Path) -> N
             assert code == 1009
             served.act(made, "play", cell="111", ply=0)
             assert hear(other, "played")["cell"] == "111"
-
-
-def test_a_foreign_origin_opens_no_socket(tmp_path: Path) -> None:
-    with running_server(tmp_path) as served:
-        game_id = served.make(PERSON, PERSON)["game"]["id"]
-        address = f"{served.address.replace('http', 'ws', 1)}api/games/{game_id}/live"
-        with pytest.raises(InvalidStatus, match="403"):
-            connect(address, additional_headers={"Origin": "http://evil.example"}, open_timeout=PATIENCE)
-
-
-def test_nothing_of_a_request_is_printed(tmp_path: Path) -> None:
-    with running_server(tmp_path) as served:
-        made = served.make(PERSON, PERSON)
-        served.act(made, "play", cell="111", ply=0)
-        address = f"{served.address}api/games/{made['game']['id']}/actions"
-        httpx2.post(address, content=made["secrets"]["x"], timeout=PATIENCE)
-        served.process.send_signal(signal.SIGTERM)
-        out, error = served.process.communicate(timeout=PATIENCE)
-    assert (out, error) == ("", "")
 
 
 def test_the_server_listens_at_the_given_address(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import cycle, islice
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -226,11 +226,3 @@ def test_a_closed_book_searches_for_no_openings() -> None:
         assert openings[0] == first
         with pytest.raises(IndexError):
             openings[1]
-
-
-def test_a_book_finds_openings_only_when_they_are_asked_for() -> None:
-    board = Board("3x3")
-    with open_executor() as workers:
-        openings = OpeningBook(read_openings("random:2", board), board, 1, workers)
-        assert openings[5] == list(islice(read_openings("random:2", board).stream(board, 1, workers), 6))[-1]
-        assert openings[2] == openings[2]

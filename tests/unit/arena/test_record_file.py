@@ -172,13 +172,6 @@ def test_a_full_disk_error_names_the_file(path: Path) -> None:
     assert [score.game for score in restored(path)] == [1]
 
 
-def test_a_file_that_is_put_in_order_keeps_its_permissions(path: Path) -> None:
-    path.touch(mode=0o600)
-    finished(path)
-    assert path.read_bytes() == WHOLE
-    assert path.stat().st_mode & 0o777 == 0o600
-
-
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "games")
     finished(tmp_path / "link")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.first_free import FirstFree
 
-from hyperoxo import Board, Ending, PlayerError, Result, record
+from hyperoxo import Board, Ending, PlayerError, Result
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.runner import ChunkSizer, play_games
@@ -79,15 +79,6 @@ def test_a_resumed_match_plays_only_the_missing_games(tmp_path: Path) -> None:
     played(tmp_path / "whole", 1)
     assert path.read_bytes() == (tmp_path / "whole").read_bytes()
     assert played(path, 2) == set()
-
-
-def test_both_games_of_a_pair_have_the_same_opening_and_each_round_another(tmp_path: Path) -> None:
-    played(tmp_path / "games", 1)
-    openings: dict[str, set[tuple[int, ...]]] = {}
-    for game in record.load(tmp_path / "games"):
-        openings.setdefault(game.tags["Pair"], set()).add(game.moves[:2])
-    assert all(len(moves) == 1 for moves in openings.values())
-    assert len(set.union(*openings.values())) == 5
 
 
 class Many(Workers):
