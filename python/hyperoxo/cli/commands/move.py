@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json, print_text, start_as_json
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
-from hyperoxo.players import NO_REASONS, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
+from hyperoxo.players import FinalRemark, Forfeit, Limits, Play, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
@@ -33,28 +32,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import Game
     from hyperoxo.game import JSON
-    from hyperoxo.players import Intent, Player
-
-
-@dataclass(frozen=True, slots=True)
-class _MoveResult:
-    """A player's decision.
-
-    Attributes:
-        game: the game after the decision.
-        cell: the cell that it played; None if the game was over, or the player ended it.
-        reasons: its reasons.
-        intent: what it chose instead of a move, such as to resign.
-        remark: its comment.
-        failure: the error for which the player forfeits the game; empty otherwise.
-    """
-
-    game: Game
-    cell: int | None = None
-    reasons: Reasons = NO_REASONS
-    intent: Intent | None = None
-    remark: str = ""
-    failure: str = ""
+    from hyperoxo.players import Decision, Player
 
 
 @cache
@@ -89,12 +67,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.json:
         entry = _decide_as_json(chosen, game, arguments.seed)
         print_json(entry)
-        failed = _failed(entry)
-    else:
-        answer = _decide(chosen, game, arguments.seed)
-        _print(answer)
-        failed = bool(answer.failure)
-    return ExitCode.NO if failed else ExitCode.DONE
+        return ExitCode.NO if _failed(entry) else ExitCode.DONE
+    decision = _decide(chosen, game, arguments.seed)
+    _print(game, decision)
+    return ExitCode.NO if isinstance(decision, Forfeit) else ExitCode.DONE
 
 
 def _failed(entry: dict[str, JSON]) -> bool:
@@ -103,8 +79,8 @@ def _failed(entry: dict[str, JSON]) -> bool:
     return isinstance(result, dict) and "failure" in result
 
 
-def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
-    """Return the player's decision for the side to move, or its final remark on a game that is over.
+def _decide(chosen: Player, game: Game, seed: int) -> Decision | FinalRemark:
+    """Play the player's decision for the side to move, and return it; or its final remark on a game that is over.
 
     In a game that is over no side moves: a player that cannot take the side to move takes the other.
     """
@@ -113,40 +89,31 @@ def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
         side = other_side(side)
     with closing(chosen.start(game.board, side, derived_seed(seed, side))) as session:
         if game.is_over:
-            final = session.final_remark(game)
-            return _MoveResult(game, reasons=final.reasons, remark=final.remark) if final else _MoveResult(game)
-        decision = run_interruptibly(lambda control: take_turn(game, session, Limits(), control))
-    match decision:
-        case Play(cell=cell):
-            return _MoveResult(game, cell, decision.reasons, remark=decision.remark)
-        case Stop(intent=intent):
-            return _MoveResult(game, None, decision.reasons, intent, decision.remark)
-        case Forfeit(text=text):
-            return _MoveResult(game, None, decision.reasons, None, decision.remark, text)
+            return session.final_remark(game) or FinalRemark()
+        return run_interruptibly(lambda control: take_turn(game, session, Limits(), control))
 
 
 def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
-    board = game.board
     entry: dict[str, JSON] = {"player": chosen.name, **start_as_json(game)}
-    answer = _decide(chosen, game, seed)
-    entry["move"] = None if answer.cell is None else board.name(answer.cell)
-    entry["reasons"] = answer.reasons.as_json(board)
-    result = answer.game.result
-    if answer.cell is None and result is not None:
-        more: dict[str, JSON] = {} if answer.intent is None else {"intent": answer.intent.value}
-        if answer.failure:
-            more["failure"] = answer.failure
-        entry["result"] = {"winner": result.winner, "ending": result.ending.value, **more}
+    decision = _decide(chosen, game, seed)
+    entry["move"] = game.board.name(decision.cell) if isinstance(decision, Play) else None
+    entry["reasons"] = decision.reasons.as_json(game.board)
+    if game.result is not None and not isinstance(decision, Play):
+        result: dict[str, JSON] = {"winner": game.result.winner, "ending": game.result.ending.value}
+        if isinstance(decision, Stop):
+            result["intent"] = decision.intent.value
+        if isinstance(decision, Forfeit):
+            result["failure"] = decision.text
+        entry["result"] = result
     return entry
 
 
-def _print(answer: _MoveResult) -> None:
-    board = answer.game.board
-    if answer.cell is not None:
-        print(board.name(answer.cell))
+def _print(game: Game, decision: Decision | FinalRemark) -> None:
+    if isinstance(decision, Play):
+        print(game.board.name(decision.cell))
     else:
-        print(f"no move: {answer.intent or answer.game.result}")
-    failure = shortened(answer.failure, LONGEST_FAILURE)
-    for text in (failure, answer.reasons.sentence(board), answer.remark and f'"{answer.remark}"'):
+        print(f"no move: {decision.intent if isinstance(decision, Stop) else game.result}")
+    failure = shortened(decision.text, LONGEST_FAILURE) if isinstance(decision, Forfeit) else ""
+    for text in (failure, decision.reasons.sentence(game.board), decision.remark and f'"{decision.remark}"'):
         if text:
             print_text(text)
