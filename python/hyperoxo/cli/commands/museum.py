@@ -73,17 +73,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.json:
         print_json(room_as_json() if exhibit is None else exhibit_as_json(exhibit))
     elif exhibit is None:
-        _print(_room_lines())
+        print("\n".join(_room_lines()))
     elif is_terminal(sys.stdin, sys.stdout):
         walk_through(exhibit, Keyboard(), style_of(sys.stdout), shutil.get_terminal_size().lines)
     else:
         _show(exhibit, style_of(sys.stdout))
     return ExitCode.DONE
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line)
 
 
 # ---- The room, and an exhibit ----
@@ -92,26 +87,24 @@ def _print(lines: Iterable[str]) -> None:
 def _show(exhibit: Exhibit, style: Style) -> None:
     """Print a whole exhibit."""
     replayed = replayed_sample(exhibit)
-    _print(_story_lines(exhibit))
-    print()
-    _print(_figure_lines(exhibit, style))
-    print(f"\n{_opening_line(exhibit)}\n")
-    for move in replayed.moves:
-        _print(_move_lines(exhibit, move))
-    _print(_last_word_lines(replayed))
-    print()
-    _print(_strength_lines(exhibit.strength))
-    print()
-    _print(_end_lines(exhibit))
+    moves = (line for move in replayed.moves for line in _move_lines(exhibit, move))
+    parts = (
+        _story_lines(exhibit),
+        _figure_lines(exhibit, style),
+        [_opening_line(exhibit)],
+        [*moves, *_last_word_lines(replayed)],
+        _strength_lines(exhibit.strength),
+        _end_lines(exhibit),
+    )
+    print("\n\n".join("\n".join(part) for part in parts))
 
 
 def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int | None = None) -> None:
     """Show an exhibit to a person, part by part, and let the person step through its sample game."""
     pages = _Pages(lines, style.width, height)
-    if not (pages.show(_story_lines(exhibit)) and _wants_next(lines)):
-        return
-    if not (pages.show(_figure_lines(exhibit, style)) and _wants_next(lines)):
-        return
+    for part in (_story_lines(exhibit), _figure_lines(exhibit, style)):
+        if not (pages.show(part) and _wants_next(lines)):
+            return
     replayed = replayed_sample(exhibit)
     print_text(_opening_line(exhibit))
     if not _steps_to_end(exhibit, replayed, pages, style):
