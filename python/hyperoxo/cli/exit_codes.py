@@ -6,22 +6,27 @@ from types import MappingProxyType
 
 
 class ExitCode(IntEnum):
-    """Exit codes of every command."""
+    """Exit codes of every command; shells use 130 for a program that Ctrl-C ended."""
 
     DONE = 0
-    """The work is done; the proof is verified."""
     NO = 1
-    """The answer is no: refuted, rejected, lost; or the player that was asked failed."""
     USAGE = 2
-    """Bad usage or input, with a message on standard error."""
     UNKNOWN = 3
-    """Out of time or memory; the answer is unknown."""
     MALFORMED = 4
-    """A file is malformed."""
     INTERRUPTED = 130
-    """Ctrl-C; shells use this number for a program that the signal ended."""
 
 
+MEANINGS: Mapping[ExitCode, str] = MappingProxyType(
+    {
+        ExitCode.DONE: "The work is done; a proof is verified.",
+        ExitCode.NO: "The answer is no: refuted, rejected, lost; or the player that was asked for a move failed.",
+        ExitCode.USAGE: "The command line or the input is refused, with the reason on standard error.",
+        ExitCode.UNKNOWN: "Out of time or memory; the answer is unknown.",
+        ExitCode.MALFORMED: "A file is malformed.",
+        ExitCode.INTERRUPTED: "Ctrl-C was typed.",
+    }
+)
+"""The meaning of each code, as the manual pages have it."""
 CODES_OF_FINDINGS: Mapping[str, ExitCode] = MappingProxyType(
     {
         "verified": ExitCode.DONE,

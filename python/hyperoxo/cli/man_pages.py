@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import __version__
 from hyperoxo.cli import COMMANDS, command_parser
-from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.exit_codes import MEANINGS
 
 if TYPE_CHECKING:
     import argparse
@@ -31,14 +31,6 @@ _EXAMPLES = {
     'oxo analyse 4x4x4 --moves "111 222"': "the value of every move after these two",
     "oxo solve 4x4x4 --certificate qubic.oxc": "a proof, which oxo-check qubic.oxc checks",
     "oxo match ibm1620 atari-st --games 200": "two programs compared, with error bars",
-}
-_EXIT_STATUS = {
-    ExitCode.DONE: "The work is done; a proof is verified.",
-    ExitCode.NO: "The answer is no: refuted, rejected, lost; or the player that was asked for a move failed.",
-    ExitCode.USAGE: "The command line or the input is refused, with the reason on standard error.",
-    ExitCode.UNKNOWN: "Out of time or memory; the answer is unknown.",
-    ExitCode.MALFORMED: "A file is malformed.",
-    ExitCode.INTERRUPTED: "Ctrl-C was typed.",
 }
 
 
@@ -62,7 +54,7 @@ def _overview() -> str:
         ".SH EXAMPLES",
         *_listed((rf"\fB{_escaped(typed)}\fR", f"{text}.") for typed, text in _EXAMPLES.items()),
         ".SH EXIT STATUS",
-        *_listed((str(int(code)), text) for code, text in _EXIT_STATUS.items()),
+        *_listed((str(int(code)), text) for code, text in MEANINGS.items()),
     )
 
 
