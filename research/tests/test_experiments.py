@@ -156,7 +156,7 @@ class TestCommand:
         ("typed", "message"),
         [
             (["search", "--games", "0"], "0: not a whole number from 1 to 999999999"),
-            (["search", "--seed", "x"], "x: not a seed; a seed is a whole number"),
+            (["search", "--seed", "x"], "x: not a whole number from 0 to"),
             (["search", "--executor", "here"], "here: not the address of an executor; such as dask://"),
             (["search", "--jobs", "2", "--executor", "dask://a:1"], "--jobs and --executor: a cluster has its own"),
             (["--pages", "--publish"], "argument --publish: not allowed with argument --pages"),

@@ -33,6 +33,7 @@ BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
 PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo engines lists them"
 MOST_COUNT = 999_999_999
 MOST_JOBS = 1_000
+MOST_SEED = SEED_LIMIT - 1
 MOST_SOLVER_NODES = 2**64 - 1
 HUMAN = "human"
 """The name of a person where a player can be named."""
@@ -134,14 +135,8 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 def add_seed(parser: argparse.ArgumentParser, default: int | str = "drawn, and shown") -> None:
     """Add the seed of all random choices, with its default or how it is drawn."""
-    parser.add_argument(
-        "--seed",
-        action=Read,
-        read=read_seed,
-        default=default if isinstance(default, int) else None,
-        metavar="N",
-        help=f"seed of every random choice (default: {default})",
-    )
+    number = default if isinstance(default, int) else None
+    add_count(parser, "--seed", f"seed of every random choice (default: {default})", most=MOST_SEED, default=number)
 
 
 def add_count(
@@ -205,16 +200,6 @@ def read_board(arguments: argparse.Namespace) -> Board:
 def read_start(board: Board, moves: str | None, position: str | None) -> Game:
     """Return the game that starts from a position, with the moves played."""
     return Game(board if position is None else board.position(position), moves or "")
-
-
-def read_seed(typed: str, option: str = "") -> int:
-    """Return the seed that was typed."""
-    seed = read_integer(typed, 0, SEED_LIMIT - 1)
-    if seed is None:
-        raise InputError(
-            f"{option} {typed}".strip(), "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}"
-        )
-    return seed
 
 
 def read_count(typed: str, option: str = "", least: int = 0, most: int = MOST_COUNT) -> int:

@@ -90,7 +90,7 @@ REFUSED = {
     "1,1": "1,1: not a cell; type 11",
     "1, 1": "1, 1: not a cell; type 11",
     "new x": "x: not a board",
-    "new 3x3 x": "x: not a seed",
+    "new 3x3 x": "seed x: not a whole number from 0 to 9223372036854775807",
     "reasons maybe": "maybe: reasons are on or off",
     "resign no": "no: unexpected; type resign alone",
     "q now": "now: unexpected; type quit alone",
