@@ -148,7 +148,9 @@ class _LabelDrawing:
         self.style = style
         self.prefix_sides = self.board.sides[:-2]
         self.rows, self.columns = (1, *self.board.sides)[-2:]
-        shown = {cell: self._label(found) for cell, found in analysis.cells.items()}
+        shown = {
+            cell: (found.text, PROVED if found.value.is_known else GUESSED) for cell, found in analysis.cells.items()
+        }
         self.width = max((len(text) for text, _ in shown.values()), default=1)
         for cell in range(self.board.size):
             stone = analysis.position.stone(cell)
@@ -176,9 +178,6 @@ class _LabelDrawing:
                 between = "|" if gap == 1 else " " * gap
                 lines.append((number.rjust(max(margin - 1, 0)) + " " * min(margin, 1) + between.join(cells)).rstrip())
         return lines
-
-    def _label(self, found: CellAnalysis) -> tuple[str, str]:
-        return found.text, PROVED if found.value.is_known else GUESSED
 
     def _spread(self, texts: Sequence[str], gap: int, margin: int) -> str:
         line = " " * margin + (" " * gap).join(text.center(self.grid_width) for text in texts)

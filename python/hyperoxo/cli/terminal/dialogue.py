@@ -26,7 +26,7 @@ from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, record
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
 from hyperoxo.cli.terminal.commands import COMMANDS, split_cells, words_of
 from hyperoxo.cli.terminal.faces import PERIOD_FACE
-from hyperoxo.cli.terminal.views import FirstMover, describe_decision, describe_state
+from hyperoxo.cli.terminal.views import FirstMover, describe_state
 from hyperoxo.drawing import cell_name_example
 from hyperoxo.errors import InputError, MoveError, PlayerError
 from hyperoxo.planes import find_plane
@@ -88,12 +88,12 @@ class Dialogue:
         self._end_shown = False
         self._quits = False
         self._refused = False
-        self._welcomed = False
 
     def run(self) -> ExitCode:
         """Play until the person leaves, the input ends, or two computer players have finished; return the exit code."""
         code = ExitCode.DONE
         try:
+            self.view.show_welcome(self.local)
             self._begin()
             while not self._quits:
                 self._step()
@@ -114,9 +114,6 @@ class Dialogue:
     def _begin(self) -> None:
         """Show the beginning of a game, or ask first who moves first."""
         local = self.local
-        if not self._welcomed:
-            self.view.show_welcome(local)
-            self._welcomed = True
         chosen = self.view.first_mover if self._chooses_first_mover and not local.game.ply else FirstMover.AS_SEATED
         if len(local.humans) != 1:
             chosen = FirstMover.AS_SEATED
@@ -330,7 +327,7 @@ class Dialogue:
         decision = local.decisions[ply]
         sentence = decision.reasons.sentence(board) or "no reasons are given"
         if not isinstance(decision, Play):
-            done = describe_decision(board, decision)
+            done = self.view.describe(local, decision)
             self.view.write_about(local, f"{done}." if isinstance(decision, Forfeit) else f"{done}: {sentence}.")
             return
         before, values = local.game.position_at(ply - 1), decision.reasons.marks(board)

@@ -57,6 +57,7 @@ class View:
         style: its width and colours.
 
     Attributes:
+        name: what it is called on the command line; empty for the ordinary views.
         plane: the plane shown below the board; None for none.
         shows_reasons: whether each decision of a player is shown with its reasons.
         first_mover: how it is chosen who moves first.
@@ -65,6 +66,7 @@ class View:
         aliases: other words for commands of every view.
     """
 
+    name: ClassVar[str] = ""
     first_mover: ClassVar[FirstMover] = FirstMover.AS_SEATED
     asks_another_game: ClassVar[bool] = False
     commands: ClassVar[Sequence[Command]] = ()
@@ -222,8 +224,14 @@ class View:
         return f'{sentence} "{decision.remark}"' if decision.remark else sentence
 
     def describe(self, local: LocalGame, decision: Decision) -> str:
-        """Return a decision in words that follow a player's name."""
-        return describe_decision(local.board, decision)
+        """Return a decision in words that follow a player's name: `plays 231`, `resigns`, `forfeits (time): …`."""
+        match decision:
+            case Play(cell=cell):
+                return f"plays {self.cell_name(local, cell)}"
+            case Forfeit(ending=ending, text=text):
+                return f"forfeits ({ending}): {shortened(text, LONGEST_FAILURE)}"
+            case _:
+                return decision.intent
 
 
 class ScreenView(View):
@@ -275,11 +283,8 @@ class ScreenView(View):
     def show_exit(self, local: LocalGame) -> None:
         """Show the command that continues an unfinished game in this view, if a move has been played."""
         if local.game.ply and not local.game.is_over:
-            self.write_command("To continue:", shlex.join([*resume_words(local), *self.resume_options()]))
-
-    def resume_options(self) -> list[str]:
-        """Return the options that show a continued game in this view again."""
-        return []
+            face = ["--face", self.name] if self.name else []
+            self.write_command("To continue:", shlex.join([*resume_words(local), *face]))
 
 
 class LogView(View):
@@ -294,9 +299,7 @@ class LogView(View):
         if isinstance(decision, Play):
             line = self._numbered(local, local.board.name(decision.cell))
         else:
-            line = (
-                f"{side.upper()} ({local.participants[side].display_name}) {describe_decision(local.board, decision)}"
-            )
+            line = f"{side.upper()} ({local.participants[side].display_name}) {self.describe(local, decision)}"
         if self.shows_reasons and decision.reasons is not NO_REASONS:
             line += f"  {decision.reasons.sentence(local.board)}"
         self._write_line(line)
@@ -330,17 +333,6 @@ def display_name(local: LocalGame, side: Side) -> str:
     if local.is_human(side) and len(local.humans) == 1:
         return "you"
     return local.participants[side].display_name
-
-
-def describe_decision(board: Board, decision: Decision) -> str:
-    """Return a decision in words that follow a player's name: `plays 231`, `resigns`, `forfeits (time): …`."""
-    match decision:
-        case Play(cell=cell):
-            return f"plays {board.name(cell)}"
-        case Forfeit(ending=ending, text=text):
-            return f"forfeits ({ending}): {shortened(text, LONGEST_FAILURE)}"
-        case _:
-            return decision.intent
 
 
 def describe_state(local: LocalGame) -> str:

@@ -21,7 +21,6 @@ class Face(ScreenView):
     reasons to show there. A face that is drawn from less than its document holds says so in its first lines.
 
     Attributes:
-        name: what it is called on the command line.
         program: the player whose face it is.
         boards: the boards that it can draw, the usual one first.
         program_starts: whether the program holds X unless something else is typed.
@@ -30,7 +29,6 @@ class Face(ScreenView):
         squares: what its numbers of cells are called, counted from 1; empty if cells have none.
     """
 
-    name: ClassVar[str]
     program: ClassVar[str]
     boards: ClassVar[tuple[str, ...]]
     program_starts: ClassVar[bool] = False
@@ -44,10 +42,6 @@ class Face(ScreenView):
             boards = " or ".join(self.boards)
             known = "one board" if len(self.boards) == 1 else "two boards"
             raise InputError(str(board), f"the face {self.name} has {known}", f"use {boards}, or the face plain")
-
-    def resume_options(self) -> list[str]:
-        """Return the option for this face."""
-        return ["--face", self.name]
 
     def read_cell(self, local: LocalGame, typed: str) -> str:
         """Return a cell by its name, or by its number; a text as long as a name stays."""

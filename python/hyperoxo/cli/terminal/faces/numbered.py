@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, ClassVar
 from hyperoxo.cli.output import wrapped
 from hyperoxo.cli.terminal.faces.face import Face
 from hyperoxo.errors import InputError
-from hyperoxo.players import Play
 from hyperoxo.players.historic.fignition import CENTRE, RING
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, sums_made
 from hyperoxo.sides import other_side
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from hyperoxo import Position
     from hyperoxo.cli.terminal.local_game import LocalGame
-    from hyperoxo.players import Decision
 
 _NAME = re.compile(r"\b[1-3][1-3]\b")
 """The name of a cell of 3x3 in a sentence."""
@@ -65,12 +63,6 @@ class NumberedFace(Face):
     def in_words(self, local: LocalGame, text: str) -> str:
         """Return advice with numbers for the names of cells; all values of 3x3 are proved, so no percentages occur."""
         return _NAME.sub(lambda name: self.cell_name(local, local.board.cell(name[0])), self.in_letters(local, text))
-
-    def describe(self, local: LocalGame, decision: Decision) -> str:
-        """Return a decision in words, with the number of a cell."""
-        if isinstance(decision, Play):
-            return f"plays {self.cell_name(local, decision.cell)}"
-        return super().describe(local, decision)
 
 
 class FignitionFace(NumberedFace):
