@@ -85,7 +85,6 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
 
 
 def _code_of(error: HyperoxoError) -> ExitCode:
-    """Return the exit code of an error."""
     match error:
         case RecordError() | CheckpointError():
             return ExitCode.MALFORMED

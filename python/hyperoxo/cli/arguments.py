@@ -69,7 +69,6 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the command line."""
         raise UsageError(f"{shortened(message, 300)}; see {self.prog} --help")
 
 
@@ -92,7 +91,6 @@ class Read(argparse.Action):
     def __call__(
         self, _: argparse.ArgumentParser, namespace: argparse.Namespace, typed: object, option: str | None = None
     ) -> None:
-        """Store the value."""
         setattr(namespace, self.dest, self._read(str(typed), option or ""))
 
 
@@ -128,7 +126,6 @@ def add_board_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """Add the position that a game has reached."""
     parser.add_argument("--moves", metavar='"CELLS"', help="moves already played: cells in order, X first")
     parser.add_argument("--position", metavar='"TEXT"', help='position to start from, such as "xo1x8x8o41o x"')
 
@@ -170,7 +167,6 @@ def add_workers(
 
 
 def add_engines(parser: argparse.ArgumentParser) -> None:
-    """Add the file that gives names to programs."""
     parser.add_argument(
         "--engines",
         metavar="FILE",
@@ -179,7 +175,6 @@ def add_engines(parser: argparse.ArgumentParser) -> None:
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add the choice of JSON."""
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
 
 
@@ -203,7 +198,6 @@ def read_start(board: Board, moves: str | None, position: str | None) -> Game:
 
 
 def read_count(typed: str, option: str = "", least: int = 0, most: int = MOST_COUNT) -> int:
-    """Return the number that was typed."""
     number = read_integer(typed, least, most)
     if number is None:
         raise InputError(f"{option} {typed}".strip(), f"not a whole number from {least} to {most}")
@@ -211,7 +205,6 @@ def read_count(typed: str, option: str = "", least: int = 0, most: int = MOST_CO
 
 
 def read_seconds(typed: str, option: str = "") -> float:
-    """Return the time that was typed."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
         raise InputError(f"{option} {typed}".strip(), "not a number of seconds", "such as 5 or 0.5")
     return float(typed)
@@ -231,11 +224,9 @@ class WorkerOptions:
 
     @property
     def is_this_process(self) -> bool:
-        """Whether this process does the work alone."""
         return self.jobs == 1 and self.address is None
 
     def open(self) -> AbstractContextManager[Workers]:
-        """Return a context that provides the workers."""
         from hyperoxo.executor import open_executor  # noqa: PLC0415 - most of the time that most commands need to start
 
         return open_executor(self.jobs, self.address)
@@ -261,7 +252,6 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
 
 
 def is_person(name: str) -> bool:
-    """Whether a name that was typed for a player is a person's."""
     return name.lower() == HUMAN
 
 

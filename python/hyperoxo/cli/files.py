@@ -39,12 +39,10 @@ class MalformedFileError(RecordError):
         self.path = path
 
     def __str__(self) -> str:
-        """Return the error in one line that starts with the file."""
         return f"{shortened(self.path)}: {super().__str__()}"
 
 
 def read_game_file(path: str) -> Generator[Game]:
-    """Yield the games of a file one by one."""
     with Path(path).open("rb") as source, malformed_file(path):
         yield from record.read(source)
 
@@ -71,7 +69,6 @@ def load_game(path: str, number: int | None = 1) -> Game:
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
-    """Add the option to replace the file that a command writes."""
     parser.add_argument("--force", action="store_true", help="replace the file to write if it exists already")
 
 
@@ -109,7 +106,6 @@ def save_game(game: Game, path: str, *, replace: bool) -> None:
 
 
 def review_command(path: str) -> str:
-    """Return the command that reviews a saved game."""
     return shlex.join(["oxo", "review", path])
 
 

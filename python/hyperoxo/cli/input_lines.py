@@ -74,7 +74,6 @@ class Pipe:
         self._stream = stream
 
     def read(self, prompt: str = "") -> str | None:  # noqa: ARG002 - a pipe shows none
-        """Return the next line."""
         raw = self._stream.readline(MAX_LENGTH + 1)
         if not raw:
             return None

@@ -35,7 +35,6 @@ _EXAMPLES = {
 
 
 def man_pages() -> dict[str, str]:
-    """Return all pages by the names of their files."""
     pages = {"oxo.1": _overview()}
     for name in COMMANDS:
         pages[f"oxo-{name}.1"] = _page(name, command_parser(name))

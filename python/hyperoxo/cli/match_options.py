@@ -104,7 +104,6 @@ class MatchOptions:
     anchor: Anchor | None
 
     def match(self, seed: int) -> Match:
-        """Return the match with this seed."""
         schedule = replace(self.schedule, seed=seed)
         return Match(schedule, self.entrants, self.openings, test=self.test, anchor=self.anchor)
 
@@ -270,7 +269,6 @@ def _names_of(entrant: Player, typed: str) -> set[str]:
 
 
 def add_anchor(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the entrant from which ratings are counted."""
     parser.add_argument(
         "--anchor",
         metavar="PLAYER=RATING",

@@ -38,7 +38,6 @@ _WHY_DEPTH = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo analyse`."""
     add_board(parser)
     add_start(parser)
     add_analysis_limits(parser)
@@ -117,7 +116,6 @@ class _WhyRequest:
 
 
 def _add_why(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "--why",
         metavar='"CELLS"',
@@ -133,7 +131,6 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
 
 
 def _read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> _WhyRequest | None:
-    """Read the request; None if there is none."""
     if cells is None:
         if depth is not None:
             raise InputError(f"--depth {depth}", "it is the depth of --why", "name a cell with --why")

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo boards`."""
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the list."""
     boards = [Board(description) for description in SUGGESTED]
     if arguments.json:
         print_json(
@@ -55,13 +53,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def add_info_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo info`."""
     add_board(parser)
     add_json(parser)
 
 
 def run_info(arguments: argparse.Namespace) -> ExitCode:
-    """Print the counts."""
     board = read_board(arguments)
     if arguments.json:
         print_json(_info_as_json(board))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo book`."""
     parser.add_argument("certificate", metavar="CERTIFICATE", help="the proof, or - for standard input")
     parser.add_argument("--out", metavar="FILE", required=True, help="write the book to this file (.book.gz)")
     add_force(parser)

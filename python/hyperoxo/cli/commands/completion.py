@@ -34,7 +34,6 @@ _LONGEST = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo completion`."""
     parser.add_argument("shell", choices=SHELLS, help="print the script for this shell")
     parser.add_argument(
         "words",
@@ -88,7 +87,6 @@ def split_line(line: str) -> list[str]:
 
 
 def candidates(words: Sequence[str]) -> Candidates:
-    """Return what the last word can become."""
     *done, begun = words or [""]
     command = next((word for word in done if not word.startswith("-")), None)
     if command is None or command == HELP:
@@ -145,7 +143,6 @@ def _read(
 
 
 def _most(action: argparse.Action) -> float:
-    """Return how many words an argument takes at most."""
     match action.nargs:
         case int():
             return action.nargs

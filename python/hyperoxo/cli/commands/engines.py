@@ -43,7 +43,6 @@ _SET_ANYWAY = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo engines`."""
     parser.add_argument(
         "name",
         nargs="?",
@@ -55,7 +54,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the list, or the description of one player."""
     if arguments.name is not None:
         return _run_one(arguments.name, as_json=arguments.json)
     named = list(engines_of(arguments.engines).values())
@@ -176,7 +174,6 @@ def _as_json_or_error(name: str) -> dict[str, JSON]:
 
 
 def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
-    """Start an engine, and return its name and options."""
     try:
         engine = EngineClient(read_command(typed), DEFAULT_TIMEOUTS)
     except EngineFailure as failure:

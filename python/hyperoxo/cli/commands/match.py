@@ -46,20 +46,17 @@ _CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo match`."""
     parser.add_argument("players", nargs=2, metavar="PLAYER", help=PLAYER_HELP)
     add_board_option(parser)
     add_match_options(parser, "number of games, half of them with each player moving first")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Play the match and print its results."""
     run_match(arguments, read_match_options(arguments, Competition.MATCH, arguments.players))
     return ExitCode.DONE
 
 
 def add_tournament_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo tournament`."""
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=f"two or more; {PLAYER_HELP}")
     add_board_option(parser)
     add_match_options(parser, "games of each pair of players, half of them with each moving first")
@@ -72,13 +69,11 @@ def add_tournament_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_tournament(arguments: argparse.Namespace) -> ExitCode:
-    """Play the tournament and print its results."""
     run_match(arguments, read_match_options(arguments, Competition.TOURNAMENT, arguments.players))
     return ExitCode.DONE
 
 
 def add_sprt_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo sprt`."""
     parser.add_argument("players", nargs=2, metavar="PLAYER", help=PLAYER_HELP)
     parser.add_argument("--elo0", metavar="E", help="Elo difference to reject: the first player's above the second's")
     parser.add_argument("--elo1", metavar="E", help="larger Elo difference, to accept")
@@ -121,7 +116,6 @@ def _read_number(typed: str, option: str) -> float:
 
 
 def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo ladder`."""
     add_board(parser)
     parser.add_argument(
         "--players",
@@ -134,7 +128,6 @@ def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_ladder(arguments: argparse.Namespace) -> ExitCode:
-    """Play the games and print the ratings."""
     entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments))]
     run_match(arguments, read_match_options(arguments, Competition.LADDER, entrants))
     return ExitCode.DONE
@@ -197,7 +190,6 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
 
 
 def _heading(match: Match) -> str:
-    """Return a line for people that describes the match."""
     schedule = match.schedule
     gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {schedule.entrants[schedule.gauntlet]}"
     what = f"{schedule.event.value} on {schedule.board}: {format_games(schedule.total)}{gauntlet}"
@@ -252,7 +244,6 @@ def score_so_far(match: Match) -> str:
 
 
 def _print(result: MatchResult, arguments: argparse.Namespace, seconds: float) -> None:
-    """Print a result in the form that was typed."""
     if arguments.json:
         print_json(result.as_json(seconds=round(seconds, 3)))
     elif arguments.csv or arguments.markdown:

@@ -47,7 +47,6 @@ def _answer(name: str, seed: int, game: Game) -> dict[str, JSON]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo move`."""
     parser.add_argument("player", metavar="PLAYER", help=PLAYER_HELP)
     add_engines(parser)
     add_board(parser)

@@ -49,7 +49,6 @@ _BAR = 40
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo museum`."""
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help=f"the program: {', '.join(exhibit_names())} (default: list them)"
     )
@@ -60,7 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the room, an exhibit or a meeting."""
     if arguments.meet is not None:
         if arguments.name is not None:
             raise UsageError(f"{arguments.name}: --meet names its two programs itself; leave NAME out")
@@ -85,7 +83,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _show(exhibit: Exhibit, style: Style) -> None:
-    """Print a whole exhibit."""
     replayed = replayed_sample(exhibit)
     moves = (line for move in replayed.moves for line in _move_lines(exhibit, move))
     parts = (

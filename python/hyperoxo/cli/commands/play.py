@@ -48,7 +48,6 @@ _STARTERS = ("you", "computer", "random")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo play`."""
     add_board(parser)
     parser.add_argument("--first", metavar="PLAYER", help=f"player of X, who moves first (default: {HUMAN})")
     parser.add_argument("--second", metavar="PLAYER", help="player of O (default: the house player at level 4)")
@@ -74,7 +73,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Play the game, and return the exit code of the dialogue."""
     is_interactive = is_terminal(sys.stdin, sys.stdout)
     lines, errors = (Keyboard(), None) if is_interactive else (Pipe(standard_input()), sys.stderr)
     dialogue = open_dialogue(arguments, lines, errors)
@@ -129,7 +127,6 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
 
 
 def _face(arguments: argparse.Namespace, names: Sequence[str]) -> type[Face] | None:
-    """Return the face that was typed, None for the ordinary view."""
     typed = arguments.face
     if arguments.teletype:
         if typed is not None:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo replay`."""
     parser.add_argument("file", metavar="FILE", help="a record, as oxo play saves it")
     add_count(parser, "--game", "number of the game in the file (default: the only game, or a list of all)", least=1)
     add_count(parser, "--ply", "only show the board after this many moves")

@@ -30,7 +30,6 @@ _SHOW_EVERY = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo report`."""
     parser.add_argument("file", metavar="FILE", help="a record of games, as matches and tournaments write it")
     parser.add_argument(
         "--out", metavar="FILE", help="write the page to this file (default: beside the record, with the ending .html)"

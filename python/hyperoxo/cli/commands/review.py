@@ -45,7 +45,6 @@ _STANDARD_INPUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo review`."""
     parser.add_argument("file", metavar="FILE", nargs="?", help="a record, as oxo play saves it; - for standard input")
     add_count(parser, "--game", "number of the game in the file (default: all, one after the other)", least=1)
     add_board_option(parser)

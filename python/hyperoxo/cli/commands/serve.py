@@ -34,7 +34,6 @@ BACKLOG = 2048
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo serve`."""
     parser.add_argument("--host", default=LOOPBACK, metavar="HOST", help=f"address to listen at (default: {LOOPBACK})")
     add_count(parser, "--port", f"port to listen at, 0 for any (default: {PORT})", most=65535, default=PORT)
     parser.add_argument(
@@ -57,7 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Serve until Ctrl-C."""
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     with importing("web"):
         from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo solve`."""
     add_board(parser)
     add_start(parser)
     add_count(parser, "--threads", "threads that search (default: one for each processor)", least=1)

@@ -38,7 +38,6 @@ _SECONDS = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo svg`."""
     _add_game_source(parser)
     parser.add_argument("--lines", metavar="WHAT", help=f"show the lines through a cell, or {_THREATS} of both sides")
     parser.add_argument("--labels", action="store_true", help="write on each cell what a move there is worth")
@@ -86,7 +85,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _lines(position: Position, wanted: str | None) -> list[int]:
-    """Return the lines that were asked for."""
     if wanted is None:
         return []
     if wanted.lower() == _THREATS:
@@ -98,7 +96,6 @@ def _lines(position: Position, wanted: str | None) -> list[int]:
 
 
 def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo gif`."""
     _add_game_source(parser)
     parser.add_argument("--out", metavar="FILE", required=True, help="the file to write, which ends in .gif")
     add_force(parser)
@@ -132,7 +129,6 @@ def run_gif(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _add_game_source(parser: argparse.ArgumentParser) -> None:
-    """Declare the board, the position, the record, and how they are seen."""
     add_board(parser)
     add_start(parser)
     parser.add_argument("--load", metavar="FILE", help="a recorded game instead")

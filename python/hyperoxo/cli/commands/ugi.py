@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo ugi`."""
     parser.add_argument("player", metavar="PLAYER", help=PLAYER_HELP)
     add_board(parser, "such as 3x3x3 (default: 4x4x4, or a board that the player can play)")
     add_seed(parser, default=0)

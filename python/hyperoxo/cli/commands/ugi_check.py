@@ -22,7 +22,6 @@ _INDENT = " " * 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo ugi-check`."""
     parser.add_argument(
         "engine",
         metavar="COMMAND",

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `oxo verify`."""
     parser.add_argument("file", metavar="FILE", help="the proof, or - for standard input")
     parser.add_argument(
         "--format",

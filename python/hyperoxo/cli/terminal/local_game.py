@@ -43,7 +43,6 @@ class Participant:
         return (self.session.display_name if self.session else "") or self.name
 
     def close(self) -> None:
-        """End the session of a player."""
         if self.session:
             self.session.close()
 
@@ -73,21 +72,17 @@ class LocalGame:
 
     @property
     def board(self) -> Board:
-        """The board of the game."""
         return self.game.board
 
     def is_human(self, side: Side) -> bool:
-        """Whether a person holds the side."""
         return self.participants[side].player is None
 
     @property
     def humans(self) -> list[Side]:
-        """The sides that persons hold."""
         return [side for side in SIDES if self.is_human(side)]
 
     @property
     def waits_for_computer(self) -> bool:
-        """Whether it is a player's turn to decide."""
         return not (self.game.is_over or self.offer or self.is_human(self.game.to_move))
 
     def play(self, cell: str) -> None:
@@ -178,7 +173,6 @@ class LocalGame:
         return self.game.is_over
 
     def agree_draw(self) -> None:
-        """End the game as an agreed draw."""
         self._end(Result(Ending.DRAW_AGREED))
 
     def crash(self, side: Side) -> None:
@@ -215,7 +209,6 @@ class LocalGame:
         self.game, self.seed, self.decisions = game, seed, {}
 
     def close(self) -> None:
-        """End the sessions of the players."""
         for participant in self.participants.values():
             participant.close()
 

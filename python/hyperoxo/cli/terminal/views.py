@@ -87,7 +87,6 @@ class View:
         self.write_text(self.in_letters(local, text))
 
     def write_lines(self, lines: Iterable[str]) -> None:
-        """Write lines unchanged."""
         for line in lines:
             self.out.write(line + "\n")
         self.out.flush()
@@ -109,7 +108,6 @@ class View:
         return _SIDE.sub(lambda found: letters["x" if found[0] in "xX" else "o"], text)
 
     def cell_name(self, local: LocalGame, cell: int) -> str:
-        """Return the name of a cell."""
         return local.board.name(cell)
 
     def in_words(self, local: LocalGame, text: str) -> str:
@@ -135,7 +133,6 @@ class View:
         return typed
 
     def execute(self, local: LocalGame, word: str, argument: str) -> None:
-        """Execute one of `commands`."""
         raise NotImplementedError(word)
 
     def check_board(self, board: Board) -> None:
@@ -208,7 +205,6 @@ class View:
                     self.write_text(f"{local.participants[side].display_name}: {text}")
 
     def prompt(self, local: LocalGame) -> str:
-        """Return the prompt for a person's line."""
         if local.offer:
             return "Accept the draw (yes/no)? "
         return "> " if local.game.is_over else f"{self.letters(local)[local.game.to_move]}> "
@@ -267,7 +263,6 @@ class ScreenView(View):
         self.news, self._instruction = [], ""
 
     def show_waiting(self, text: str) -> None:
-        """Print the text."""
         self.write_text(text)
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
@@ -291,11 +286,9 @@ class LogView(View):
     """One line for every move; the board, the position and the moves at the end."""
 
     def show_move(self, local: LocalGame, cell: int) -> None:
-        """Write the move as a line."""
         self.write_lines([self._numbered(local, local.board.name(cell))])
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
-        """Write the move, or another decision, as a line."""
         if isinstance(decision, Play):
             line = self._numbered(local, local.board.name(decision.cell))
         else:
@@ -305,13 +298,11 @@ class LogView(View):
         self._write_line(line)
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
-        """Write the board and how the game ended."""
         self.write_lines(["", *self.draw_board(local)])
         super().show_end(local, final_remarks)
         self._write_game(local)
 
     def show_exit(self, local: LocalGame) -> None:
-        """Write the state of an unfinished game."""
         if not local.game.is_over:
             self.write_lines(["", *self.draw_board(local), describe_state(local)])
             self._write_game(local)

@@ -56,11 +56,9 @@ class AtariStFace(Face):
     origin: ClassVar[str] = "The screen is the listing's, with a star for a flashing square; the sliders are ours."
 
     def letters(self, local: LocalGame) -> dict[Side, str]:
-        """Return C for the computer and H for the human."""
         return letters_by_participant(local, "C", "H")
 
     def stone_colours(self, local: LocalGame) -> dict[Side, str]:
-        """Return red for C and blue for H."""
         ordinary = super().stone_colours(local)
         return {side: _COLOURS.get(letter, ordinary[side]) for side, letter in self.letters(local).items()}
 

@@ -47,11 +47,9 @@ class DelphiFace(Face):
     _analysis: Analysis | None = None
 
     def letters(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
-        """Return O for the first player and X for the second."""
         return {"x": "O", "o": "X"}
 
     def stone_colours(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
-        """Return red for O and blue for X."""
         return {"x": "31", "o": "34"}
 
     def draw_board(self, local: LocalGame) -> list[str]:

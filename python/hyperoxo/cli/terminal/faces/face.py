@@ -37,7 +37,6 @@ class Face(ScreenView):
     squares: ClassVar[str] = ""
 
     def check_board(self, board: Board) -> None:
-        """Refuse boards that the program did not have."""
         if str(board) not in self.boards:
             boards = " or ".join(self.boards)
             known = "one board" if len(self.boards) == 1 else "two boards"

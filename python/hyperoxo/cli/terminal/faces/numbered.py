@@ -44,20 +44,17 @@ class NumberedFace(Face):
     numbers: ClassVar[tuple[int, ...]]
 
     def read_cell(self, local: LocalGame, typed: str) -> str:
-        """Return a cell by its name, or by its number."""
         if _NAME.fullmatch(typed):
             return typed
         return local.board.name(self.cell_of(local, typed))
 
     def cell_of(self, local: LocalGame, typed: str) -> int:  # noqa: ARG002 - a face may refuse a number by the game
-        """Return the cell with a number that was typed."""
         number = read_integer(typed, min(self.numbers), max(self.numbers))
         if number is None:
             raise InputError(typed, f"the numbers are {min(self.numbers)} to {max(self.numbers)}")
         return self.numbers.index(number)
 
     def cell_name(self, local: LocalGame, cell: int) -> str:  # noqa: ARG002 - the same in every game
-        """Return the number of a cell."""
         return str(self.numbers[cell])
 
     def in_words(self, local: LocalGame, text: str) -> str:
@@ -79,13 +76,11 @@ class FignitionFace(NumberedFace):
     origin: ClassVar[str] = "Screen and keys are the listing's. The computer always starts, in the centre."
 
     def cell_of(self, local: LocalGame, typed: str) -> int:
-        """Return the cell of a key from 1 to 8."""
         if len(typed) != 1 or typed not in _KEYS:
             raise InputError(typed, f"the keys are {_KEYS[0]} to {_KEYS[-1]}", self._about_key(local, typed))
         return RING[int(typed)]
 
     def draw_board(self, local: LocalGame) -> list[str]:
-        """Draw the screen."""
         position = local.game.position
         rows = ["|".join(self._square(position, 3 * row + column) for column in range(3)) for row in range(3)]
         return [f"{rows[0]}{self._verdict(local)}", _BETWEEN, rows[1], _BETWEEN, rows[2]]

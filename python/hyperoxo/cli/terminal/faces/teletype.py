@@ -50,7 +50,6 @@ class TeletypeFace(Face):
         super().__init__(out, Style(WIDTH))
 
     def write_text(self, text: str) -> None:
-        """Write sentences in capitals, broken to 32 columns."""
         self.write_lines(textwrap.wrap(text.upper(), WIDTH))
 
     def write_lines(self, lines: Iterable[str]) -> None:
@@ -91,7 +90,6 @@ class TeletypeFace(Face):
         self.write_text(f"Type a move as {digits}. Type help for more.")
 
     def draw_board(self, local: LocalGame) -> list[str]:
-        """Draw the board, and the chosen plane below it."""
         return paper_board(local.game.position, self.letters(local)) + self.draw_slice(local)
 
     def draw_values(self, local: LocalGame, before: Position, cell: int, values: Mapping[int, str]) -> list[str]:
@@ -102,7 +100,6 @@ class TeletypeFace(Face):
         return super().draw_values(local, before, cell, values)
 
     def show_turn(self, local: LocalGame) -> None:
-        """Type the board before a person's move."""
         self.write_lines(["", *self.draw_board(local)])
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
@@ -136,7 +133,6 @@ class TeletypeFace(Face):
             self._type_remark(final.remark)
 
     def prompt(self, local: LocalGame) -> str:
-        """Return the prompt for a person's line."""
         if local.game.is_over:
             return "ANOTHER GAME (Y/N)? "
         if local.offer:
