@@ -197,7 +197,6 @@ def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> 
 
 
 def _tested(candidate: _Candidate) -> Opening | None:
-    """Return the opening if it is balanced."""
     return candidate.opening if is_balanced(candidate.opening.game().position, candidate.seed) else None
 
 

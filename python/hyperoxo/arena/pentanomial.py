@@ -36,7 +36,6 @@ class Pentanomial:
     counts: Counts = (0, 0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        """Refuse impossible counts."""
         if len(self.counts) != len(SHARES) or min(self.counts) < 0:
             raise ValueError(f"{self.counts}: not five counts of pairs")
 
@@ -78,6 +77,5 @@ class Pentanomial:
         return Pentanomial((none, half, one, more, two))
 
     def __add__(self, other: Pentanomial) -> Pentanomial:
-        """Return all pairs of both."""
         none, half, one, more, two = (mine + its for mine, its in zip(self.counts, other.counts, strict=True))
         return Pentanomial((none, half, one, more, two))

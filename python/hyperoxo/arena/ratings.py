@@ -189,7 +189,6 @@ def _group(reach: Sequence[int], pairings: Sequence[PairingResults], anchor: int
 
 
 def _expected(difference: float) -> float:
-    """Return the expected score of a difference of strengths."""
     return expected_score(ELO_SCALE * difference)
 
 

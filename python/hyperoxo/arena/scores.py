@@ -89,7 +89,6 @@ class Tally:
         return Tally(self.losses, self.draws, self.wins)
 
     def __add__(self, other: Tally) -> Tally:
-        """Return all games of both."""
         return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
 
@@ -309,7 +308,6 @@ class Standings:
 
 
 def _outcome(entrant: int, first: int, result: Result) -> Literal["win", "draw", "loss"]:
-    """Return the outcome of a result for this entrant."""
     if result.winner is None:
         return "draw"
     return "win" if (result.winner == "x") == (entrant == first) else "loss"

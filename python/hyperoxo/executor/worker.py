@@ -65,7 +65,6 @@ def main() -> NoReturn:
 
 
 def _make_calls() -> NoReturn:
-    """Make calls until the parent is gone."""
     calls, answers = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)

@@ -196,13 +196,14 @@ class EngineClient:
 
     Attributes:
         name: its `id name`; empty without one.
+        offers: its options by their names in lower case, in the order in which it sent them.
         is_idle: whether it has executed all commands, so that it can take others.
     """
 
     def __init__(self, command: EngineCommand, timeouts: Timeouts) -> None:
         self.command = command
         self.name = ""
-        self._offers: dict[str, OptionOffer] = {}
+        self.offers: dict[str, OptionOffer] = {}
         self.timeouts = timeouts
         self.is_idle = False
         self._last_unknown = ""
@@ -225,26 +226,17 @@ class EngineClient:
         if self._error:
             raise PlayerError(" ".join(self.command.words), f"the engine refuses an option ({self._error})")
 
-    def offer(self, name: str) -> OptionOffer | None:
-        """Return the option of a name in any case, None if the engine has no such option."""
-        return self._offers.get(name.casefold())
-
-    @property
-    def offers(self) -> tuple[OptionOffer, ...]:
-        """The options of the engine, in the order in which it sent them."""
-        return tuple(self._offers.values())
-
     def begin(self, board: Board, seed: int) -> None:
         """Announce a game to the engine."""
         self.is_idle = False
-        offer = self.offer(BOARD_OPTION)
+        offer = self.offers.get(BOARD_OPTION.casefold())
         if offer is not None and (not offer.choices or str(board) in offer.choices):
             self._send(SetOption(BOARD_OPTION, str(board)))
         elif offer is not None:
             raise self._refusal(board, f"its boards are {', '.join(offer.choices)}")
         elif str(board) != DEFAULT_BOARD:
             raise self._refusal(board, f"it has no option {BOARD_OPTION}, so it plays {DEFAULT_BOARD} only")
-        seed_offer = self.offer(SEED_OPTION)
+        seed_offer = self.offers.get(SEED_OPTION.casefold())
         if seed_offer is not None and seed_offer.type in {UgiOptionType.SPIN, UgiOptionType.STRING}:
             self._send(SetOption(SEED_OPTION, str(_within(seed, seed_offer))))
         self._send(UgiNewGame())
@@ -326,7 +318,7 @@ class EngineClient:
         if isinstance(answer, Identity) and answer.what == "name":
             self.name = answer.value
         elif isinstance(answer, OptionOffer):
-            self._offers[answer.name.casefold()] = answer
+            self.offers[answer.name.casefold()] = answer
 
     def _note_error(self, answer: UgiAnswer) -> None:
         if isinstance(answer, Info) and answer.string.startswith(ERROR):
@@ -386,9 +378,9 @@ class EngineClient:
 
     def _setting(self, name: str, value: str) -> SetOption:
         """Return the command that sets an option to the typed value."""
-        offer = self.offer(name)
+        offer = self.offers.get(name.casefold())
         if offer is None:
-            names = ", ".join(offered.name for offered in self.offers)
+            names = ", ".join(offered.name for offered in self.offers.values())
             known = f"its options are {names}" if names else "it has no options"
             raise PlayerError(name, f"the engine {self._display_name} has no such option", known)
         try:

@@ -97,7 +97,11 @@ atexit.register(POOL.close)
 
 
 class EngineSession(Session):
-    """An outside program at one seat of one game."""
+    """An outside program at one seat of one game.
+
+    Attributes:
+        failure: the failure at the start of the program; None without one, or if it has already lost the game.
+    """
 
     def __init__(
         self, board: Board, seat: Side, seed: int, *, command: str, timeouts: Timeouts = DEFAULT_TIMEOUTS
@@ -107,16 +111,11 @@ class EngineSession(Session):
         self._display_name = self._command.name
         self._timeouts = timeouts
         self._engine: EngineClient | None = None
-        self._failure: EngineFailure | None = None
+        self.failure: EngineFailure | None = None
         try:
             self._engine = self._acquire()
         except EngineFailure as failure:
-            self._failure = failure  # the game is lost only when it is the engine's turn
-
-    @property
-    def failure(self) -> EngineFailure | None:
-        """The failure at the start of the program; None without one, or if it has already lost the game."""
-        return self._failure
+            self.failure = failure  # the game is lost only when it is the engine's turn
 
     @property
     def display_name(self) -> str:
@@ -126,7 +125,7 @@ class EngineSession(Session):
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Return the program's decision; start a program again that has failed before."""
         control.check()
-        failure, self._failure = self._failure, None
+        failure, self.failure = self.failure, None
         if failure is not None:
             return Forfeit(failure.ending, failure.text)
         try:

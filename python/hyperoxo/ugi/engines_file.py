@@ -193,16 +193,12 @@ class _Reader:
         return words
 
     def _limits(self) -> Limits:
-        given = self._table.get("limits", {})
-        if not isinstance(given, dict):
-            self._refuse("limits", "not a table", "such as { nodes = 5000, time = 0.5 }")
-        for name, bound in given.items():
+        limits = NO_LIMITS
+        for name, bound in self._entries("limits", "{ nodes = 5000, time = 0.5 }").items():
             if name not in MEASURES:
                 self._refuse(f"limits.{name}", "there is no such limit", f"limits are {', '.join(MEASURES)}")
             if type(bound) not in (int, float):
                 self._refuse(f"limits.{name}", "not a number")
-        limits = NO_LIMITS
-        for name, bound in given.items():
             try:
                 limits = limits.within(read_limits(f"{name}={bound}"))
             except PlayerError as error:
@@ -211,11 +207,8 @@ class _Reader:
 
     def _texts(self, key: str) -> dict[str, str]:
         """Return the texts of a table; numbers and truth values are written as engines read them."""
-        given = self._table.get(key, {})
-        if not isinstance(given, dict):
-            self._refuse(key, "not a table", "such as { Level = 3 }")
         texts = {}
-        for name, value in given.items():
+        for name, value in self._entries(key, "{ Level = 3 }").items():
             if not isinstance(value, str | int | float):
                 self._refuse(f"{key}.{name}", "neither a text, a number nor true or false")
             text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -223,6 +216,12 @@ class _Reader:
                 self._refuse(f"{key}.{name}", "it holds characters that cannot be printed")
             texts[name] = text
         return texts
+
+    def _entries(self, key: str, example: str) -> dict[str, Any]:
+        given = self._table.get(key, {})
+        if not isinstance(given, dict):
+            self._refuse(key, "not a table", f"such as {example}")
+        return given
 
     def _absolute(self, typed: str) -> Path:
         """Return a path that counts from the folder of the file."""

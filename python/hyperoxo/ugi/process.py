@@ -88,7 +88,6 @@ class EngineFailure(HyperoxoError):  # noqa: N818 - named for what it is: the ga
         super().__init__(ending, text)
 
     def __str__(self) -> str:
-        """Return the text."""
         return self.text
 
 

@@ -118,7 +118,6 @@ def _children() -> list[int]:
 
 
 def _prctl(what: int, value: int) -> None:
-    """Call `prctl` of Linux."""
     ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 

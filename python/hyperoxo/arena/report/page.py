@@ -144,7 +144,6 @@ def _title(names: Sequence[str], counts: GameCounts) -> str:
 
 
 def _facts(counts: GameCounts, source: str) -> list[str]:
-    """Return facts about the games."""
     facts = [f"{figures.format_games(counts.standings.games)} from {fitted(source, 80)}"]
     for tag, name in (
         ("Event", "played for a"),

@@ -48,7 +48,6 @@ class GamesToReview:
         self._games: list[tuple[int, Game]] = []
 
     def __len__(self) -> int:
-        """Return how many games will be reviewed."""
         return len(self._games)
 
     def add(self, game: Game) -> None:

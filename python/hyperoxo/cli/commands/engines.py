@@ -179,7 +179,7 @@ def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
     except EngineFailure as failure:
         raise PlayerError(f"ugi:{typed}", failure.text, "oxo ugi-check COMMAND shows why") from None
     engine.close()
-    return engine.name, engine.offers
+    return engine.name, tuple(engine.offers.values())
 
 
 def _outside_lines(typed: str, *, is_named: bool) -> list[str]:

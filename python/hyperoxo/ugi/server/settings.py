@@ -94,7 +94,6 @@ def _own_options(player: Player) -> list[Option]:
 
 
 def _offer(option: Option, player: Player) -> OptionOffer:
-    """Return an option as it is offered."""
     value = player.options[option.name]
     shown = option.shown(value)
     if option.kind == "yes/no":
