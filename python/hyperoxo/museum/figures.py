@@ -9,11 +9,10 @@ from typing import Literal, TypeAlias
 from hyperoxo._core import Board, Position
 from hyperoxo.game import Game
 from hyperoxo.json_shape import JsonShape
-from hyperoxo.museum.exhibit import FigureKind
 from hyperoxo.players import Control, Limits, Play
-from hyperoxo.players.decision import Reasons
 from hyperoxo.players.delphi_player import rate
 from hyperoxo.players.historic.atari_st import AtariStReasons
+from hyperoxo.players.historic.delphi.program import DelphiReasons
 from hyperoxo.players.historic.delphi.trial_search import rating_label
 from hyperoxo.players.historic.fignition import FignitionReasons, opposite
 from hyperoxo.players.historic.ibm1620.reasons import Find, LevelReasons
@@ -61,28 +60,28 @@ class FigureStep(JsonShape):
 NO_FIGURE = FigureStep()
 
 
-def figure_step(kind: FigureKind, game: Game, decision: Play) -> FigureStep:
-    """Return the rows of a figure that light up at a decision, made in the game before the move."""
-    match kind:
-        case "levels":
-            return levels_step(game.board, decision.reasons)
-        case "sums":
-            return sums_step(decision.reasons)
-        case "formulas":
-            return formulas_step(decision.reasons)
-        case "search-tree":
+def figure_step(game: Game, decision: Play) -> FigureStep:
+    """Return the rows of a program's figure that light up at its decision, made in the game before the move."""
+    match decision.reasons:
+        case LevelReasons() as reasons:
+            return levels_step(game.board, reasons)
+        case AtariStReasons() as reasons:
+            return sums_step(reasons)
+        case MagicSquareReasons() as reasons:
+            return formulas_step(reasons)
+        case FignitionReasons() as reasons:
+            return program_lines_step(reasons)
+        case DelphiReasons():
             return search_tree_step(game.position, game.board.name(decision.cell))
-        case "program-lines":
-            return program_lines_step(decision.reasons)
+        case other:
+            raise TypeError(f"{type(other).__name__}: not the reasons of a program of the museum")
 
 
 # ---- The IBM 1620: the program climbs its levels one by one, and stops where one gives a move ----
 
 
-def levels_step(board: Board, reasons: Reasons) -> FigureStep:
+def levels_step(board: Board, reasons: LevelReasons) -> FigureStep:
     """Return which levels the program passed, at which it found a move for level 10, and which decided."""
-    if not isinstance(reasons, LevelReasons):
-        raise TypeError("the levels are those of the IBM 1620's program")
     states: dict[str, RowState] = {str(level): "passed" for level in range(1, reasons.level)}
     notes: dict[str, str] = {}
     held = () if reasons.held is None else (reasons.held,)
@@ -106,10 +105,8 @@ def _spots(board: Board, finds: Sequence[Find]) -> str:
 # ---- The Atari: what the combinations through the chosen square add up to ----
 
 
-def sums_step(reasons: Reasons) -> FigureStep:
+def sums_step(reasons: AtariStReasons) -> FigureStep:
     """Return the combinations that the value of the chosen square is the sum of."""
-    if not isinstance(reasons, AtariStReasons):
-        raise TypeError("the sums are those of the Atari's program")
     times = Counter(reasons.terms)
     notes = {term.pattern: f"{count} x {term.points} = {count * term.points}" for term, count in times.items()}
     return FigureStep(dict.fromkeys(notes, "decided"), notes)
@@ -131,10 +128,8 @@ THIRD, RANDOM_CORNER, CHOSEN, SUMS = "third", "random_corner", "chosen", "sums"
 """The other rows: the number missing to 15; the corner that looks random; a number given directly; only sums."""
 
 
-def formulas_step(reasons: Reasons) -> FigureStep:
+def formulas_step(reasons: MagicSquareReasons) -> FigureStep:
     """Return the formulas that gave a number."""
-    if not isinstance(reasons, MagicSquareReasons):
-        raise TypeError("the formulas are those of the magic square")
     used = formulas_in(reasons.formula)
     return FigureStep(dict.fromkeys(used, "decided"), {used[0]: f"{reasons.formula} gives {reasons.number}"})
 
@@ -195,10 +190,8 @@ _ALWAYS = ("1", "2", "3", "8", "9")
 _STEP, _IS_IT_7, _ELSE, _ACROSS = "4", "5", "6", "7"
 
 
-def program_lines_step(reasons: Reasons) -> FigureStep:
+def program_lines_step(reasons: FignitionReasons) -> FigureStep:
     """Return the lines that run, and their results; none for the X that is drawn with the board."""
-    if not isinstance(reasons, FignitionReasons):
-        raise TypeError("the lines are those of the FIGnition's program")
     now = reasons.ring_state
     if now is None:
         return FigureStep()

@@ -8,7 +8,6 @@ board (the Atari's sums, the magic square, the ring), the board with them stands
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hyperoxo import svg
@@ -53,7 +52,7 @@ def exhibit_figure_svg(exhibit: Exhibit, ply: int) -> str:
     return _ladder_svg(exhibit.figure, move.figure, _numbered_board(exhibit, move))
 
 
-def _numbered_board(exhibit: Exhibit, move: SampleMove) -> str | None:
+def _numbered_board(exhibit: Exhibit, move: SampleMove) -> svg.Svg | None:
     """Return the board before a move of the program with its numbers, None if the figure needs none."""
     if not move.by_program or exhibit.figure.kind not in _ON_A_BOARD:
         return None
@@ -88,7 +87,7 @@ _BRANCH = 118
 """Width of a group of fields in a tree."""
 
 
-def _ladder_svg(figure: FigureTable, step: FigureStep, above: str | None) -> str:
+def _ladder_svg(figure: FigureTable, step: FigureStep, above: svg.Svg | None) -> str:
     columns = range(max(1, len(figure.headings) - 1))
     widths = [
         max(_text_width(figure.headings[column]), *(_text_width(row.cells[column]) for row in figure.rows))
@@ -98,7 +97,7 @@ def _ladder_svg(figure: FigureTable, step: FigureStep, above: str | None) -> str
     width = _ARROW + sum(widths) + _NOTE
     parts, top = [], 0.0
     if above is not None:
-        above_width, above_height = _size_of(above)
+        above_width, above_height = above.size
         parts.append(_placed(above, _ARROW, 0))
         width, top = max(width, _ARROW + above_width), above_height + _PADDING
     parts += [_text_at(left, top + 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
@@ -212,14 +211,6 @@ def _framed(title: str, description: str, width: float, height: float, parts: li
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="museum" role="img" {size}>'
     facts = f"<title>{escaped_xml(title)}</title>\n<desc>{escaped_xml(description)}</desc>\n<style>{_STYLE}</style>"
     return "\n".join([head, facts, *parts, "</svg>\n"])
-
-
-def _size_of(picture: str) -> tuple[float, float]:
-    """Return width and height of a picture, as its root has them."""
-    found = re.match(r'<svg [^>]*width="([\d.]+)" height="([\d.]+)"', picture)
-    if found is None:
-        raise ValueError("the picture has no size")
-    return float(found[1]), float(found[2])
 
 
 def _placed(picture: str, x: float, y: float) -> str:

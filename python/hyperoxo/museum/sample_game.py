@@ -82,7 +82,7 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
                     reasons=decision.reasons.as_json(board),
                     marks={board.name(marked): text for marked, text in decision.reasons.marks(board).items()},
                     remark=decision.remark,
-                    figure=figure_step(exhibit.figure.kind, game, decision),
+                    figure=figure_step(game, decision),
                 )
             game.play(cell)
             moves.append(move)

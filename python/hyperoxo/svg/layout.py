@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hyperoxo.errors import InputError
@@ -140,17 +141,29 @@ class Grid:
 @lru_cache(maxsize=32)
 def grid_of(board: Board, cell: int, gaps: tuple[int, ...]) -> Grid:
     """Return a grid of cells of a size, with gaps along the first two axes, the next two, and so on."""
-    extent = [cell, cell]
-    steps: list[int] = []
-    for level, side in enumerate(reversed(board.sides)):
+    corners, (width, height) = _in_turns(board.sides, (cell, cell), gaps)
+    return Grid(tuple((int(left), int(top)) for left, top in corners), int(width), int(height))
+
+
+def _in_turns(
+    sides: Sequence[int], size: tuple[float, float], gaps: Sequence[int]
+) -> tuple[list[tuple[float, float]], list[float]]:
+    """Place boxes of a size along axes that run across and down in turns, beginning with the last one.
+
+    Returns:
+        The left and top of each box, in the order of cells, and the size of the whole.
+    """
+    extent = list(size)
+    steps: list[float] = []
+    for level, side in enumerate(reversed(sides)):
         step = extent[level % 2] + gaps[level // 2]
         steps.append(step)
         extent[level % 2] += (side - 1) * step
     corners = []
-    for at in range(len(board)):
-        places = [(place - 1) * step for place, step in zip(reversed(board.coordinates(at)), steps, strict=True)]
+    for at in product(*map(range, sides)):
+        places = [place * step for place, step in zip(reversed(at), steps, strict=True)]
         corners.append((sum(places[::2]), sum(places[1::2])))
-    return Grid(tuple(corners), *extent)
+    return corners, extent
 
 
 def _planes_layout(board: Board, *, coordinates: bool) -> Layout:
@@ -229,12 +242,12 @@ def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
     centres: dict[int, tuple[float, float]] = {}
     labels: list[tuple[float, float, str]] = []
     size = rows * columns
+    stacks, (all_width, all_height) = _in_turns(outer, (width, height), [_STACK_GAP] * len(outer))
     for tier in range(len(board) // size):
-        *place, level = (at - 1 for at in board.coordinates(tier * size)[:-2])
-        from_right = place[::-1]
-        column, row = (_mixed(from_right[turn::2], outer[::-1][turn::2]) for turn in (0, 1))
-        x = _EDGE + label + column * (width + _STACK_GAP) - least_x
-        y = _EDGE + row * (height + _STACK_GAP) - least_y + level * rise
+        stack, level = divmod(tier, tiers)
+        left, top = stacks[stack]
+        x = _EDGE + label + left - least_x
+        y = _EDGE + top - least_y + level * rise
         numbers = (*(value / _PITCH for value in (*across, *down)), x, y)
         corners: dict[int, tuple[int, int]] = {}
         for cell in range(tier * size, (tier + 1) * size):
@@ -243,26 +256,12 @@ def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
             centres[cell] = (x + c * across[0] + r * down[0], y + c * across[1] + r * down[1])
         groups.append(Group(" ".join(f"{value:.4f}" for value in numbers), corners))
         if coordinates:
-            labels.append(
-                (x + least_x - label / 2 + 4, y + least_y + 14, _plane_name(board, [at + 1 for at in (*place, level)]))
-            )
+            name = _plane_name(board, board.coordinates(tier * size)[:-2])
+            labels.append((x + least_x - label / 2 + 4, y + least_y + 14, name))
             if level == tiers - 1:
                 labels += _tier_labels((x, y), across, down, rows, columns)
-    columns_of, rows_of = (math.prod(outer[::-1][turn::2]) for turn in (0, 1))
-    whole = (
-        _EDGE,
-        math.ceil(2 * _EDGE + columns_of * (width + _STACK_GAP) - _STACK_GAP),
-        math.ceil(2 * _EDGE + rows_of * (height + _STACK_GAP) - _STACK_GAP),
-    )
-    return _layout(board, groups, centres, labels, whole)
-
-
-def _mixed(digits: Sequence[int], sides: Sequence[int]) -> int:
-    """Return the number with these digits, the lowest first, in the mixed radix of `sides`."""
-    number, unit = 0, 1
-    for digit, side in zip(digits, sides, strict=True):
-        number, unit = number + digit * unit, unit * side
-    return number
+    size_of_all = (_EDGE, math.ceil(2 * _EDGE + all_width), math.ceil(2 * _EDGE + all_height))
+    return _layout(board, groups, centres, labels, size_of_all)
 
 
 def _tier_labels(
