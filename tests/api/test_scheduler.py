@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.stand_in_workers import LONG, StandInPool, rest, run_with, until, with_pool
+from support.stand_in_workers import StandInPool, rest, run_with, until, with_pool
 
 from hyperoxo.errors import Cancelled, MoveError
 from hyperoxo.server.errors import Busy, JobError
@@ -23,12 +23,10 @@ from hyperoxo.server.workers.scheduler import Priority
 async def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone(pool: StandInPool) -> None:
     assert pool.starts == 1
     for client in "abc":
-        pool.ask(client, f"analysis {client}")
-    await rest()
+        await pool.begin(client, f"analysis {client}")
     assert pool.starts == 3
     assert set(pool.running) == {"analysis a", "analysis b"}
-    pool.ask("c", "move", Priority.MOVE)
-    await rest()
+    await pool.begin("c", "move", Priority.MOVE)
     assert set(pool.running) == {"analysis a", "analysis b", "move"}
     await pool.finish("move")
     assert set(pool.running) == {"analysis a", "analysis b"}
@@ -40,8 +38,7 @@ async def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alo
 async def test_answers_and_progress_reach_the_client_that_sent_the_request(pool: StandInPool) -> None:
     news: list[str] = []
     first = pool.ask("a", "first", on_report=news.append)
-    second = pool.ask("b", "second", Priority.MOVE)
-    await rest()
+    second = await pool.begin("b", "second", Priority.MOVE)
     pool.running["first"].on_progress("so far")
     await pool.finish("second")
     await pool.finish("first")
@@ -64,10 +61,8 @@ async def test_an_error_of_a_listener_stops_no_other_client(pool: StandInPool) -
 @with_pool()
 async def test_a_client_that_has_left_receives_nothing(pool: StandInPool) -> None:
     news: list[str] = []
-    task = pool.ask("a", "first", on_report=news.append)
-    await rest()
-    task.cancel()
-    await rest()
+    task = await pool.begin("a", "first", on_report=news.append)
+    await pool.leave(task)
     pool.running["first"].on_progress("too late")
     assert news == []
 
@@ -75,8 +70,7 @@ async def test_a_client_that_has_left_receives_nothing(pool: StandInPool) -> Non
 @with_pool()
 async def test_moves_come_before_questions_and_those_before_analyses(pool: StandInPool) -> None:
     pool.ask("a", "begun", Priority.MOVE)
-    pool.ask("a", "begun too", Priority.MOVE)
-    await rest()
+    await pool.begin("a", "begun too", Priority.MOVE)
     for name, priority in (
         ("analysis", Priority.ANALYSIS),
         ("question", Priority.QUESTION),
@@ -97,12 +91,10 @@ async def test_moves_come_before_questions_and_those_before_analyses(pool: Stand
 async def test_one_client_cannot_starve_another(pool: StandInPool) -> None:
     """Of the next two analyses one is another client's, and half of the workers stay free for other clients."""
     for number in range(10):
-        pool.ask("greedy", f"greedy {number}")
-    await rest()
+        await pool.begin("greedy", f"greedy {number}")
     assert set(pool.running) == {"greedy 0", "greedy 1"}
     pool.ask("modest", "modest 0")
-    pool.ask("modest", "modest 1")
-    await rest()
+    await pool.begin("modest", "modest 1")
     assert set(pool.running) == {"greedy 0", "greedy 1", "modest 0", "modest 1"}
     for number in range(2, 5):
         pool.ask("modest", f"modest {number}")
@@ -113,29 +105,13 @@ async def test_one_client_cannot_starve_another(pool: StandInPool) -> None:
 
 
 @with_pool()
-async def test_with_one_worker_clients_take_turns(pool: StandInPool) -> None:
-    """The greedy client's first job has begun and its second was queued first; afterwards the clients take turns."""
-    for number, client in enumerate(("greedy", "greedy", "greedy", "modest")):
-        pool.ask(client, f"{client} {number}")
-    await rest()
-    order: list[str] = []
-    while pool.running:
-        [name] = pool.running
-        order.append(name)
-        await pool.finish(name)
-    assert order == ["greedy 0", "greedy 1", "modest 3", "greedy 2"]
-
-
-@with_pool()
 async def test_a_waiting_client_receives_its_place_in_the_queue(pool: StandInPool) -> None:
     waits: dict[str, list[int]] = {"b": [], "c": []}
-    pool.ask("a", "first")
-    await rest()
+    await pool.begin("a", "first")
     tasks = {client: pool.ask(client, client, on_wait=waits[client].append) for client in "bc"}
     await rest()
     assert waits == {"b": [0], "c": [1]}
-    tasks["b"].cancel()
-    await rest()
+    await pool.leave(tasks["b"])
     assert waits == {"b": [0], "c": [1, 0]}
     await pool.finish("first")
     assert set(pool.running) == {"c"}
@@ -156,10 +132,8 @@ async def test_requests_beyond_the_limit_are_refused_at_once(pool: StandInPool) 
 @with_pool()
 async def test_a_cancelled_job_is_not_begun(pool: StandInPool) -> None:
     pool.ask("a", "first")
-    waiting = pool.ask("b", "second")
-    await rest()
-    waiting.cancel()
-    await rest()
+    waiting = await pool.begin("b", "second")
+    await pool.leave(waiting)
     await pool.finish("first")
     assert pool.running == {}
     assert waiting.cancelled()
@@ -169,34 +143,27 @@ async def test_a_cancelled_job_is_not_begun(pool: StandInPool) -> None:
 async def test_a_job_submitted_and_cancelled_at_once_is_not_begun(pool: StandInPool) -> None:
     task = pool.ask("a", "first")
     await asyncio.sleep(0)
-    task.cancel()
-    await rest()
+    await pool.leave(task)
     assert pool.running == {}
-    pool.ask("a", "second")
-    await rest()
+    await pool.begin("a", "second")
     assert set(pool.running) == {"second"}
 
 
 @with_pool()
 async def test_a_cancelled_job_stops_and_its_worker_does_the_next(pool: StandInPool) -> None:
-    task = pool.ask("a", "first")
-    await rest()
+    task = await pool.begin("a", "first")
     call = pool.running["first"]
-    task.cancel()
-    await rest()
-    pool.ask("a", "second")
-    await rest()
+    await pool.leave(task)
+    await pool.begin("a", "second")
     assert (call.stops, set(pool.running)) == (1, {"first"})
-    call.set_exception(Cancelled())
-    await rest()
+    await pool.fail("first", Cancelled())
     assert pool.running["second"].worker is call.worker
     assert pool.starts == 2
 
 
 @with_pool(grace=0)
 async def test_a_worker_that_does_not_stop_is_killed_and_replaced(pool: StandInPool) -> None:
-    task = pool.ask("a", "first")
-    await rest()
+    task = await pool.begin("a", "first")
     worker = pool.running["first"].worker
     task.cancel()
     await until(lambda: not worker.is_alive)
@@ -227,10 +194,8 @@ async def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far(pool: Stand
 )
 def test_failures_are_reported_in_one_line(error: Exception, message: str) -> None:
     async def test(pool: StandInPool) -> None:
-        task = pool.ask("a", "first")
-        await rest()
-        pool.running["first"].set_exception(error)
-        await rest()
+        task = await pool.begin("a", "first")
+        await pool.fail("first", error)
         assert str(task.exception()) == message
 
     run_with(test)
@@ -241,24 +206,20 @@ async def test_a_job_that_lost_its_worker_is_tried_once_more(pool: StandInPool) 
     lucky, hopeless = pool.ask("a", "lucky", Priority.MOVE), pool.ask("a", "hopeless")
     await rest()
     for name in ("lucky", "hopeless", "hopeless"):
-        pool.running[name].kill()
-        await rest()
+        await pool.lose(name)
     await pool.finish("lucky")
     assert await lucky == "LUCKY"
     assert str(hopeless.exception()) == "request: it broke down"
-    after = pool.ask("a", "after")
-    await rest()
+    after = await pool.begin("a", "after")
     await pool.finish("after")
     assert await after == "AFTER"
 
 
 @with_pool()
 async def test_a_cancelled_job_is_not_tried_again(pool: StandInPool) -> None:
-    task = pool.ask("a", "first")
-    await rest()
+    task = await pool.begin("a", "first")
     task.cancel()
-    pool.running["first"].kill()
-    await rest()
+    await pool.lose("first")
     assert pool.running == {}
 
 
@@ -273,8 +234,7 @@ async def test_a_worker_killed_for_taking_too_long_is_reported_as_such(pool: Sta
 async def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job(pool: StandInPool) -> None:
     for priority in (Priority.MOVE, Priority.ANALYSIS):
         for name in ("first", "second"):
-            task = pool.ask("a", name, priority)
-            await rest()
+            task = await pool.begin("a", name, priority)
             assert pool.running[name].worker.is_alive
             await pool.finish(name)
             assert await task == name.upper()
@@ -282,31 +242,25 @@ async def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job
                 worker.is_alive = False
 
 
-def test_a_failed_start_of_a_worker_is_tried_again() -> None:
-    async def test() -> None:
-        pool = StandInPool(failures=3, grace=0)
-        async with pool.scheduler:
-            task = pool.ask("a", "first", seconds=LONG)
-            await until(lambda: "first" in pool.running)
-            await pool.finish("first")
-            assert await task == "FIRST"
-
-    asyncio.run(test())
+@with_pool(failures=3, grace=0)
+async def test_a_failed_start_of_a_worker_is_tried_again(pool: StandInPool) -> None:
+    task = pool.ask("a", "first")
+    await until(lambda: "first" in pool.running)
+    await pool.finish("first")
+    assert await task == "FIRST"
 
 
 @with_pool(workers=2)
 async def test_a_job_goes_to_the_worker_that_did_one_with_the_same_key(pool: StandInPool) -> None:
     """Of the idle workers, the scheduler chooses the one that has done a job with the same key."""
     pool.ask("a", "one", Priority.MOVE, key="game 1")
-    pool.ask("a", "two", Priority.MOVE, key="game 2")
-    await rest()
+    await pool.begin("a", "two", Priority.MOVE, key="game 2")
     workers = {name: call.worker for name, call in pool.running.items()}
     await pool.finish("one")
     await pool.finish("two")
     pool.ask("a", "two again", Priority.MOVE, key="game 2")
     pool.ask("a", "one again", Priority.MOVE, key="game 1")
-    pool.ask("a", "another", Priority.MOVE, key="game 2")
-    await rest()
+    await pool.begin("a", "another", Priority.MOVE, key="game 2")
     assert pool.running["one again"].worker is workers["one"]
     assert pool.running["two again"].worker is workers["two"]
     assert pool.running["another"].worker not in workers.values()
@@ -318,8 +272,7 @@ async def test_conversions_and_other_jobs_do_not_wait_for_each_other(pool: Stand
         pool.ask("a", name)
     for name in ("record", "second record"):
         pool.ask("b", name, Priority.CONVERSION)
-    pool.ask("c", "move", Priority.MOVE)
-    await rest()
+    await pool.begin("c", "move", Priority.MOVE)
     assert pool.running.keys() == {"analysis", "record", "move"}
     await pool.finish("record")
     assert pool.running.keys() == {"analysis", "second record", "move"}
@@ -409,10 +362,8 @@ def test_closing_fails_all_waiting_jobs() -> None:
 @with_pool()
 async def test_it_is_ready_while_a_process_works(pool: StandInPool) -> None:
     assert await pool.scheduler.check()
-    move = pool.ask("a", "move", Priority.MOVE)
-    await rest()
-    pool.running["move"].kill()
-    await rest()
+    move = await pool.begin("a", "move", Priority.MOVE)
+    await pool.lose("move")
     assert not await pool.scheduler.check()
     await pool.finish("move")
     assert await move == "MOVE"

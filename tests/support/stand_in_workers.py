@@ -137,6 +137,18 @@ class StandInPool:
         how.setdefault("seconds", LONG)
         return asyncio.ensure_future(self.scheduler.run(client, job, priority=priority, **how))
 
+    async def begin(
+        self,
+        client: str,
+        name: str,
+        priority: Priority = Priority.ANALYSIS,
+        **how: Any,  # noqa: ANN401 - passed on
+    ) -> asyncio.Task[str]:
+        """Submit a job, and run the event loop until it is idle."""
+        task = self.ask(client, name, priority, **how)
+        await rest()
+        return task
+
     @property
     def starts(self) -> int:
         """How many processes were started."""
@@ -146,6 +158,21 @@ class StandInPool:
     def running(self) -> dict[str, StandInCall]:
         """The running jobs, by name."""
         return {call.job.name: call for worker in self.workers for call in worker.given if not call.done()}
+
+    async def leave(self, task: asyncio.Task[str]) -> None:
+        """Let the client of a job leave."""
+        task.cancel()
+        await rest()
+
+    async def lose(self, name: str) -> None:
+        """End the process of a job."""
+        self.running[name].kill()
+        await rest()
+
+    async def fail(self, name: str, error: BaseException) -> None:
+        """Let a job fail."""
+        self.running[name].set_exception(error)
+        await rest()
 
     async def finish(self, name: str) -> None:
         """Let a job end with its name in capitals as the answer."""
