@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.scripted_jobs import UNKNOWN, ScriptedScheduler, client_with, nothing_found, until_done
+from support.scripted_jobs import (
+    UNKNOWN,
+    ScriptedScheduler,
+    answers_to,
+    client_with,
+    failing_with,
+    nothing_found,
+    until_done,
+)
 
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
@@ -64,9 +72,7 @@ def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # n
 class TestSocket:
     def test_on_3x3x3_it_sends_what_the_library_finds(self, thinking: TestClient) -> None:
         position = Game(Board("3x3x3"), ["222", "111", "123"]).position
-        with thinking.websocket_connect("/api/analysis") as socket:
-            socket.send_json(asking(5, "3x3x3", moves=["222", "111", "123"]))
-            *messages, done = until_done(socket)
+        *messages, done = answers_to(thinking, asking(5, "3x3x3", moves=["222", "111", "123"]))
         analysis = analyse(position)
         assert analysis.complete
         cells: dict[str, Any] = {}
@@ -88,9 +94,7 @@ class TestSocket:
 
     def test_values_are_refined_and_never_taken_back(self, thinking: TestClient) -> None:
         """The values of this position take a search, so that the quick analysis does not find them."""
-        with thinking.websocket_connect("/api/analysis") as socket:
-            socket.send_json(asking(1, "4x4", moves=["11"], seconds=60))
-            *messages, done = until_done(socket)
+        *messages, done = answers_to(thinking, asking(1, "4x4", moves=["11"], seconds=60))
         known: dict[str, Any] = {}
         for message in messages:
             if message["type"] == "cells":
@@ -150,9 +154,7 @@ class TestSocket:
             on_report(CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3)))
             return Analysis(job.position, UNKNOWN, {}, 0, 0.0)
 
-        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
-            socket.send_json(asking(1))
-            cells, done = until_done(socket)
+        cells, done = answers_to(client_with(ScriptedScheduler(says)), asking(1))
         assert cells["cells"]["22"] == {
             "outcome": "win",
             "plies": 5,
@@ -170,9 +172,7 @@ class TestSocket:
             on_report(CellAnalysis(4, UNKNOWN, 62, ()))
             return nothing_found(job.position)
 
-        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
-            socket.send_json(asking(1))
-            messages = until_done(socket)
+        messages = answers_to(client_with(ScriptedScheduler(says)), asking(1))
         assert [message["type"] for message in messages] == ["cells", "done"]
 
     @pytest.mark.parametrize(
@@ -191,16 +191,11 @@ class TestSocket:
     def test_a_malformed_request_is_refused_and_the_socket_stays_open(
         self, message: object, request_number: int | None, subject: str
     ) -> None:
-        with client_with(ScriptedScheduler(lambda job, *_: analyse(job.position))).websocket_connect(
-            "/api/analysis"
-        ) as socket:
+        with UNTIRING.websocket_connect("/api/analysis") as socket:
             socket.send_json(message)
-            [message] = until_done(socket)
-            assert (message["type"], message["request"], message["error"]["subject"]) == (
-                "refused",
-                request_number,
-                subject,
-            )
+            [refused] = until_done(socket)
+            assert (refused["type"], refused["request"]) == ("refused", request_number)
+            assert refused["error"]["subject"] == subject
             socket.send_json(asking(2))
             assert until_done(socket)[-1]["type"] == "done"
 
@@ -219,39 +214,25 @@ class TestSocket:
 
     def test_an_analysis_ends_at_the_time_limit_of_the_server(self) -> None:
         scheduler = ScriptedScheduler(at_once)
-        with client_with(scheduler, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
-            for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
-                socket.send_json(asking(1, board, seconds=seconds))
-                until_done(socket)
+        client = client_with(scheduler, analysis_seconds=7.0)
+        for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
+            answers_to(client, asking(1, board, seconds=seconds))
         assert [seconds for _, seconds in scheduler.jobs] == [7, 5, 2, 2.5, 7]
 
-    def test_an_internal_error_is_reported_without_its_details(self) -> None:
-        def says(*_: object) -> None:
-            raise ZeroDivisionError("secret")
-
-        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
-            for _ in range(2):
-                socket.send_json(asking(4))
+    @pytest.mark.parametrize(
+        ("error", "sent"),
+        [
+            (ZeroDivisionError("secret"), ("refused", "request", "the server has failed at it", "its log says more")),
+            (Busy("queue", "it is full", "wait a little"), ("unavailable", "queue", "it is full", "wait a little")),
+        ],
+    )
+    def test_a_failure_is_reported_and_the_socket_stays_open(self, error: Exception, sent: tuple[str, ...]) -> None:
+        with client_with(ScriptedScheduler(failing_with(error))).websocket_connect("/api/analysis") as socket:
+            for number in range(2):
+                socket.send_json(asking(number))
                 *_, message = until_done(socket)
-                assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")
-
-    def test_a_refusal_of_the_pool_is_sent(self) -> None:
-        def says(*_: object) -> None:
-            raise Busy("too many questions", "the server is busy", "try again in a few seconds")
-
-        with client_with(ScriptedScheduler(says)).websocket_connect("/api/analysis") as socket:
-            socket.send_json(asking(4))
-            *_, message = until_done(socket)
-        assert message == {
-            "type": "refused",
-            "request": 4,
-            "error": {
-                "code": "unavailable",
-                "subject": "too many questions",
-                "reason": "the server is busy",
-                "remedy": "try again in a few seconds",
-            },
-        }
+                expected = dict(zip(("code", "subject", "reason", "remedy"), sent, strict=True))
+                assert message == {"type": "refused", "request": number, "error": expected}
 
 
 class TestHttp:
@@ -338,43 +319,25 @@ class TestHttp:
         assert "/api/analyse" in answer.json()["error"]["remedy"]
 
     def test_a_failure_is_reported_as_an_error_of_the_server(self) -> None:
-        def says(*_: object) -> None:
-            raise JobError("thinking", "it took more memory than it may")
-
-        answer = client_with(ScriptedScheduler(says)).post("/api/analyse", json={"board": "3x3"})
+        failing = ScriptedScheduler(failing_with(JobError("thinking", "it took more memory than it may")))
+        answer = client_with(failing).post("/api/analyse", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "thinking")
 
     def test_a_request_that_is_dropped_cancels_its_analysis(self) -> None:
         """The client disconnects during the analysis."""
-
-        async def run(scheduler: ScriptedScheduler) -> None:
-            app = create_app(scheduler=scheduler)
-            sent: list[Any] = []
-            messages: list[dict[str, Any]] = [
-                {"type": "http.request", "body": b'{"board": "3x3"}'},
-                {"type": "http.disconnect"},
-            ]
-
-            async def receive() -> dict[str, Any]:
-                return messages.pop(0)
-
-            async def send(message: Any) -> None:  # noqa: ANN401 - as the server has it
-                sent.append(message)
-
-            scope = {
-                "type": "http",
-                "method": "POST",
-                "path": "/api/analyse",
-                "headers": [(b"content-type", b"application/json"), (b"host", b"localhost")],
-                "query_string": b"",
-                "client": ("127.0.0.1", 1),
-            }
-            with contextlib.suppress(asyncio.CancelledError):
-                await app(scope, receive, send)
-            assert sent[0]["status"] == 499
-
         scheduler = ScriptedScheduler()
-        asyncio.run(run(scheduler))
+        receive, send = AsyncMock(), AsyncMock()
+        receive.side_effect = [{"type": "http.request", "body": b'{"board": "3x3"}'}, {"type": "http.disconnect"}]
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/api/analyse",
+            "headers": [(b"content-type", b"application/json"), (b"host", b"localhost")],
+            "query_string": b"",
+            "client": ("127.0.0.1", 1),
+        }
+        asyncio.run(create_app(scheduler=scheduler)(scope, receive, send))
+        assert send.await_args_list[0].args[0]["status"] == 499
         assert scheduler.cancelled == 1
 
     @pytest.mark.parametrize(

@@ -12,11 +12,12 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 from support.live_games import Client, Json, serving
+from support.strange_jobs import run_with_processes
 
 from hyperoxo.server import conversions, serve
 from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import convert, convert_aside
-from hyperoxo.server.errors import Busy
+from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.http_errors import RETRY
 from hyperoxo.server.middleware import MemoryBudget, metered
 from hyperoxo.server.rate_limit import TokenBuckets
@@ -71,14 +72,13 @@ def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeyp
 def test_the_helper_process_survives_a_conversion_without_memory() -> None:
     """A conversion that takes too much memory fails, and the next one succeeds."""
 
-    async def ask() -> tuple[str, int]:
-        async with JobScheduler(Bounds(workers=1, for_moves=0, conversion_memory=1)) as scheduler:
-            body = json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode()
-            with pytest.raises(Exception, match=r"memory|broke down") as failed:
-                await convert_aside(scheduler, "client", "write", body)
-            return type(failed.value).__name__, (await convert_aside(scheduler, "client", "draw", b"{}")).status
+    async def ask(scheduler: JobScheduler) -> int:
+        body = json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode()
+        with pytest.raises(JobError, match=r"memory|broke down"):
+            await convert_aside(scheduler, "client", "write", body)
+        return (await convert_aside(scheduler, "client", "draw", b"{}")).status
 
-    assert asyncio.run(ask()) == ("JobError", 422)
+    assert run_with_processes(ask, for_moves=0, conversion_memory=1) == 422
 
 
 class BusyScheduler(JobScheduler):

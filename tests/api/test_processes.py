@@ -10,23 +10,33 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.strange_jobs import Crash, Echo, Fault, Frozen, Hoard, Obedient, Stubborn, Unreadable, Whoami
+from support.strange_jobs import (
+    PATIENCE,
+    Crash,
+    Echo,
+    Fault,
+    Frozen,
+    Hoard,
+    Obedient,
+    Stubborn,
+    Unreadable,
+    Whoami,
+    run_with_processes,
+)
 
 from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.jobs import run_job
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Callable, Coroutine, Iterator
 
     from hyperoxo.executor.process_pool import Call
     from hyperoxo.server.workers.jobs import Job
 
 MEMORY = 400
 LONG = 600.0
-PATIENCE = 120.0
-"""Seconds after which a process is taken to hang; nothing is measured."""
 
 
 @pytest.fixture
@@ -46,14 +56,11 @@ def answer(worker: ProcessPool, job: Job[Any, Any], on_report: Callable[[Any], o
     return begin(worker, job, on_report).result(PATIENCE)
 
 
-def run_with_pool(test: Callable[[JobScheduler], Awaitable[None]], grace: float = LONG) -> None:
-    """Run a test with a scheduler of two processes."""
-
-    async def run() -> None:
-        async with JobScheduler(Bounds(workers=1, memory=MEMORY, grace=grace)) as pool:
-            await asyncio.wait_for(test(pool), PATIENCE)
-
-    asyncio.run(run())
+def with_processes(
+    grace: float,
+) -> Callable[[Callable[[JobScheduler], Coroutine[None, None, None]]], Callable[[], None]]:
+    """Return a decorator that makes a test of a coroutine function, which takes a scheduler with processes."""
+    return lambda test: lambda: run_with_processes(test, memory=MEMORY, grace=grace)
 
 
 async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
@@ -135,67 +142,41 @@ def test_a_process_can_be_killed_before_it_has_read_its_first_job(worker: Proces
 
 
 def test_a_process_loads_nothing_of_the_web() -> None:
-    program = "import sys; import hyperoxo.executor.worker, hyperoxo.server.workers.jobs; print(*sys.modules)"
+    program = (
+        "import sys; known = set(sys.modules); import hyperoxo.executor.worker, hyperoxo.server.workers.jobs; "
+        "print(*set(sys.modules) - known)"
+    )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     loaded = {name for name in ran.stdout.split() if not name.startswith(("_", "hyperoxo"))}
-    known = subprocess.run(
-        [sys.executable, "-c", "import sys; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    assert {name.partition(".")[0] for name in loaded - set(known.stdout.split())} <= sys.stdlib_module_names
+    assert {name.partition(".")[0] for name in loaded} <= sys.stdlib_module_names
 
 
-def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> None:
-    async def test(pool: JobScheduler) -> None:
-        first = await asked(pool, Whoami())
-        with pytest.raises(JobError, match="it broke down"):
-            await asked(pool, Crash())
-        assert await asked(pool, Whoami()) != first
-
-    run_with_pool(test)
+@with_processes(LONG)
+async def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process(pool: JobScheduler) -> None:
+    first = await asked(pool, Whoami())
+    with pytest.raises(JobError, match="it broke down"):
+        await asked(pool, Crash())
+    assert await asked(pool, Whoami()) != first
 
 
-def test_a_job_that_ignores_cancellation_is_killed() -> None:
-    async def test(pool: JobScheduler) -> None:
-        first = await asked(pool, Whoami())
-        with pytest.raises(JobError, match="it took longer than 0 s"):
-            await asked(pool, Stubborn(), seconds=0)
-        assert await asked(pool, Whoami()) != first
-
-    run_with_pool(test, grace=0)
+@with_processes(0)
+async def test_a_job_that_ignores_cancellation_is_killed(pool: JobScheduler) -> None:
+    first = await asked(pool, Whoami())
+    with pytest.raises(JobError, match="it took longer than 0 s"):
+        await asked(pool, Stubborn(), seconds=0)
+    assert await asked(pool, Whoami()) != first
 
 
-def test_a_job_whose_client_leaves_is_stopped_and_the_process_goes_on() -> None:
+@pytest.mark.parametrize(("job", "grace"), [(Obedient(), LONG), (Stubborn(), 0.0)])
+def test_a_job_whose_client_leaves_is_stopped_or_killed(job: Job[Any, str], grace: float) -> None:
+    """The process of a job that stops goes on; the other one is replaced."""
+
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         begun = asyncio.Event()
-        task = asyncio.ensure_future(asked(pool, Obedient(), on_report=lambda _: begun.set()))
+        task = asyncio.ensure_future(asked(pool, job, on_report=lambda _: begun.set()))
         await begun.wait()
         task.cancel()
-        assert await asked(pool, Whoami()) == first
+        assert (await asked(pool, Whoami()) == first) is isinstance(job, Obedient)
 
-    run_with_pool(test)
-
-
-def test_a_stubborn_job_whose_client_leaves_is_killed() -> None:
-    async def test(pool: JobScheduler) -> None:
-        first = await asked(pool, Whoami())
-        begun = asyncio.Event()
-        task = asyncio.ensure_future(asked(pool, Stubborn(), on_report=lambda _: begun.set()))
-        await begun.wait()
-        task.cancel()
-        assert await asked(pool, Whoami()) != first
-
-    run_with_pool(test, grace=0)
-
-
-def test_errors_are_reported_without_their_details() -> None:
-    async def test(pool: JobScheduler) -> None:
-        with pytest.raises(JobError) as caught:
-            await asked(pool, Fault())
-        assert str(caught.value) == "request: it failed"
-
-    run_with_pool(test)
+    run_with_processes(test, memory=MEMORY, grace=grace)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.scripted_jobs import ScriptedScheduler, client_with, until_done
+from support.scripted_jobs import ScriptedScheduler, answers_to, client_with, until_done
 
 from hyperoxo import Board, Game
 from hyperoxo.review import review
@@ -45,9 +45,7 @@ def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # n
     [("3x3", None, GAME), ("3x3", "x8 o", ["12", "22"]), ("3x3x3", None, ["222", "111", "123"]), ("3x3", None, [])],
 )
 def test_it_sends_what_the_library_finds(thinking: TestClient, board: str, start: str | None, moves: list[str]) -> None:
-    with thinking.websocket_connect("/api/review") as socket:
-        socket.send_json(asking(5, board, start=start, moves=moves))
-        *messages, done = until_done(socket)
+    *messages, done = answers_to(thinking, asking(5, board, start=start, moves=moves))
     assert [message["type"] for message in messages if message["type"] != "queued"][:1] == ["progress"]
     played_on = Board(board)
     expected = review_as_json(review(Game(played_on if start is None else played_on.position(start), moves)))
@@ -59,17 +57,12 @@ def test_it_sends_what_the_library_finds(thinking: TestClient, board: str, start
 
 
 def test_the_winner_of_a_game_that_was_resigned_counts(thinking: TestClient) -> None:
-    with thinking.websocket_connect("/api/review") as socket:
-        moments = []
-        for winner in (None, "x"):
-            socket.send_json(asking(1, moves=["22", "12"], winner=winner))
-            moments.append(until_done(socket)[-1]["moments"])
-    assert moments == [[2], [2]]
     scheduler = ScriptedScheduler(at_once)
-    with client_with(scheduler).websocket_connect("/api/review") as socket:
-        socket.send_json(asking(1, moves=["22", "12"], winner="x"))
-        until_done(socket)
-    assert [job.game.winner for job, _ in scheduler.jobs] == ["x"]
+    for winner in (None, "x"):
+        asked = asking(1, moves=["22", "12"], winner=winner)
+        assert answers_to(thinking, asked)[-1]["moments"] == [2]
+        answers_to(client_with(scheduler), asked)
+    assert [job.game.winner for job, _ in scheduler.jobs] == [None, "x"]
 
 
 def test_a_busy_server_reports_the_queue() -> None:
@@ -107,9 +100,7 @@ def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, 
 
 def test_its_time_is_that_of_an_analysis() -> None:
     scheduler = ScriptedScheduler(at_once)
-    with client_with(scheduler, analysis_seconds=7.0).websocket_connect("/api/review") as socket:
-        socket.send_json(asking(1))
-        until_done(socket)
+    answers_to(client_with(scheduler, analysis_seconds=7.0), asking(1))
     assert [seconds for _, seconds in scheduler.jobs] == [7]
 
 

@@ -6,13 +6,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from support.strange_jobs import run_with_processes
 
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
 SEED = 11
@@ -63,9 +64,9 @@ def test_games_equal_those_of_play_game(board: str, first: str, second: str, *, 
 def test_proofs_of_the_house_player_are_kept() -> None:
     start = Board("4x4x4").position(REMEMBERED)
     game, forgetful = Game(start), Game(start)
-    for played, names in ((game, ("oxo", "oxo:level=8")), (forgetful, ("oxo", "oxo:level=8"))):
+    for played in (game, forgetful):
         while not played.is_over:
-            name = names[0] if played.to_move == "x" else names[1]
+            name = "oxo" if played.to_move == "x" else "oxo:level=8"
             asked = played if played is game else Game(played.position)
             applied(played, decided(asked, name, SessionCache()))
     expected = play_game(player("oxo"), player("oxo:level=8"), start, SEED)
@@ -97,14 +98,9 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 
 def test_another_seat_board_start_or_seed_is_another_player() -> None:
-    sessions = SessionCache()
-    game = Game(Board("4x4x4"))
-    cells = set()
-    for seed in range(20):
-        decision = sessions.decide(game, ComputerSeat("random", "x", seed), LONG, Control())
-        assert isinstance(decision, Play)
-        cells.add(decision.cell)
-    assert len(cells) > 5
+    sessions, game = SessionCache(), Game(Board("4x4x4"))
+    seats = [ComputerSeat("random", "x", seed) for seed in range(20)]
+    assert len({repr(sessions.decide(game, seat, LONG, Control())) for seat in seats}) > 5
 
 
 def test_sessions_beyond_the_limit_are_dropped_and_rebuilt_identically() -> None:
@@ -183,11 +179,7 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
         job = FinalRemarkJob(game.start, game.moves, game.result, ComputerSeat(second, "o", SEED), LONG)
         return game, await scheduler.run("me", job, priority=Priority.MOVE, seconds=LONG)
 
-    async def run() -> tuple[Game, RemarkMade | None]:
-        async with JobScheduler(Bounds(workers=1)) as scheduler:
-            return await played(scheduler)
-
-    game, final = asyncio.run(run())
+    game, final = run_with_processes(played)
     assert game == play_game(player(first), player(second), Board(board), SEED)
     session = caught_up(game, ComputerSeat(second, "o", SEED), LONG, Control())
     said = session.final_remark(game)
@@ -195,14 +187,11 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
 
 
 def test_a_decision_carries_everything_shown_to_people() -> None:
-    async def run() -> list[DecisionMade]:
-        async with JobScheduler(Bounds(workers=1)) as scheduler:
-            game = Game(Board("4x4x4"), ["111", "222"])
-            return [
-                await decided_aside(scheduler, game, name) for name in ("atari-st", "ibm1620", "oxo:level=4", "random")
-            ]
+    async def ask(scheduler: JobScheduler) -> list[DecisionMade]:
+        game = Game(Board("4x4x4"), ["111", "222"])
+        return [await decided_aside(scheduler, game, name) for name in ("atari-st", "ibm1620", "oxo:level=4", "random")]
 
-    atari, ibm, house, rand = asyncio.run(run())
+    atari, ibm, house, rand = run_with_processes(ask)
     assert len(atari.marks) == 62
     assert atari.cell is not None
     assert max(map(int, atari.marks.values())) == int(atari.marks[atari.cell])
@@ -214,18 +203,16 @@ def test_a_decision_carries_everything_shown_to_people() -> None:
 
 def test_a_cancelled_decision_leaves_the_player_unchanged() -> None:
     """The next decision reuses nothing of an interrupted one."""
-
-    async def run() -> DecisionMade:
-        async with JobScheduler(Bounds(workers=1)) as scheduler:
-            game = Game(Board("4x4x4"), ["111"])
-            begun = asyncio.Event()
-            task = asyncio.ensure_future(decided_aside(scheduler, game, "oxo", on_report=lambda _: begun.set()))
-            await begun.wait()
-            task.cancel()
-            return await decided_aside(scheduler, game, "oxo")
-
-    made = asyncio.run(run())
     game = Game(Board("4x4x4"), ["111"])
+
+    async def ask(scheduler: JobScheduler) -> DecisionMade:
+        begun = asyncio.Event()
+        task = asyncio.ensure_future(decided_aside(scheduler, game, "oxo", on_report=lambda _: begun.set()))
+        await begun.wait()
+        task.cancel()
+        return await decided_aside(scheduler, game, "oxo")
+
+    made = run_with_processes(ask)
     decision = decided(game, "oxo", SessionCache())
     assert isinstance(decision, Play)
     assert (made.cell, made.reasons) == (game.board.name(decision.cell), decision.reasons.as_json(game.board))

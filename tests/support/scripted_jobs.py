@@ -80,3 +80,20 @@ def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSock
     while messages[-1]["type"] not in {"done", "refused"}:
         messages.append(socket.receive_json())
     return messages
+
+
+def answers_to(client: TestClient, request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the messages about one request to the socket of its type."""
+    path = {"analyse": "/api/analysis", "review": "/api/review"}[request["type"]]
+    with client.websocket_connect(path) as socket:
+        socket.send_json(request)
+        return until_done(socket)
+
+
+def failing_with(error: Exception) -> Says:
+    """Return what a scheduler says whose jobs fail."""
+
+    def says(*_: object) -> object:
+        raise error
+
+    return says

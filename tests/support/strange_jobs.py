@@ -1,18 +1,36 @@
-"""Jobs that misbehave."""
+"""Jobs that misbehave, and worker processes to do them."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hyperoxo.server.workers.jobs import Job
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from hyperoxo.server.workers.jobs import JobContext
+
+PATIENCE = 120.0
+"""Seconds after which a process is taken to hang; nothing is measured."""
+T = TypeVar("T")
+
+
+def run_with_processes(ask: Callable[[JobScheduler], Coroutine[None, None, T]], **bounds: Any) -> T:  # noqa: ANN401 - passed on
+    """Return what a scheduler with a process for moves and one for other jobs is asked for."""
+
+    async def run() -> T:
+        async with JobScheduler(Bounds(**{"workers": 1, **bounds})) as scheduler:
+            return await asyncio.wait_for(ask(scheduler), PATIENCE)
+
+    return asyncio.run(run())
 
 
 @dataclass(frozen=True)
@@ -22,7 +40,6 @@ class Echo(Job[str, str]):
     words: str
 
     def run(self, context: JobContext[str]) -> str:
-        """Report and answer."""
         for word in self.words.split():
             print(word)
             os.write(sys.stdout.fileno(), b"and past Python\n")
@@ -35,7 +52,6 @@ class Whoami(Job[int, None]):
     """Answers with the number of the process."""
 
     def run(self, context: JobContext[None]) -> int:
-        """Answer."""
         assert not context.control.cancelled
         return os.getpid()
 
@@ -45,7 +61,6 @@ class Obedient(Job[str, str]):
     """Goes on until it is cancelled."""
 
     def run(self, context: JobContext[str]) -> str:
-        """Wait."""
         context.report("begun")
         while not context.control.cancelled:
             threading.Event().wait(0.001)
@@ -57,7 +72,6 @@ class Stubborn(Job[None, str]):
     """Runs for ever and ignores cancellation."""
 
     def run(self, context: JobContext[str]) -> None:
-        """Never return."""
         context.report("begun")
         threading.Event().wait()
 
@@ -67,7 +81,6 @@ class Frozen(Job[None, int]):
     """Reports the number of its process, and stops it by a signal."""
 
     def run(self, context: JobContext[int]) -> None:
-        """Stop the process."""
         context.report(os.getpid())
         os.kill(os.getpid(), signal.SIGSTOP)
 
@@ -76,9 +89,7 @@ class Frozen(Job[None, int]):
 class Crash(Job[None, None]):
     """Ends its process."""
 
-    def run(self, context: JobContext[None]) -> None:
-        """Never return."""
-        del context
+    def run(self, context: JobContext[None]) -> None:  # noqa: ARG002 - as inherited
         os.abort()
 
 
@@ -92,9 +103,7 @@ class Hoard(Job[int, None]):
 
     mebibytes: int
 
-    def run(self, context: JobContext[None]) -> int:
-        """Allocate the memory."""
-        del context
+    def run(self, context: JobContext[None]) -> int:  # noqa: ARG002 - as inherited
         return len(bytearray(self.mebibytes * 2**20))
 
 
@@ -103,7 +112,6 @@ class Fault(Job[None, None]):
     """Raises an exception."""
 
     def run(self, context: JobContext[None]) -> None:
-        """Fail."""
         raise ZeroDivisionError(f"secret {context}")
 
 
@@ -112,7 +120,6 @@ class Unreadable(Job[None, object]):
     """Reports a value that cannot be unpickled, and goes on."""
 
     def run(self, context: JobContext[object]) -> None:
-        """Report the value, and wait."""
         context.report(_Trap())
         threading.Event().wait()
 
