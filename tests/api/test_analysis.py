@@ -9,6 +9,7 @@ from unittest.mock import AsyncMock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.present import present
 from support.scripted_jobs import (
     UNKNOWN,
     ScriptedScheduler,
@@ -259,8 +260,7 @@ class TestHttp:
 
     def test_a_proof_is_walked_reply_by_reply(self, thinking: TestClient) -> None:
         body: dict[str, Any] = {"board": "3x3x3", "cell": "222", "replies": []}
-        explanation = explain(Board("3x3x3").empty(), 13)
-        assert explanation is not None
+        explanation = present(explain(Board("3x3x3").empty(), 13))
         response = thinking.post("/api/why", json=body).json()
         assert without_purposes(response) == {
             "cell": "222",
@@ -279,8 +279,7 @@ class TestHttp:
 
     @pytest.mark.parametrize("side", ["o", "x"])
     def test_the_proof_of_either_side_of_a_draw_is_walked(self, thinking: TestClient, side: Side) -> None:
-        explanation = explain(Board("3x3").empty().play(4), 0)
-        assert explanation is not None
+        explanation = present(explain(Board("3x3").empty().play(4), 0))
         replies: list[str] = []
         is_over = False
         while not is_over:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, opened, pair
 from support.browsing import ASIDE, DESKTOP, NARROW
+from support.present import present
 
 from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
@@ -128,8 +129,7 @@ def test_hint_labels_and_bar_show_one_number(visit: Visit, moves: str) -> None:
     panel.get_by_role("button", name="Hint").click()
     expect(panel.get_by_text(re.compile("^(Done:|All values)"))).to_be_visible()
     said = panel.get_by_text(re.compile(r"^Hint: \d{3} \(")).inner_text()
-    found = re.match(r"Hint: (\d{3}) \((.+?)\)", said)
-    assert found is not None
+    found = present(re.match(r"Hint: (\d{3}) \((.+?)\)", said))
     cell, label = found.groups()
     expect(table.cell(cell)).to_have_accessible_name(re.compile(rf"{re.escape(label)}$"))
     expect(table.page.get_by_text(re.compile(rf"^best: {cell}\s+{re.escape(label)}$"))).to_be_visible()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, Game, player
 from hyperoxo.players import Control, Limits, Play, Stop
@@ -67,8 +68,7 @@ def test_player_follows_its_transcript(name: str, script: dict[str, Any]) -> Non
         assert decision.intent == script["end"]["intent"]
         assert_includes(decision.reasons.as_json(board), script["end"].get("reasons", {}), "the end")
     if "verdict" in script:
-        verdict = session.final_remark(whole)
-        assert verdict is not None
+        verdict = present(session.final_remark(whole))
         assert_includes(verdict.reasons.as_json(board), script["verdict"]["reasons"], "the verdict")
 
 

@@ -18,6 +18,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from support.present import present
 from support.wheels import ROOT, Installation, built, installed_python
 
 from hyperoxo.cli.man_pages import man_pages
@@ -130,8 +131,7 @@ def test_pip_can_refuse_an_older_python(source: Path, wheel: Path) -> None:
         metadata = next(name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
         assert "\nRequires-Python: >=3.11\n" in opened.read(metadata).decode()
     with tarfile.open(source) as packed:
-        info = packed.extractfile(next(name for name in packed.getnames() if name.endswith("/PKG-INFO")))
-        assert info is not None
+        info = present(packed.extractfile(next(name for name in packed.getnames() if name.endswith("/PKG-INFO"))))
         assert b"\nRequires-Python: >=3.11\n" in info.read()
 
 

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.present import present
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
@@ -17,8 +18,7 @@ class Machine:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for tool in ("awk", "cut", "dirname", "sed", "sh"):
-            found = shutil.which(tool)
-            assert found is not None
+            found = present(shutil.which(tool))
             (folder / tool).symlink_to(found)
 
     def program(self, name: str, script: str) -> Path:

@@ -116,10 +116,7 @@ def test_a_game_is_accepted_as_its_current_position() -> None:
     assert forced_win(game) == forced_win(position)
     assert refutations(game) == refutations(position)
     assert draw(game) == draw(position)
-    explanation, expected = explain(game, "33"), explain(position, "33")
-    assert explanation is not None
-    assert expected is not None
-    assert explanation.as_json() == expected.as_json()
+    assert present(explain(game, "33")).as_json() == present(explain(position, "33")).as_json()
 
 
 def test_a_game_cannot_start_from_a_game_which_would_lose_its_moves() -> None:
@@ -183,10 +180,7 @@ def test_a_cell_is_given_by_its_name_or_index() -> None:
     assert Position(QUBIC, x=["111", 21], o="444 441") == Position(QUBIC, [0, 21], [63, 60])
     assert Game(QUBIC, ["111", 21]).moves == (0, 21)
     assert search("3x3", among=["11", 4], depth=1).cell in {0, 4}
-    explanation, by_index = explain("3x3x3", "222"), explain("3x3x3", 13)
-    assert explanation is not None
-    assert by_index is not None
-    assert explanation.as_json() == by_index.as_json()
+    assert present(explain("3x3x3", "222")).as_json() == present(explain("3x3x3", 13)).as_json()
     assert analyse("3x3").line("11") == analyse("3x3").line(0) == ()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.present import present
 
 from hyperoxo import Board, Ending, Game, Note, record
 from hyperoxo.arena.match import play_match
@@ -33,8 +34,7 @@ def test_a_small_board_is_adjudicated_as_minimax_values_it(cells: list[int], pli
             game.play(cell)
     if game.is_over:
         return
-    found = adjudication(game, 10_000)
-    assert found is not None
+    found = present(adjudication(game, 10_000))
     assert found.ending is Ending.ADJUDICATED
     assert found.winner == winner_by_minimax(game)
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
+from support.present import present
 
 from hyperoxo.arena.elo import Estimate, elo, estimate, expected_score, sample, student_evidence, student_tail
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
@@ -30,9 +31,7 @@ PUBLISHED = [
 
 def estimated(results: Pentanomial | Tally) -> Estimate:
     """Return the estimate from results, of which there are some."""
-    found = estimate(results)
-    assert found is not None
-    return found
+    return present(estimate(results))
 
 
 COUNTS = st.one_of(

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from support.first_free import FirstFree
 from support.plotted import named_line, points
+from support.present import present
 
 from hyperoxo import BoardError, InputError, MatchResult, PlayerError, play_match, record
 from hyperoxo.arena.elo import estimate
@@ -133,8 +134,7 @@ def test_a_match_without_a_test_has_no_ratio_to_plot(result: MatchResult) -> Non
 
 def test_a_notebook_shows_a_table(result: MatchResult) -> None:
     page = ET.fromstring(f"<div>{result._repr_html_()}</div>")  # noqa: S314 - our own
-    table = page.find("div/table")
-    assert table is not None
+    table = present(page.find("div/table"))
     assert table.findtext("caption") == ("oxo:level=2 against random on 3x3: 40 games, openings random:1; seed 5")
     assert {head.get("scope") for head in table.iterfind("thead/tr/th")} == {"col"}
     rows = [[cell.text for cell in row] for row in table.iterfind("tbody/tr")]
@@ -180,8 +180,7 @@ def test_the_running_score_is_that_of_shorter_matches(result: MatchResult) -> No
     scores = dict(running(result))
     assert list(scores) == list(range(2, 41, 2))
     for games in (2, 14, 40):
-        shorter = small(games=games).estimate
-        assert shorter is not None
+        shorter = present(small(games=games).estimate)
         assert scores[games] == pytest.approx(100 * shorter.score)
 
 
@@ -191,8 +190,7 @@ def test_the_band_is_the_interval_at_each_number_of_games(result: MatchResult) -
     for x, y in np.asarray(band.get_paths()[0].vertices, dtype=float).tolist():
         heights.setdefault(x, set()).add(round(y, 6))
     for games in (10, 40):
-        found = estimate(small(games=games).standings.results(0, 1))
-        assert found is not None
+        found = present(estimate(small(games=games).standings.results(0, 1)))
         assert heights[games] >= {round(100 * found.low, 6), round(100 * found.high, 6)}
 
 

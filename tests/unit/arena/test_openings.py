@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, Ending, Game, Result, record
 from hyperoxo.arena import openings
@@ -69,8 +70,7 @@ def test_classes_are_those_of_games_that_go_on(plies: int, count: int) -> None:
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_each_class_comes_once_before_any_comes_again(plies: int) -> None:
-    count = count_classes(Board("3x3"), plies)
-    assert count is not None
+    count = present(count_classes(Board("3x3"), plies))
     found = [opening.game().position.canonical() for opening in book(f"random:{plies}", count=2 * count)]
     assert len(set(found[:count])) == count
     assert set(found[count:]) == set(found[:count])

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, special, stats
+from support.present import present
 from support.scored_games import DRAW, O, X, scores_of_pairs, standings_of
 
 from hyperoxo.arena.elo import estimate, expected_score
@@ -127,8 +128,7 @@ def test_ratings_and_their_errors_are_those_of_scipy_and_numpy() -> None:
 )
 def test_two_entrants_are_as_far_apart_as_their_elo_difference(halves: list[int], off: float, wider: float) -> None:
     standings = by_pairs(2, {(0, 1): halves})
-    difference = estimate(standings.pentanomial(0, 1))
-    assert difference is not None
+    difference = present(estimate(standings.pentanomial(0, 1)))
     rated, anchor = ratings(standings, Anchor(1, 100))
     assert anchor == Rating(100, 100, 100)
     assert rated.value == pytest.approx(100 + difference.elo)

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo.arena import figures
@@ -78,8 +79,7 @@ def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
 def test_tables_show_the_results_of_the_games() -> None:
     games = match(("ibm1620", "random"), PAIRS)
     counts = counted(games)
-    found = estimate(counts.standings.results(0, 1))
-    assert found is not None
+    found = present(estimate(counts.standings.results(0, 1)))
     read = Reader(render_page(counts, "games.jsonl").text)
     assert not read.open
     scores = read.tables["Score of each player"]

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from support.recorded_games import O_WINS, X_WINS, counted, game, match
 from support.scored_games import O, X, scores_of_pairs
 
-from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.report.page import render_page
 from hyperoxo.arena.report.plots import svg_file
 from hyperoxo.arena.scores import Standings
@@ -58,8 +57,6 @@ def test_the_page_shows_score_and_ratio_as_games_were_added() -> None:
         one.tags |= {"Event": "sprt", "Test": TEST}
     counts = counted(games)
     page = render_page(counts, "games.jsonl")
-    found = estimate(counts.standings.results(0, 1))
-    assert found is not None
     ratio = Sprt(0, 100).llr(counts.standings.pentanomial(0, 1))
     assert f"Log-likelihood ratio of Elo 100 to Elo 0, {ratio:.2f} in the end." in page.text
     assert "The test accepts Elo 0 at -2.94, and Elo 100 at 2.94." in page.text

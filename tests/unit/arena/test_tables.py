@@ -10,6 +10,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.present import present
 from support.scored_games import DRAW, LEFT, O, X, scores_of_pairs, standings_of
 
 from hyperoxo import Ending, Result
@@ -35,8 +36,7 @@ PLAYED = match(
 
 def test_a_match_is_reported_in_tables_and_sentences() -> None:
     # Pairs of 2 to 0: seven; of 3/2 to 1/2: one; of 1 to 1: four.
-    found = estimate(PLAYED.results(0, 1))
-    assert found is not None
+    found = present(estimate(PLAYED.results(0, 1)))
     interval = f"{100 * found.low:.1f}-{100 * found.high:.1f}%"
     mirrored = f"{100 * (1 - found.high):.1f}-{100 * (1 - found.low):.1f}%"
     assert standings_text(PLAYED) == [

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from support.present import present
+
 from hyperoxo import Board
 from hyperoxo.cli import analysis_limits
 from hyperoxo.solver.analysis import Analysis, analyse
@@ -73,8 +75,7 @@ def test_a_limit_of_positions_repeats_and_replaces_the_default_limit_of_time(
 def test_a_proof_is_drawn(oxo: Oxo, tmp_path: Path) -> None:
     """As deep as was typed, from the replies on that were typed, and beside the text or the JSON."""
     path = tmp_path / "tree.svg"
-    found = explain("3x3", "11")
-    assert found is not None
+    found = present(explain("3x3", "11"))
     typed = ["analyse", "3x3", "--why", "11", "--tree", str(path)]
     assert oxo(*typed).endswith("11 is D: no single game shows it\n")
     assert path.read_text() == found.svg()

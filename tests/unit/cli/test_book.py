@@ -5,6 +5,8 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
+from support.present import present
+
 from hyperoxo import Board
 from hyperoxo.solver.books import Book, make
 from hyperoxo.solver.solve import solve
@@ -16,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def certificate(board: str = "3x3x3") -> bytes:
-    proof = solve(Board(board).empty()).certificate
-    assert proof is not None
-    return proof
+    return present(solve(Board(board).empty()).certificate)
 
 
 def test_a_proof_becomes_a_book(oxo: Oxo, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board
 from hyperoxo.solver.explain import proof_svg, proof_trees
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def proof() -> bytes:
     """Return the proof of 3x3x3."""
-    certificate = solve(Board("3x3x3").empty()).certificate
-    assert certificate is not None
-    return certificate
+    return present(solve(Board("3x3x3").empty()).certificate)
 
 
 def test_a_proof_that_holds(oxo: Oxo, tmp_path: Path, proof: bytes) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board
 from hyperoxo.museum import find_exhibit
@@ -110,8 +111,7 @@ def test_the_fignition_wins_or_draws_all_its_games() -> None:
                 answer(position.play(RING[square]), first or square)
 
     def answer(position: Position, first: int) -> None:
-        now = ring_state(position)
-        assert now is not None
+        now = present(ring_state(position))
         step = TABLES[now.table][now.entry] if now.blocked else 0
         square = around(now.computer + step) if step else opposite(now.computer)
         after = position.play(RING[square])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 from support.pictures import Picture
+from support.present import present
 
 from hyperoxo import Board, Game, InputError, svg
 from hyperoxo.errors import MissingExtraError
@@ -95,8 +96,9 @@ def test_a_png_of_another_size_is_refused(width: int) -> None:
 
 def operators(content: bytes) -> str:
     """Return the drawing operators of the only page of a PDF file, which reportlab compresses and writes as base 85."""
-    page = re.search(rb"/ASCII85Decode /FlateDecode \] /Length \d+\s*>>\s*stream\r?\n(.*?)~>", content, re.DOTALL)
-    assert page is not None
+    page = present(
+        re.search(rb"/ASCII85Decode /FlateDecode \] /Length \d+\s*>>\s*stream\r?\n(.*?)~>", content, re.DOTALL)
+    )
     return zlib.decompress(base64.a85decode(page[1])).decode("latin-1")
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.misbehaving_engine import WRONG
 from support.outside_engines import PATIENT, SHORT, command, is_running, mock, processes, received, wait_for
+from support.present import present
 
 from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player, record
 from hyperoxo.arena.match_game import play_fixture
@@ -359,8 +360,7 @@ def test_an_option_that_it_does_not_take_is_refused(file: Path, setting: str, pa
 def test_a_command_that_cannot_be_read_is_refused(typed: str, part: str) -> None:
     chosen = player(f"ugi:{typed}")
     for seat in ("x", "o"):
-        refusal = chosen.refusal(Board("3x3"), seat)
-        assert refusal is not None
+        refusal = present(chosen.refusal(Board("3x3"), seat))
         assert part in f"{refusal.reason}; {refusal.remedy}"
     with pytest.raises(PlayerError):
         chosen.start(Board("3x3"), "x", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.present import present
 
 from hyperoxo.errors import ProtocolError, UnknownMessageError
 from hyperoxo.ugi.messages import (
@@ -184,8 +185,7 @@ def test_line_ends_and_tabs() -> None:
     ],
 )
 def test_labels_as_scores(label: str, score: str) -> None:
-    found = score_of(label)
-    assert found is not None
+    found = present(score_of(label))
     assert found.text == score
 
 
