@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo.errors import ProtocolError
 from hyperoxo.ugi.messages.words import (
@@ -204,25 +204,21 @@ def _read_position(line: str, words: list[str]) -> SetPosition:
 
 
 def _read_go(line: str, words: list[str]) -> Go:
-    bounds: dict[str, int] = {}
-    infinite = False
+    given: dict[str, Any] = {}
     for keyword, rest in sections(words, (*_BOUNDS, "infinite")):
         if keyword == "" or len(rest) != (keyword != "infinite"):
             raise ProtocolError(
                 line, "the bounds of a search cannot be read", f"go [{'|'.join(_BOUNDS)} N]… or infinite"
             )
-        if keyword in bounds or (infinite and keyword == "infinite"):
+        if keyword in given:
             raise ProtocolError(line, f"{keyword} is given twice")
-        if keyword == "infinite":
-            infinite = True
-        else:
-            bounds[keyword] = read_number(rest[0], keyword)
+        given[keyword] = read_number(rest[0], keyword) if rest else True
     for player in ("p1", "p2"):
-        if f"{player}inc" in bounds and f"{player}time" not in bounds:
+        if f"{player}inc" in given and f"{player}time" not in given:
             raise ProtocolError(f"{player}inc", "an increment needs a clock", f"give {player}time too")
-    if infinite and bounds:
+    if "infinite" in given and len(given) > 1:
         raise ProtocolError("infinite", "a search without an end cannot be bounded", "leave one of them out")
-    return Go(infinite=infinite, **bounds)
+    return Go(**given)
 
 
 def _read_query(line: str, words: list[str]) -> Query:

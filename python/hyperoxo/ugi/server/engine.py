@@ -27,7 +27,7 @@ from hyperoxo.ugi.messages import (
     decode_line,
     parse_command,
 )
-from hyperoxo.ugi.server.search import DecisionTask, PlayerSessions, Searcher, error_info
+from hyperoxo.ugi.server.search import PlayerSessions, Search, Searcher, error_info
 from hyperoxo.ugi.server.settings import limits_of
 
 if TYPE_CHECKING:
@@ -138,8 +138,7 @@ class Engine:
         if game.is_over:
             raise MoveError("go", f"the game is over: {game.result}", "set another position")
         limits = limits_of(go, game.position)
-        task = DecisionTask(self._sessions, game, limits, self._send)
-        self._searcher.begin(task, limits.seconds, until_stopped=go.infinite)
+        self._searcher.begin(Search(self._sessions, game, limits, self._send, until_stopped=go.infinite))
 
     def _known_game(self) -> Game:
         if self._game is None:

@@ -166,52 +166,6 @@ class PlayerSessions:
             self.leave(side)
 
 
-class DecisionTask:
-    """The search task in which a player decides."""
-
-    def __init__(self, sessions: PlayerSessions, game: Game, limits: Limits, send: Callable[[Info], None]) -> None:
-        self.sessions = sessions
-        self.reporter = ProgressReporter(game.board, send)
-        self._game = game
-        self._limits = limits
-
-    def run(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return the reports about the decision, errors of the player included, and the last line."""
-        board, side = self._game.board, self._game.to_move
-        try:
-            decision = self.sessions.session(side).decide(self._game, self._limits, control)
-            self.reporter.flush()
-            return decision_info(board, decision), best_move(board, decision)
-        except Cancelled:
-            return self._end_without_decision()
-        except BaseException as error:  # the engine outlives its player
-            return [*self._leave(side), error_info(error)], BestMove(NO_ANSWER)
-
-    def abandon(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the last line of the search without its player; called in another thread."""
-        self.reporter.mute()
-        return self._end_without_decision()
-
-    def _end_without_decision(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the best move that the player has reported, otherwise the fallback."""
-        position, board = self._game.position, self._game.board
-        best = self.reporter.best_cell
-        if best is not None and best in position.legal_moves():
-            return [Info(string="stopped before the player had decided; the best move so far")], BestMove(
-                board.name(best)
-            )
-        fallback = BestMove(board.name(fallback_move(position)))
-        return [Info(string="stopped before the player reported a move; this is the fallback move")], fallback
-
-    def _leave(self, side: Side) -> list[Info]:
-        """Close a session that has failed, and return the error of that, if any."""
-        try:
-            self.sessions.leave(side)
-        except Exception as error:
-            return [error_info(error)]
-        return []
-
-
 def fallback_move(position: Position) -> int:
     """Return a move for a player that was stopped before it reported one.
 
@@ -230,18 +184,29 @@ MAX_ABANDONED = 8
 
 
 class Search:
-    """One search; with `until_stopped`, its last line is held back until it is stopped."""
+    """One search, in which a player decides; with `until_stopped`, its last line is held back until it is stopped."""
 
-    def __init__(self, task: DecisionTask, seconds: float | None, *, until_stopped: bool) -> None:
-        self.task = task
-        self.control = Control(task.reporter.report)
+    def __init__(
+        self,
+        sessions: PlayerSessions,
+        game: Game,
+        limits: Limits,
+        send: Callable[[Info], None],
+        *,
+        until_stopped: bool,
+    ) -> None:
+        self.sessions = sessions
+        self._game = game
+        self._limits = limits
+        self._reporter = ProgressReporter(game.board, send)
+        self.control = Control(self._reporter.report)
         self.released = threading.Event()
         """Set when its last line may be sent."""
         self.over = threading.Event()
         """Set when a command can no longer disturb it."""
         self.reported = threading.Event()
         """Set after that, when its last line has been sent: no later command of a client is refused for this search."""
-        self._due = None if seconds is None else time.monotonic() + seconds
+        self._due = None if limits.seconds is None else time.monotonic() + limits.seconds
         self._claim = threading.Lock()
         if not until_stopped:
             self.released.set()
@@ -264,6 +229,42 @@ class Search:
         """Return whether the caller must send the last line; only the first call returns true."""
         return self._claim.acquire(blocking=False)
 
+    def run(self) -> tuple[Sequence[Info], BestMove]:
+        """Return the reports about the decision, errors of the player included, and the last line."""
+        board, side = self._game.board, self._game.to_move
+        try:
+            decision = self.sessions.session(side).decide(self._game, self._limits, self.control)
+            self._reporter.flush()
+            return decision_info(board, decision), best_move(board, decision)
+        except Cancelled:
+            return self._end_without_decision()
+        except BaseException as error:  # the engine outlives its player
+            return [*self._leave(side), error_info(error)], BestMove(NO_ANSWER)
+
+    def abandon(self) -> tuple[Sequence[Info], BestMove]:
+        """Return the last line of the search without its player; called in another thread."""
+        self._reporter.mute()
+        return self._end_without_decision()
+
+    def _end_without_decision(self) -> tuple[Sequence[Info], BestMove]:
+        """Return the best move that the player has reported, otherwise the fallback."""
+        position, board = self._game.position, self._game.board
+        best = self._reporter.best_cell
+        if best is not None and best in position.legal_moves():
+            return [Info(string="stopped before the player had decided; the best move so far")], BestMove(
+                board.name(best)
+            )
+        fallback = BestMove(board.name(fallback_move(position)))
+        return [Info(string="stopped before the player reported a move; this is the fallback move")], fallback
+
+    def _leave(self, side: Side) -> list[Info]:
+        """Close a session that has failed, and return the error of that, if any."""
+        try:
+            self.sessions.leave(side)
+        except Exception as error:
+            return [error_info(error)]
+        return []
+
 
 class Searcher:
     """A runner of one search after another."""
@@ -275,20 +276,20 @@ class Searcher:
         self._thread: threading.Thread | None = None
         self._abandoned: list[threading.Thread] = []
 
-    def begin(self, task: DecisionTask, seconds: float | None, *, until_stopped: bool) -> None:
+    def begin(self, search: Search) -> None:
         """Start a search; the one before is over."""
         self._abandoned = [thread for thread in self._abandoned if thread.is_alive()]
         if len(self._abandoned) >= MAX_ABANDONED:
             raise PlayerError(
                 "go", f"{MAX_ABANDONED} searches go on though they were stopped; the player does not stop"
             )
-        self._search = Search(task, seconds, until_stopped=until_stopped)
+        self._search = search
         if self._thread is None:
             self._searches = SimpleQueue()
             # A daemon, so that a player which does not stop cannot keep the program from ending.
             self._thread = threading.Thread(target=self._work, args=(self._searches,), name="searching", daemon=True)
             self._thread.start()
-        self._searches.put(self._search)
+        self._searches.put(search)
 
     def stop(self) -> None:
         """Stop the search, if there is one; a thread sends its last line."""
@@ -316,7 +317,7 @@ class Searcher:
         if self._thread is not None:
             self._abandoned.append(self._thread)
             self._thread = None  # the next search gets another thread
-        infos, end = search.task.abandon()
+        infos, end = search.abandon()
         search.over.set()
         self._send(*infos, end)
         search.reported.set()
@@ -341,13 +342,13 @@ class Searcher:
         """Run searches, until one has ended without this thread."""
         while True:
             search = searches.get()
-            infos, end = search.task.run(search.control)
+            infos, end = search.run()
             if not search.released.is_set():
                 self._send(*infos)
                 infos = []
                 search.released.wait()
             if not search.claim():
-                search.task.sessions.close()  # the player of an abandoned search has returned
+                search.sessions.close()  # the player of an abandoned search has returned
                 return
             search.over.set()
             self._send(*infos, end)
