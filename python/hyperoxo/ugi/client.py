@@ -10,11 +10,10 @@ a scale of the engine, and are never shown like ours: they are written in its ow
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from hyperoxo.errors import CellError, InputError, PlayerError, ProtocolError, UnknownMessageError
+from hyperoxo.errors import CellError, InputError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Decision, Forfeit, Play, Reasons, Stop
@@ -46,7 +45,6 @@ from hyperoxo.ugi.messages import (
     UgiOk,
     UgiOptionType,
     Unit,
-    parse_answer,
     position_of,
     printed_label,
 )
@@ -347,29 +345,17 @@ class EngineClient:
     ) -> A | None:
         """Return the next answer of a type, None after a timeout; pass earlier answers to `on_answer`."""
         self._last_unknown = ""
-        deadline = time.monotonic() + seconds
-        while True:
-            line = self._process.receive(deadline - time.monotonic(), is_stopped)
-            if line is None:
-                return None
-            answer = self._read(line)
+        for line, answer in self._process.answers(seconds, is_stopped):
             if isinstance(answer, wanted):
                 return answer
             if isinstance(answer, BestMove):
                 raise EngineFailure(Ending.CRASH, f"it sent {shortened(line)} without a go")
-            if answer is not None:
+            if not isinstance(answer, ProtocolError):
                 on_answer(answer)
-
-    def _read(self, line: str) -> UgiAnswer | None:
-        """Read a line; skip what the protocol does not define, such as greetings."""
-        try:
-            return parse_answer(line)
-        except UnknownMessageError:
-            self._last_unknown = line or self._last_unknown
-        except ProtocolError as error:
-            if line.split(maxsplit=1)[0] == _NAMES[BestMove]:
-                raise EngineFailure(Ending.CRASH, f"it answered {error}") from None
-            self._last_unknown = line
+            elif line.split(maxsplit=1)[:1] == [_NAMES[BestMove]]:
+                raise EngineFailure(Ending.CRASH, f"it answered {answer}")
+            else:  # what the protocol does not define, such as a greeting
+                self._last_unknown = line or self._last_unknown
         return None
 
     def _timed_out(self, text: str) -> EngineFailure:

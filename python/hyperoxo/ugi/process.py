@@ -25,10 +25,12 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
 from hyperoxo.text import shortened
-from hyperoxo.ugi.messages import MAX_LINE, LineBuffer, decode_line
+from hyperoxo.ugi.messages import MAX_LINE, LineBuffer, decode_line, parse_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from hyperoxo.ugi.messages import UgiAnswer
 
 MAX_ANSWER = 4 * 1024 * 1024
 """The most bytes that a program may write in answer to one command: more than hours of `info` lines."""
@@ -214,6 +216,19 @@ class EngineProcess:
             return decode_line(self._lines.popleft())
         except ProtocolError as error:
             raise self.failure(Ending.CRASH, f"it wrote {shortened(error.subject)}: {error.reason}") from None
+
+    def answers(
+        self, seconds: float, is_stopped: Callable[[], bool] = lambda: False
+    ) -> Iterator[tuple[str, UgiAnswer | ProtocolError]]:
+        """Yield the lines of some seconds, each with the answer that it is, or with the error of reading it."""
+        deadline = time.monotonic() + seconds
+        while (line := self.receive(deadline - time.monotonic(), is_stopped)) is not None:
+            try:
+                answer = parse_answer(line)
+            except ProtocolError as error:
+                yield line, error
+            else:
+                yield line, answer
 
     def _watch(self, seconds: float) -> bool:
         """Wait for an event, read what has arrived, and return whether the program would take input."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -34,7 +33,6 @@ from hyperoxo.ugi.messages import (
     UgiAnswer,
     UgiNewGame,
     UgiOk,
-    parse_answer,
     position_of,
 )
 from hyperoxo.ugi.process import EngineProcess, Timeouts
@@ -138,22 +136,19 @@ class Examination:
         A malformed move is an answer too: it ends the wait, and None is returned.
         """
         received = Received()
-        deadline = time.monotonic() + seconds
-        while (line := self._process.receive(deadline - time.monotonic())) is not None:
+        for line, answer in self._process.answers(seconds):
             if not line.strip():
                 continue
             self._came.append(line)
-            try:
-                answer = parse_answer(line)
-            except UnknownMessageError:
+            if isinstance(answer, wanted):
+                return answer, received
+            if isinstance(answer, UnknownMessageError):
                 received.unknown.append(line)
-            except ProtocolError as error:
-                received.malformed.append((line, error.reason))
+            elif isinstance(answer, ProtocolError):
+                received.malformed.append((line, answer.reason))
                 if wanted is BestMove and is_move(line):
                     break
             else:
-                if isinstance(answer, wanted):
-                    return answer, received
                 received.answers.append(answer)
         return None, received
 
