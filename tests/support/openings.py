@@ -1,12 +1,17 @@
-"""The openings of a board: the positions after a few moves, one of each class; and their values on a small board."""
+"""Openings of a board, one of each class; and all positions of a small board, with their values."""
 
 from __future__ import annotations
 
 import functools
+from contextlib import suppress
+from itertools import product
 from typing import TYPE_CHECKING
 
+from hyperoxo import Board, Position, PositionError
+from hyperoxo.sides import SIDES
+
 if TYPE_CHECKING:
-    from hyperoxo import Board, Position
+    from collections.abc import Iterator
 
 
 def openings(board: Board, stones: int) -> list[Position]:
@@ -15,6 +20,17 @@ def openings(board: Board, stones: int) -> list[Position]:
     for _ in range(stones):
         found = {position.play(cell).canonical() for position in found for cell in position.legal_moves()}
     return sorted((position for position in found if not position.is_over), key=lambda position: position.text)
+
+
+def set_ups(board: Board) -> Iterator[Position]:
+    """Yield every position of a small board that can be set up and is not over, unbalanced ones too."""
+    for stones in product(".xo", repeat=len(board)):
+        x, o = ([cell for cell, stone in enumerate(stones) if stone == side] for side in SIDES)
+        for side in SIDES:
+            with suppress(PositionError):
+                position = Position(board, x, o, side)
+                if not position.is_over:
+                    yield position
 
 
 @functools.cache

@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.decisions import played
+from support.openings import set_ups
 from support.present import instance
 from support.random_positions import fought_position, random_position
 
-from hyperoxo import Board, Ending, Game, Position, Result, play_game, player
+from hyperoxo import Board, Game, Position
 from hyperoxo.players import Control, Limits, Progress
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.program import DelphiReasons, DelphiSession, open_lines
 from hyperoxo.players.historic.delphi.trial_search import (
+    WIN,
+    WORST,
     FieldRatings,
     TrialSearch,
     bound_for_next,
@@ -117,28 +120,17 @@ class TestAgainstTryingEverything:
 
     def test_every_position_of_3x3(self) -> None:
         """Each one with a move to make; draws, too, have exact ratings."""
-        seen: set[Position] = set()
-        ahead = [SMALL.empty()]
-        while ahead:
-            position = ahead.pop()
-            if position.is_over or position in seen:
-                continue
-            seen.add(position)
-            ahead += [position.play(cell) for cell in position.legal_moves()]
-        assert len(seen) == 4520
-        everything = {position: labels_by_trying_everything(position) for position in seen}
-        assert all(labels(rate_fields(position)) == expected for position, expected in everything.items())
+        reached = [one for one in set_ups(SMALL) if len(one.x) - len(one.o) == (one.to_move == "o")]
+        assert len(reached) == 4520
+        for position in reached:
+            assert labels(rate_fields(position)) == labels_by_trying_everything(position), position.text
 
     def test_what_is_seen_at_once_is_what_the_search_finds(self) -> None:
         stream = random.Random(7)
-        compared = 0
         for _ in range(200):
             position = random_position(CUBE, 27 - stream.randrange(8, 20), stream)
             found = rate_fields(position).fields
-            for cell, rating in rated_at_once(position).items():
-                assert found[cell] == rating
-                compared += 1
-        assert compared > 500
+            assert rated_at_once(position) == {cell: rating for cell, rating in found.items() if rating in {WIN, WORST}}
 
 
 class TestCube:
@@ -152,37 +144,8 @@ class TestCube:
         assert len(generated) == 49
         assert generated == {frozenset(line) for line in CUBE.lines}
 
-    def test_every_reply_to_the_centre_loses_in_six(self) -> None:
-        analysis = rate_fields(Game(CUBE, ["222"]).position)
-        assert set(labels(analysis).values()) == {"L6"}
-        assert analysis.trial_moves == 11_506
-
-    def test_against_another_first_move_only_the_centre_wins(self) -> None:
-        analysis = rate_fields(Game(CUBE, ["122"]).position)
-        assert {CUBE.name(cell) for cell, label in labels(analysis).items() if label != "L6"} == {"222"}
-        assert labels(analysis)[CUBE.cell("222")] == "W9"
-
 
 class TestTrialMoves:
-    def test_where_no_line_can_be_made_the_last_two_fields_cost_one_trial_move_each(self) -> None:
-        """A move, one below it, and there the rating of a draw meets the threshold: twice three trial moves.
-
-        X O X O
-        O X O X
-        X O O .
-        X O . .     X to move; every line has marks of both
-        """
-        x, o = ("11 13 22 24 31 41", "12 14 21 23 32 33 42")
-        board = Board("4x4")
-        position = Position(board, board.moves(x), board.moves(o), "x")
-        costs = []
-        while not position.is_over:
-            analysis = rate_fields(position)
-            assert set(labels(analysis).values()) == {"D"}
-            costs.append((len(analysis.fields), analysis.trial_moves))
-            position = position.play(position.legal_moves()[0])
-        assert costs == [(3, 6), (2, 2), (1, 0)]
-
     @pytest.mark.parametrize(("board", "trial_moves"), [("3x3", 6_558), ("3x4:3", 42_536)])
     def test_the_count_is_a_signature_of_the_search(self, board: str, trial_moves: int) -> None:
         assert rate_fields(Board(board).empty()).trial_moves == trial_moves
@@ -254,12 +217,6 @@ class TestPlaying:
         assert (move, reasons.label, reasons.rating) == ("111", "L6", 5)
         assert reasons.sentence(CUBE) == "L6, rating 5: the best of 26 rated fields after 11,506 trial moves"
 
-    def test_the_loser_delays(self) -> None:
-        """X has 222 and 112. All fields except 332, the other end of that line, lose at once; 332 loses in four."""
-        move, reasons = decide(Game(CUBE, ["222", "111", "112"]))
-        assert (move, reasons.label, reasons.rating) == ("332", "L4", 3)
-        assert sorted(labels(reasons.ratings).values()) == ["L2"] * 23 + ["L4"]
-
     def test_beyond_its_search_it_takes_most_open_lines(self) -> None:
         move, reasons = decide(Game(CUBE))
         assert move == "222"
@@ -275,34 +232,16 @@ class TestPlaying:
             "fields": {},
         }
 
-    def test_beyond_its_search_it_still_wins_and_blocks_at_once(self) -> None:
-        """On 4x4x4x4 X holds three of a row; the side to move takes the fourth."""
-        board = Board("4x4x4x4")
-        row = board.moves("1111 1112 1113")
-        others = board.moves("2222 3333 2441")
-        move, reasons = decide(Game(Position(board, row, others, "x")))
-        assert (move, reasons.label, reasons.rating) == ("1114", "W1", 100)
-        move, reasons = decide(Game(Position(board, row, others[:2], "o")))
-        assert (move, reasons.label) == ("1114", "?")
-        assert set(labels(reasons.ratings).values()) == {"L2"}
-        assert len(reasons.ratings.fields) == 256 - 5 - 1
-
     def test_open_lines_hold_no_mark_of_the_opponent(self) -> None:
-        position = Game(CUBE, ["222", "111"]).position
-        assert open_lines(position, CUBE.cell("333")) == 6, "the diagonal holds the opponent's 111"
-        assert open_lines(position, CUBE.cell("112")) == 3
+        position = Game(CUBE, ["222", "112"]).position
+        assert open_lines(position, CUBE.cell("333")) == 7
+        assert open_lines(position, CUBE.cell("113")) == 6, "the row holds the opponent's 112"
 
     def test_an_option_sets_when_the_search_begins(self) -> None:
         game = Game(SMALL, ["22"])
         assert decide(game, open_fields=7)[1].label == "?"
         assert decide(game, open_fields=8)[1].label == "D"
         assert decide(game, trial_moves=10)[1].ratings.trial_moves == 10
-
-    def test_the_first_player_wins_the_cube_in_seven(self) -> None:
-        literal = player("delphi:search=literal")
-        game = play_game(literal, literal, CUBE, seed=1)
-        assert game.result == Result(Ending.LINE, "x")
-        assert game.ply == 7
 
 
 class TestOtherRatings:

@@ -5,17 +5,17 @@ Boards are drawn with X for the computer and O for the person.
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
-from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.drawn import drawn
 from support.fignition_listing import TABLE, Machine
+from support.openings import exhaustive_value, set_ups
 from support.present import instance, present
 
-from hyperoxo import Board, Game, Position, Result
+from hyperoxo import Board, Game, Result
 from hyperoxo.game import Ending
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.fignition import KIND, RING, SLIPS, FignitionReasons, around, opposite
@@ -23,19 +23,10 @@ from hyperoxo.players.historic.fignition import KIND, RING, SLIPS, FignitionReas
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hyperoxo import Position
+
 BOARD = Board("3x3")
 FIGNITION = KIND.player()
-LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
-
-
-def drawn(picture: str) -> Position:
-    """Return the position in a picture, X to move."""
-    squares = picture.split()
-    return Position(
-        BOARD,
-        [i for i, piece in enumerate(squares) if piece == "X"],
-        [i for i, piece in enumerate(squares) if piece == "O"],
-    )
 
 
 def decide(position: Position) -> Decision:
@@ -67,29 +58,6 @@ def all_games(game: Game | None = None) -> Iterator[Game]:
             yield from all_games(following)
 
 
-@functools.cache
-def value(x: frozenset[int], o: frozenset[int]) -> tuple[int, int]:
-    """Return the result of best play (1 X wins, 0 draw, -1 O wins) and the plies until then, by trying everything."""
-    for side, winner in ((x, 1), (o, -1)):
-        if any(side >= set(map(int, line)) for line in LINES):
-            return winner, 0
-    free = set(range(9)) - x - o
-    if not free:
-        return 0, 0
-    if len(x) == len(o):
-        outcomes = [value(x | {cell}, o) for cell in free]
-        outcome, plies = max(outcomes, key=lambda end: (end[0], -end[0] * end[1]))
-    else:
-        outcomes = [value(x, o | {cell}) for cell in free]
-        outcome, plies = min(outcomes, key=lambda end: (end[0], -end[0] * end[1]))
-    return outcome, plies + 1
-
-
-def value_of(position: Position) -> tuple[int, int]:
-    """Return the oracle's value of a position."""
-    return value(frozenset(position.x), frozenset(position.o))
-
-
 # --- every game ------------------------------------------------------------------------------------------------------
 
 
@@ -106,16 +74,14 @@ def test_no_move_gives_anything_away() -> None:
     """In no game does minimax find a better move: neither a win instead of a draw nor a faster win."""
     for game in all_games():
         for ply in range(0, game.ply, 2):
-            outcome, plies = value_of(game.position_at(ply))
-            assert value_of(game.position_at(ply + 1)) == (outcome, plies - 1), (game, ply)
+            outcome, plies = exhaustive_value(game.position_at(ply))
+            assert exhaustive_value(game.position_at(ply + 1)) == (-outcome, plies - 1), (game, ply)
 
 
 def test_a_first_reply_on_an_edge_is_the_losing_one() -> None:
     """With the centre taken, the person holds the draw in a corner only: the table for edges can always win."""
-    after_centre = Game(BOARD, ["22"])
-    lost = {
-        name for name in BOARD.names(range(9)).split() if name != "22" and value_of(after_centre.branch().play(name))[0]
-    }
+    after = Game(BOARD, ["22"]).position
+    lost = {BOARD.name(cell) for cell in after.legal_moves() if exhaustive_value(after.play(cell))[0]}
     assert lost == {"12", "21", "23", "32"}
 
 
@@ -293,7 +259,7 @@ def test_the_twin_has_the_numbers_of_the_article() -> None:
     ],
 )
 def test_the_rule_for_a_position(picture: str, facts: dict[str, object]) -> None:
-    assert reply(drawn(picture)).as_json(BOARD) == facts
+    assert reply(drawn("3x3", picture.lower())).as_json(BOARD) == facts
 
 
 def test_the_squares_are_marked_with_their_ring_numbers() -> None:
@@ -315,7 +281,7 @@ def test_the_squares_are_marked_with_their_ring_numbers() -> None:
     ],
 )
 def test_it_stops_outside_its_book(picture: str) -> None:
-    decision = instance(decide(drawn(picture)), Stop)
+    decision = instance(decide(drawn("3x3", picture.lower())), Stop)
     assert decision.intent is Intent.OWN_RULES
     assert decision.reasons.as_json(BOARD) == {"rule": "not in the book"}
     assert decision.reasons.sentence(BOARD) == "not in the book"
@@ -325,22 +291,8 @@ def test_it_stops_outside_its_book(picture: str) -> None:
 def test_its_book_is_exactly_the_positions_of_its_games() -> None:
     """Of all positions with X to move it answers those that its games pass through, and no other."""
     known = {game.position_at(ply) for game in all_games() for ply in range(0, game.ply, 2)}
-    answered = set()
-    for count_x in range(10):
-        for x in combinations(range(9), count_x):
-            free = [cell for cell in range(9) if cell not in x]
-            for count_o in range(len(free) + 1):
-                for o in combinations(free, count_o):
-                    if _won(x) or _won(o) or len(x) + len(o) == 9:
-                        continue
-                    position = Position(BOARD, x, o, "x")
-                    if isinstance(decide(position), Play):
-                        answered.add(position)
-    assert answered == known
-
-
-def _won(cells: tuple[int, ...]) -> bool:
-    return any(set(map(int, line)) <= set(cells) for line in LINES)
+    asked = (position for position in set_ups(BOARD) if position.to_move == "x")
+    assert {position for position in asked if isinstance(decide(position), Play)} == known
 
 
 # --- seats and output ------------------------------------------------------------------------------------------------

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
 from support.decisions import played
 from support.magic_square_article import printed_moves
+from support.openings import set_ups
 from support.present import instance
 
-from hyperoxo import Board, Ending, Game, Position, PositionError
+from hyperoxo import Board, Ending, Game, Position
 from hyperoxo.players import Control, Forfeit, Limits, Play
 from hyperoxo.players.historic.magic_square import KIND
 from hyperoxo.players.historic.magic_square.book import OPENINGS, WINNING_TABLE, opening_formulas
@@ -36,12 +37,9 @@ from hyperoxo.players.historic.magic_square.program import choices
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hyperoxo import Side
-
 BOARD = Board("3x3")
 RIM = (2, 9, 4, 3, 8, 1, 6, 7)
 """The rim clockwise from the upper left corner."""
-SIDES: tuple[Side, Side] = ("x", "o")
 LINES = [set(three) for three in combinations(range(1, 10), 3) if sum(three) == 15]
 
 Plies = tuple[int, ...]
@@ -267,14 +265,11 @@ class TestJoiningIn:
 
     def test_from_any_position_without_history_no_choice_gives_a_draw_away(self) -> None:
         missed = seen = 0
-        for stones in product((0, 1, 2), repeat=9):
-            first = frozenset(n for n, stone in zip(NUMBERS, stones, strict=True) if stone == 1)
-            second = frozenset(n for n, stone in zip(NUMBERS, stones, strict=True) if stone == 2)
-            if len(first) - len(second) not in (0, 1) or len(first | second) == 9:
+        for position in set_ups(BOARD):
+            x, o = (frozenset(NUMBERS[cell] for cell in cells) for cells in (position.x, position.o))
+            if len(x) - len(o) != (position.to_move == "o"):
                 continue
-            if has_line(first) or has_line(second):
-                continue
-            held, other = (first, second) if len(first) == len(second) else (second, first)
+            held, other = (x, o) if position.to_move == "x" else (o, x)
             seen += 1
             best = outcome(value(held, other))
             (move,) = choices(None, held, other)
@@ -286,16 +281,9 @@ class TestJoiningIn:
     def test_any_set_up_position_gets_a_legal_move(self) -> None:
         """Unbalanced stones included, with either side to move."""
         asked = 0
-        for stones in product(".xo", repeat=9):
-            x, o = ([cell for cell, stone in enumerate(stones) if stone == side] for side in "xo")
-            for side in SIDES:
-                try:
-                    position = Position(BOARD, x, o, side)
-                except PositionError:
-                    continue
-                if not position.is_over:
-                    position.play(decide(position).cell)
-                    asked += 1
+        for position in set_ups(BOARD):
+            position.play(decide(position).cell)
+            asked += 1
         assert asked > 10_000
 
 
