@@ -141,19 +141,3 @@ def test_every_picture_has_a_title_and_no_long_text(path: Path) -> None:
     assert "picture: without a title" not in outputs(load(path))
     assert all(len("".join(data.get("text/plain", ""))) <= MOST_TEXT for data in shown)
     assert path.stat().st_size < 250_000
-
-
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_the_prose_begins_with_a_title_and_its_links_lead_to_files(path: Path) -> None:
-    prose = ["".join(cell["source"]) for cell in load(path)["cells"] if cell["cell_type"] == "markdown"]
-    assert re.match(r"# \w", prose[0])
-    assert "\n# " not in "\n".join(prose[1:])
-    links = [link for text in prose for link in re.findall(r"\]\(([^)]+)\)", text)]
-    assert links
-    assert all((path.parent / link.partition("#")[0]).is_file() for link in links if "://" not in link)
-
-
-def test_each_notebook_is_listed() -> None:
-    page = (NOTEBOOKS / "README.md").read_text(encoding="utf-8")
-    assert len(PATHS) == 3
-    assert all(f"({path.name})" in page for path in PATHS)

@@ -28,10 +28,6 @@ class Machine:
         path.chmod(0o755)
         return path
 
-    def python(self, name: str, version: str, *, venv: bool = True) -> None:
-        """Add a Python that prints its version, and has the module `venv` or lacks it."""
-        self.program(name, f'case "$2" in *platform*) echo {version};; *) exit {0 if venv else 1};; esac')
-
     def run(self, script: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run one of the project's scripts on this machine."""
         return subprocess.run(
@@ -45,6 +41,11 @@ class Machine:
         )
 
 
+def python_script(version: str, *, venv: bool = True) -> str:
+    """Return the script of a Python that prints its version, and has the module `venv` or lacks it."""
+    return f'case "$2" in *platform*) echo {version};; *) exit {0 if venv else 1};; esac'
+
+
 @pytest.fixture
 def bare(tmp_path: Path) -> Machine:
     """Return a machine with neither Python, Rust, a compiler, Node nor a browser, used by an ordinary user."""
@@ -56,7 +57,7 @@ def bare(tmp_path: Path) -> Machine:
 @pytest.fixture
 def ready(bare: Machine) -> Machine:
     """Return a machine with everything that set-up requires."""
-    bare.python("python3", "3.11.0")
+    bare.program("python3", python_script("3.11.0"))
     bare.program("cargo", "exit 0")
     bare.program("rustc", "echo 'rustc 9.0.0 (0123456 2030-01-01)'")
     bare.program("cc", "exit 0")
@@ -80,47 +81,34 @@ def test_set_up_names_everything_that_is_missing_at_once(bare: Machine) -> None:
         assert missing in problem
 
 
-@pytest.mark.parametrize("version", ["2.7.18", "3.1.1", "3.10.99"])
-def test_set_up_refuses_an_old_python(ready: Machine, version: str) -> None:
-    ready.python("python3", version)
+@pytest.mark.parametrize(
+    ("program", "script", "problem", "remedy"),
+    [
+        *(
+            ("python3", python_script(version), f"'python3' is {version}", "apt-get install python3")
+            for version in ("2.7.18", "3.1.1", "3.10.99")
+        ),
+        ("python3", python_script("3.13.0", venv=False), "venv", "apt-get install python3-venv"),
+        ("node", "echo v18.19.0", "'node' is 18.19.0", "nodejs.org"),
+        ("node", "echo v9.9.9", "'node' is 9.9.9", "nodejs.org"),
+        ("npm", "exit 1", "with npm", "nodejs.org"),
+        ("rustc", "echo 'rustc 1.63.0 (4b91a6ea7 2022-08-08)'", "'rustc' is 1.63.0", "rustup update"),
+    ],
+)
+def test_set_up_refuses_a_program_that_is_old_or_lacks_a_part(
+    program: str, script: str, problem: str, remedy: str, ready: Machine
+) -> None:
+    ready.program(program, script)
     done = ready.run("check-tools", "python3")
     assert done.returncode == 1
-    assert f"'python3' is {version}" in done.stderr
-    assert "apt-get install python3" in done.stderr
-
-
-@pytest.mark.parametrize("version", ["v18.19.0", "v9.9.9"])
-def test_set_up_refuses_an_old_node(ready: Machine, version: str) -> None:
-    ready.program("node", f"echo {version}")
-    done = ready.run("check-tools", "python3")
-    assert done.returncode == 1
-    assert f"'node' is {version.removeprefix('v')}" in done.stderr
-
-
-def test_set_up_needs_npm_beside_node(ready: Machine) -> None:
-    ready.program("npm", "exit 1")
-    assert "with npm" in ready.run("check-tools", "python3").stderr
+    assert problem in done.stderr
+    assert remedy in done.stderr
 
 
 def test_set_up_points_to_a_newer_python_that_is_there(ready: Machine) -> None:
-    ready.python("python3", "3.9.2")
-    ready.python("python3.12", "3.12.1")
+    ready.program("python3", python_script("3.9.2"))
+    ready.program("python3.12", python_script("3.12.1"))
     assert "make PYTHON=python3.12" in ready.run("check-tools", "python3").stderr
-
-
-def test_set_up_prints_how_to_install_venv(ready: Machine) -> None:
-    ready.python("python3", "3.13.0", venv=False)
-    done = ready.run("check-tools", "python3")
-    assert done.returncode == 1
-    assert "apt-get install python3-venv" in done.stderr
-
-
-def test_set_up_refuses_an_old_rust(ready: Machine) -> None:
-    ready.program("rustc", "echo 'rustc 1.63.0 (4b91a6ea7 2022-08-08)'")
-    done = ready.run("check-tools", "python3")
-    assert done.returncode == 1
-    assert "'rustc' is 1.63.0" in done.stderr
-    assert "rustup update" in done.stderr
 
 
 def test_a_browser_on_the_path_is_found(bare: Machine) -> None:

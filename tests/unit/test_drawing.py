@@ -9,7 +9,7 @@ from support.cli_scripts import drawn
 
 from hyperoxo import Board, Game, svg
 from hyperoxo.drawing import Style, board_lines, cell_name_example, draw, plane_lines
-from hyperoxo.errors import CellError, InputError
+from hyperoxo.errors import InputError
 from hyperoxo.planes import find_plane
 
 
@@ -19,55 +19,129 @@ def picture(description: str, moves: str = "", width: int = 80) -> list[str]:
     return draw(game.position, Style(width), last_move=game.last_move).split("\n")
 
 
-def test_the_last_move_stands_in_brackets() -> None:
-    assert picture("3x3", "11 22 31") == drawn(
-        """
-        |     1  2  3
-        |  1  X  .  .
-        |  2  .  O  .
-        |  3 [X] .  .
-        """
-    )
-
-
-def test_the_cells_of_all_completed_lines_are_marked_alike() -> None:
-    assert picture("3x3", "11 12 31 21 33 32 13 23 22") == drawn(
-        """
-        |     1  2  3
-        |  1 *X* O *X*
-        |  2  O *X* O
-        |  3 *X* O *X*
-        """
-    )
-
-
-def test_tiers_stand_side_by_side() -> None:
-    assert picture("4x4x4", "111 231 444 243") == drawn(
-        """
-        |       tier 1         tier 2         tier 3         tier 4
-        |     1  2  3  4     1  2  3  4     1  2  3  4     1  2  3  4
-        |  1  X  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .
-        |  2  .  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .
-        |  3  .  .  .  .     O  .  .  .     .  .  .  .     .  .  .  .
-        |  4  .  .  .  .     .  . [O] .     .  .  .  .     .  .  .  X
-        """
-    )
-
-
-def test_tiers_that_do_not_fit_go_on_below() -> None:
-    assert picture("2x2x2", "122 211", width=16) == drawn(
-        """
-        |    tier 1
-        |     1  2
-        |  1  .  .
-        |  2  .  X
-        |
-        |    tier 2
-        |     1  2
-        |  1 [O] .
-        |  2  .  .
-        """
-    )
+@pytest.mark.parametrize(
+    ("description", "moves", "width", "expected"),
+    [
+        pytest.param(
+            "3x3",
+            "11 22 31",
+            80,
+            """
+            |     1  2  3
+            |  1  X  .  .
+            |  2  .  O  .
+            |  3 [X] .  .
+            """,
+            id="the last move stands in brackets",
+        ),
+        pytest.param(
+            "3x3",
+            "11 12 31 21 33 32 13 23 22",
+            80,
+            """
+            |     1  2  3
+            |  1 *X* O *X*
+            |  2  O *X* O
+            |  3 *X* O *X*
+            """,
+            id="the cells of all completed lines are marked alike",
+        ),
+        pytest.param(
+            "4x4x4",
+            "111 231 444 243",
+            80,
+            """
+            |       tier 1         tier 2         tier 3         tier 4
+            |     1  2  3  4     1  2  3  4     1  2  3  4     1  2  3  4
+            |  1  X  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .
+            |  2  .  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .
+            |  3  .  .  .  .     O  .  .  .     .  .  .  .     .  .  .  .
+            |  4  .  .  .  .     .  . [O] .     .  .  .  .     .  .  .  X
+            """,
+            id="tiers stand side by side",
+        ),
+        pytest.param(
+            "2x2x2",
+            "122 211",
+            16,
+            """
+            |    tier 1
+            |     1  2
+            |  1  .  .
+            |  2  .  X
+            |
+            |    tier 2
+            |     1  2
+            |  1 [O] .
+            |  2  .  .
+            """,
+            id="tiers that do not fit go on below",
+        ),
+        pytest.param(
+            "3x3x3x3",
+            "1111 1223 2312 3333",
+            80,
+            """
+            |     1  2  3     1  2  3     1  2  3
+            |     block 11    block 12    block 13
+            |  1  X  .  .     .  .  .     .  .  .
+            |  2  .  .  .     .  .  O     .  .  .
+            |  3  .  .  .     .  .  .     .  .  .
+            |     block 21    block 22    block 23
+            |  1  .  .  .     .  .  .     .  X  .
+            |  2  .  .  .     .  .  .     .  .  .
+            |  3  .  .  .     .  .  .     .  .  .
+            |     block 31    block 32    block 33
+            |  1  .  .  .     .  .  .     .  .  .
+            |  2  .  .  .     .  .  .     .  .  .
+            |  3  .  .  .     .  .  .     .  . [O]
+            """,
+            id="four dimensions are a grid of grids",
+        ),
+        pytest.param(
+            "2x2x2x2x2",
+            "11111 22122",
+            80,
+            """
+            |     1  2     1  2     1  2     1  2
+            |     111      112      211      212
+            |  1  X  .     .  .     .  .     .  .
+            |  2  .  .     .  .     .  .     .  .
+            |     121      122      221      222
+            |  1  .  .     .  .     .  .     .  .
+            |  2  .  .     .  .     . [O]    .  .
+            """,
+            id="more dimensions nest grids in grids",
+        ),
+        pytest.param(
+            "5:3",
+            "2",
+            80,
+            """
+            |     1  2  3  4  5
+            |     . [X] .  .  .
+            """,
+            id="one dimension is a row",
+        ),
+        pytest.param(
+            "2x12:2",
+            "1.10",
+            24,
+            """
+            |     1  2  3  4  5  6
+            |  1  .  .  .  .  .  .
+            |  2  .  .  .  .  .  .
+            |
+            |     7  8  9  10 11 12
+            |  1  .  .  . [X] .  .
+            |  2  .  .  .  .  .  .
+            """,
+            id="rows that do not fit are continued below",
+        ),
+    ],
+)
+def test_a_position_is_drawn(description: str, moves: str, width: int, expected: str) -> None:
+    assert picture(description, moves, width) == drawn(expected)
 
 
 def test_tiers_that_do_not_fit_are_spread_evenly() -> None:
@@ -79,40 +153,6 @@ def test_tiers_that_do_not_fit_are_spread_evenly() -> None:
     )
 
 
-def test_four_dimensions_are_a_grid_of_grids() -> None:
-    assert picture("3x3x3x3", "1111 1223 2312 3333") == drawn(
-        """
-        |     1  2  3     1  2  3     1  2  3
-        |     block 11    block 12    block 13
-        |  1  X  .  .     .  .  .     .  .  .
-        |  2  .  .  .     .  .  O     .  .  .
-        |  3  .  .  .     .  .  .     .  .  .
-        |     block 21    block 22    block 23
-        |  1  .  .  .     .  .  .     .  X  .
-        |  2  .  .  .     .  .  .     .  .  .
-        |  3  .  .  .     .  .  .     .  .  .
-        |     block 31    block 32    block 33
-        |  1  .  .  .     .  .  .     .  .  .
-        |  2  .  .  .     .  .  .     .  .  .
-        |  3  .  .  .     .  .  .     .  . [O]
-        """
-    )
-
-
-def test_more_dimensions_nest_grids_in_grids() -> None:
-    assert picture("2x2x2x2x2", "11111 22122") == drawn(
-        """
-        |     1  2     1  2     1  2     1  2
-        |     111      112      211      212
-        |  1  X  .     .  .     .  .     .  .
-        |  2  .  .     .  .     .  .     .  .
-        |     121      122      221      222
-        |  1  .  .     .  .     .  .     .  .
-        |  2  .  .     .  .     . [O]    .  .
-        """
-    )
-
-
 def test_outer_axes_that_do_not_fit_across_go_down() -> None:
     assert picture("2x2x2x2x2", width=24)[1::3] == drawn(
         """
@@ -120,29 +160,6 @@ def test_outer_axes_that_do_not_fit_across_go_down() -> None:
         |     121      122
         |     211      212
         |     221      222
-        """
-    )
-
-
-def test_one_dimension_is_a_row() -> None:
-    assert picture("5:3", "2") == drawn(
-        """
-        |     1  2  3  4  5
-        |     . [X] .  .  .
-        """
-    )
-
-
-def test_rows_that_do_not_fit_are_continued_below() -> None:
-    assert picture("2x12:2", "1.10", width=24) == drawn(
-        """
-        |     1  2  3  4  5  6
-        |  1  .  .  .  .  .  .
-        |  2  .  .  .  .  .  .
-        |
-        |     7  8  9  10 11 12
-        |  1  .  .  . [X] .  .
-        |  2  .  .  .  .  .  .
         """
     )
 
@@ -235,15 +252,6 @@ def test_names_are_explained_by_a_cell_of_the_board(description: str, example: s
     board = Board(description)
     assert cell_name_example(board) == example
     assert board.name(board.cell(example.split(maxsplit=1)[0])) == example.split(maxsplit=1)[0]
-
-
-@pytest.mark.parametrize("cell", [-1, 9])
-def test_a_cell_that_the_board_does_not_have_is_refused(cell: int) -> None:
-    empty = Board("3x3").empty()
-    with pytest.raises(CellError):
-        draw(empty, last_move=cell)
-    with pytest.raises(CellError):
-        draw(empty, marks={cell: "7"})
 
 
 def test_an_empty_mark_leaves_the_board_aligned() -> None:
