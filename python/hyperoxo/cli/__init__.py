@@ -97,15 +97,18 @@ def _code_of(error: HyperoxoError) -> ExitCode:
 def _run(arguments: list[str]) -> ExitCode:
     chosen = next((argument for argument in arguments if not argument.startswith("-")), None)
     if chosen == HELP:
-        arguments = _help_arguments(arguments)
-        chosen = arguments[0] if len(arguments) > 1 else None
+        return _run(_help_arguments(arguments))
     if chosen is not None and chosen not in COMMANDS:
         other = _OTHER_COMMANDS.get(chosen)
         near = f"did you mean {other}?" if other else did_you_mean(chosen, (*COMMANDS, HELP))
         remedy = near or f"commands are {', '.join(COMMANDS)}"
         raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
+    at = len(arguments) if chosen is None else arguments.index(chosen)
+    parsed = argparse.Namespace()
     try:
-        parsed, unknown = _parser(chosen).parse_known_args(arguments)
+        _, unknown = _parser().parse_known_args(arguments[:at])
+        if chosen is not None and not unknown:
+            _, unknown = command_parser(chosen).parse_known_args(arguments[at + 1 :], parsed)
     except SystemExit:  # help or version has been printed
         return ExitCode.DONE
     if unknown:
@@ -114,14 +117,14 @@ def _run(arguments: list[str]) -> ExitCode:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
     from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help works without it
 
+    _, run = _functions(chosen)
     with ExitStack() as stack:
         stack.enter_context(interrupt_raised())
         if hasattr(parsed, "engines"):
             from hyperoxo.cli.named_players import engine_names  # noqa: PLC0415 - as above
 
             stack.enter_context(engine_names(parsed.engines))
-        code: ExitCode = parsed.run(parsed)
-    return code
+        return run(parsed)
 
 
 def _remedy(unknown: str, chosen: str | None) -> str:
@@ -149,8 +152,8 @@ def _help_arguments(arguments: list[str]) -> list[str]:
     return [*named, "--help"]
 
 
-def _parser(chosen: str | None) -> Parser:
-    """Return the parser of the whole command line, in which only the chosen command knows its arguments."""
+def _parser() -> Parser:
+    """Return the parser of what may stand before a command."""
     width = max(map(len, COMMANDS))
     listed = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
     parser = Parser(
@@ -160,20 +163,13 @@ def _parser(chosen: str | None) -> Parser:
         epilog="\n".join(["commands:", *listed, "", "oxo help COMMAND shows the arguments of a command."]),
     )
     parser.add_argument("-V", "--version", action=_Version, help="show the version and exit")
-    # The epilog lists the commands, since argparse puts long names on lines of their own.
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS, prog="oxo")
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, description=_sentence(summary))
-        if name == chosen:
-            add_arguments, run = _functions(name)
-            add_arguments(command)
-            command.set_defaults(run=run)
     return parser
 
 
 def command_parser(name: str) -> Parser:
-    """Return the parser of one of `COMMANDS` alone, for those who read what it declares."""
-    parser = Parser(prog=f"oxo {name}", description=_sentence(COMMANDS[name]))
+    """Return the parser of the arguments of one of `COMMANDS`."""
+    summary = COMMANDS[name]
+    parser = Parser(prog=f"oxo {name}", description=f"{summary[0].upper()}{summary[1:]}.")
     add_arguments, _ = _functions(name)
     add_arguments(parser)
     return parser
@@ -185,10 +181,6 @@ def _functions(name: str) -> tuple[Callable[[Parser], None], Callable[[argparse.
     module = importlib.import_module(f"{__name__}.commands.{host or name.replace('-', '_')}")
     own = f"_{name}" if host else ""
     return getattr(module, f"add{own}_arguments"), getattr(module, f"run{own}")
-
-
-def _sentence(summary: str) -> str:
-    return f"{summary[0].upper()}{summary[1:]}."
 
 
 class _Version(argparse.Action):
