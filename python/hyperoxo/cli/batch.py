@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,28 +24,8 @@ if TYPE_CHECKING:
     from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
 
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line, as it is passed to the process that answers it.
-
-    Attributes:
-        number: its number, from 1.
-        text: its text.
-        refusal: why it cannot be read; empty if it can.
-    """
-
-    number: int
-    text: str
-    refusal: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """The JSON to print for a line, and the error in the line, if there is one."""
-
-    entry: dict[str, JSON]
-    error: str = ""
+_ERROR = "error"
+"""The key of the answer to a line that is refused."""
 
 
 def add_batch(parser: argparse.ArgumentParser) -> None:
@@ -83,17 +62,20 @@ def run_batch(
     """
     code = ExitCode.DONE
     with ExitStack() as stack:
-        for answered in _answers(partial(_answered, board, answer), wanted, stack):
-            if code is ExitCode.DONE and failed(answered.entry):
+        for number, entry in enumerate(_answers(partial(_answered, board, answer), wanted, stack), 1):
+            if code is ExitCode.DONE and failed(entry):
                 code = ExitCode.NO
-            if answered.error:
-                print(f"oxo: {answered.error}", file=sys.stderr)
+            if _ERROR in entry:
+                entry[_ERROR] = f"line {number}: {entry[_ERROR]}"
+                print(f"oxo: {entry[_ERROR]}", file=sys.stderr)
                 code = ExitCode.USAGE
-            print_json(answered.entry)
+            print_json(entry)
     return code
 
 
-def _answers(answered: Callable[[_Line], _Answer], wanted: WorkerOptions | None, stack: ExitStack) -> Iterable[_Answer]:
+def _answers(
+    answered: Callable[[str | InputError], dict[str, JSON]], wanted: WorkerOptions | None, stack: ExitStack
+) -> Iterable[dict[str, JSON]]:
     """Return the answers to the lines of standard input, in order."""
     if wanted is None:
         return map(answered, _lines())
@@ -102,28 +84,27 @@ def _answers(answered: Callable[[_Line], _Answer], wanted: WorkerOptions | None,
     return in_order(stack.enter_context(wanted.open()), answered, _lines())
 
 
-def _lines() -> Iterator[_Line]:
+def _lines() -> Iterator[str | InputError]:
+    """Yield the lines of standard input, and errors for those that are not text."""
     lines = Pipe(standard_input())
     while True:
         try:
-            text = lines.read()
+            line = lines.read()
         except InputError as error:
-            yield _Line(lines.number, "", str(error))
+            yield error
             continue
-        if text is None:
+        if line is None:
             return
-        yield _Line(lines.number, text, "")
+        yield line
 
 
-def _answered(board: Board, answer: Callable[[Game], dict[str, JSON]], line: _Line) -> _Answer:
+def _answered(board: Board, answer: Callable[[Game], dict[str, JSON]], line: str | InputError) -> dict[str, JSON]:
     """Answer a line, in this or another process."""
-    refusal = line.refusal
-    if not refusal:
-        try:
-            is_position = line.text.split()[-1:] in (["x"], ["o"])
-            moves, position = (None, line.text.strip()) if is_position else (line.text, None)
-            return _Answer(answer(read_start(board, moves, position)))
-        except InputError as error:
-            refusal = str(error)
-    message = f"line {line.number}: {refusal}"
-    return _Answer({"error": message}, message)
+    try:
+        if isinstance(line, InputError):
+            raise line
+        is_position = line.split()[-1:] in (["x"], ["o"])
+        moves, position = (None, line.strip()) if is_position else (line, None)
+        return answer(read_start(board, moves, position))
+    except InputError as error:
+        return {_ERROR: str(error)}
