@@ -24,6 +24,7 @@ from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from hyperoxo.game import JSON
     from hyperoxo.players import PlayerKind
@@ -95,17 +96,17 @@ def _run_one(name: str, *, as_json: bool) -> ExitCode:
         name = replace(player(full), limits=NO_LIMITS).name
     base, colon, typed = name.partition(":")
     if colon and kind(base).is_outside:
-        if as_json:
-            print_json(_outside_as_json(typed))
-        else:
-            print("\n".join(_outside_lines(typed, is_named=is_named)))
+        engine_name, offers = _ask_engine(typed)
+        entry = _outside_as_json(typed, engine_name, offers)
+        lines = _outside_lines(typed, engine_name, offers, is_named=is_named)
     else:
         # With options or limits it is the name of a player, and not of its kind.
         described = player(name).kind if set(name) & set(":@") else kind(name)
-        if as_json:
-            print_json(_as_json(described))
-        else:
-            print("\n".join(_lines(described)))
+        entry, lines = _as_json(described), _lines(described)
+    if as_json:
+        print_json(entry)
+    else:
+        print("\n".join(lines))
     return ExitCode.DONE
 
 
@@ -182,9 +183,7 @@ def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
     return engine.name, tuple(engine.offers.values())
 
 
-def _outside_lines(typed: str, *, is_named: bool) -> list[str]:
-    """Return the description of an engine, for people."""
-    name, offers = _ask_engine(typed)
+def _outside_lines(typed: str, name: str, offers: Sequence[OptionOffer], *, is_named: bool) -> list[str]:
     lines = [f"ugi:{typed} is {shortened(name) or 'an engine without a name'}."]
     if chosen := read_command(typed).name:
         lines.append(f"Tables call it {chosen}.")
@@ -204,9 +203,8 @@ def _outside_lines(typed: str, *, is_named: bool) -> list[str]:
     return lines
 
 
-def _outside_as_json(typed: str) -> dict[str, JSON]:
+def _outside_as_json(typed: str, name: str, offers: Sequence[OptionOffer]) -> dict[str, JSON]:
     """Return the description of an engine, with the keys of a player's."""
-    name, offers = _ask_engine(typed)
     return {
         "name": f"ugi:{typed}",
         "summary": name,
