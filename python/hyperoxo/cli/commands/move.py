@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
@@ -35,15 +35,9 @@ if TYPE_CHECKING:
     from hyperoxo.players import Decision, Player
 
 
-@cache
-def _player(name: str) -> Player:
-    """Return the player of this name; each process looks it up once."""
-    return player(name)
-
-
 def _answer(name: str, seed: int, game: Game) -> dict[str, JSON]:
     """Return the decision of a player, given by its name, in this or another process."""
-    return _decide_as_json(_player(name), game, seed)
+    return _decide_as_json(player(name), game, seed)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -265,18 +265,20 @@ def _story_lines(exhibit: Exhibit) -> Iterator[str]:
         yield from wrapped(" ".join(paragraph.split()))
 
 
-def _figure_lines(exhibit: Exhibit, style: Style) -> Iterator[str]:
-    """Yield the drawn position, and how the program thinks: the figure with all its rows."""
+def _figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
+    """Return the drawn position, and how the program thinks: the figure with all its rows."""
     game, figure = exhibit.sample.branch(), exhibit.figure
     game.go_to(exhibit.picture_ply)
-    yield from _board(game, style).splitlines()
-    yield from wrapped(f"After {exhibit.picture_ply} plies of the sample game: {exhibit.picture_caption}.")
-    yield ""
-    yield f"How it thinks: {figure.title}"
-    yield ""
-    yield from wrapped(figure.caption)
-    yield ""
-    yield from in_columns([figure.headings, *(row.cells for row in figure.rows)])
+    return [
+        *_board(game, style).splitlines(),
+        *wrapped(f"After {exhibit.picture_ply} plies of the sample game: {exhibit.picture_caption}."),
+        "",
+        f"How it thinks: {figure.title}",
+        "",
+        *wrapped(figure.caption),
+        "",
+        *in_columns([figure.headings, *(row.cells for row in figure.rows)]),
+    ]
 
 
 def _opening_line(exhibit: Exhibit) -> str:

@@ -141,7 +141,6 @@ def _with_slider(player: Player, argument: str) -> Player:
     """Return the player with a slider set as a person typed it: `CC__ 8`, or the name of a preset."""
     words = argument.split()
     options = dict(player.options)
-    keywords = {option.name: option.keyword for option in player.kind.options}
     if len(words) == 1 and words[0].lower() in PRESETS:
         options |= {"preset": words[0].lower()} | dict.fromkeys(COMBINATIONS)
     elif len(words) == 2:
@@ -159,6 +158,4 @@ def _with_slider(player: Player, argument: str) -> Player:
         raise InputError(
             f"slider {argument}".strip(), "not a line and its points", f"type slider CC__ 8, or {', '.join(PRESETS)}"
         )
-    return replace(
-        player.kind.player(**{keywords[name]: value for name, value in options.items()}), limits=player.limits
-    )
+    return replace(player, options=options)
