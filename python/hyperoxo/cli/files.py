@@ -68,7 +68,9 @@ def load_game(path: str, number: int | None = 1) -> Game:
     return found[0]
 
 
-def add_force(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, option: str, about: str, *, required: bool = False) -> None:
+    """Add the option for a file that a command writes, and the one to replace that file."""
+    parser.add_argument(option, metavar="FILE", required=required, help=about)
     parser.add_argument("--force", action="store_true", help="replace the file to write if it exists already")
 
 

@@ -26,7 +26,7 @@ from hyperoxo.cli.arguments import (
     read_seconds,
     read_workers,
 )
-from hyperoxo.cli.files import MATCH_SUFFIXES, add_force, check_output
+from hyperoxo.cli.files import MATCH_SUFFIXES, add_output, check_output
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
@@ -75,8 +75,7 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     add_count(parser, "--adjudicate", until, least=1, most=MAX_ADJUDICATION)
     add_engines(parser)
     add_workers(parser)
-    parser.add_argument("--out", metavar="FILE", help="write each game to a new file as it ends (.jsonl)")
-    add_force(parser)
+    add_output(parser, "--out", "write each game to a new file as it ends (.jsonl)")
     parser.add_argument("--resume", metavar="FILE", help="continue the match in this file, or begin a new file")
     add_json(parser)
     parser.add_argument("--csv", action="store_true", help="print CSV and nothing else")

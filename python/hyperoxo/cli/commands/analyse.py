@@ -13,7 +13,7 @@ from hyperoxo.cli.analysis_limits import add_analysis_limits, analysed, watched
 from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_json, add_start, read_board, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_force, picture_file
+from hyperoxo.cli.files import add_output, picture_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
@@ -122,12 +122,8 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
         help="show a game that proves the value of a cell; with replies after the cell, the proof from there on",
     )
     add_count(parser, "--depth", "also show the proof of --why, this many replies deep", most=MAX_CELLS)
-    parser.add_argument(
-        "--tree",
-        metavar="FILE",
-        help=f"draw the proof of --why, {DEFAULT_DEPTH} replies deep unless --depth is set, as .svg, .png or .pdf",
-    )
-    add_force(parser)
+    about = f"draw the proof of --why, {DEFAULT_DEPTH} replies deep unless --depth is set, as .svg, .png or .pdf"
+    add_output(parser, "--tree", about)
 
 
 def _read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> _WhyRequest | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_force, output_file
+from hyperoxo.cli.files import add_output, output_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("certificate", metavar="CERTIFICATE", help="the proof, or - for standard input")
-    parser.add_argument("--out", metavar="FILE", required=True, help="write the book to this file (.book.gz)")
-    add_force(parser)
+    add_output(parser, "--out", "write the book to this file (.book.gz)", required=True)
     add_json(parser)
 
 

@@ -20,7 +20,7 @@ from hyperoxo.cli.arguments import (
     read_player,
     read_start,
 )
-from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_game, review_command, save_game
+from hyperoxo.cli.files import RECORD_SUFFIXES, add_output, check_output, load_game, review_command, save_game
 from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.output import is_terminal, style_of
@@ -58,8 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--load", metavar="FILE", help="continue a recorded game, with its players and seed unless others are named"
     )
-    parser.add_argument("--save", metavar="FILE", help="write the game to a new file at the end (.oxo)")
-    add_force(parser)
+    add_output(parser, "--save", "write the game to a new file at the end (.oxo)")
     parser.add_argument("--slice", metavar="PLANE", help="also show a plane flat: x=2, y=z, x+z=5, …")
     parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
     parser.add_argument(

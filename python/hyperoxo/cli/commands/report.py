@@ -14,7 +14,7 @@ from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToSh
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import add_count
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import MalformedFileError, add_force, output_file
+from hyperoxo.cli.files import MalformedFileError, add_output, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.match_options import add_anchor, read_anchor
 from hyperoxo.cli.output import ProgressLine
@@ -31,9 +31,7 @@ _SHOW_EVERY = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record of games, as matches and tournaments write it")
-    parser.add_argument(
-        "--out", metavar="FILE", help="write the page to this file (default: beside the record, with the ending .html)"
-    )
+    add_output(parser, "--out", "write the page to this file (default: beside the record, with the ending .html)")
     parser.add_argument(
         "--review",
         metavar="GAMES",
@@ -44,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--games", about_games, most=MOST_SHOWN_GAMES, default=SHOWN_GAMES)
     parser.add_argument("--plots", metavar="FOLDER", help="also write each plot to this folder, as NAME.svg")
     add_anchor(parser)
-    add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -19,7 +19,7 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_force, load_game, malformed_file, output_file, read_game_file
+from hyperoxo.cli.files import add_output, load_game, malformed_file, output_file, read_game_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, game_summary, print_json, print_text
@@ -53,12 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     default = f"{SECONDS:.0f}, and none with --nodes"
     add_time(parser, f"time limit for a game in seconds (default: {default})")
     add_json(parser)
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        help=f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most",
-    )
-    add_force(parser)
+    add_output(parser, "--html", f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

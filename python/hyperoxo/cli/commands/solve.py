@@ -22,7 +22,7 @@ from hyperoxo.cli.arguments import (
     read_workers,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_force, check_output, output_file
+from hyperoxo.cli.files import add_output, check_output, output_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, elapsed, print_json, start_as_json
 from hyperoxo.errors import CheckpointError
@@ -62,10 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="continue the search saved in this file, and save an unfinished search there",
     )
-    parser.add_argument(
-        "--certificate", metavar="FILE", help="write the proof to this file (.oxc); oxo-check verifies it"
-    )
-    add_force(parser)
+    add_output(parser, "--certificate", "write the proof to this file (.oxc); oxo-check verifies it")
     add_json(parser)
 
 

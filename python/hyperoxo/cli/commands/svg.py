@@ -18,7 +18,7 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_force, load_game, output_file, picture_file
+from hyperoxo.cli.files import add_output, load_game, output_file, picture_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import CellError, InputError
@@ -47,12 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     about_size = "width in pixels (default: 36 for a cell, and twice that in PNG)"
     add_count(parser, "--size", about_size, least=1, most=MOST_WIDTH)
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        help=f"write the picture to a file that ends in {' or '.join(PICTURE_SUFFIXES)} (default: print it as SVG)",
-    )
-    add_force(parser)
+    about_out = f"write the picture to a file that ends in {' or '.join(PICTURE_SUFFIXES)} (default: print it as SVG)"
+    add_output(parser, "--out", about_out)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -97,8 +93,7 @@ def _lines(position: Position, wanted: str | None) -> list[int]:
 
 def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game_source(parser)
-    parser.add_argument("--out", metavar="FILE", required=True, help="the file to write, which ends in .gif")
-    add_force(parser)
+    add_output(parser, "--out", "the file to write, which ends in .gif", required=True)
     for option, default, about in (
         ("--seconds", _SECONDS, f"how long each position is shown (default: {_SECONDS})"),
         ("--last", None, "how long the last one is shown (default: three times as long)"),

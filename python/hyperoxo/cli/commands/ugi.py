@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Run the engine until `quit` or the end of its input."""
-    _check_system()
+    if sys.platform == "win32":
+        raise UsageError("oxo ugi: engines run on Linux and macOS, whose pipes can be polled; on Windows, use oxo play")
     chosen = read_program(arguments.player)
     board = read_optional_board(arguments) or default_board(chosen)
     settings = EngineSettings(chosen, board, arguments.seed)
@@ -37,9 +38,3 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
         run_engine(settings, sys.stdin.fileno(), sys.stdout.fileno())
     return ExitCode.DONE
-
-
-def _check_system() -> None:
-    """Refuse Windows."""
-    if sys.platform == "win32":
-        raise UsageError("oxo ugi: engines run on Linux and macOS, whose pipes can be polled; on Windows, use oxo play")

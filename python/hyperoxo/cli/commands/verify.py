@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import UsageError, add_json
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
-from hyperoxo.cli.files import add_force, picture_file
+from hyperoxo.cli.files import add_output, picture_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
@@ -29,12 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="oxc",
         help="a certificate (oxc, the default), or Patashnik's dictionary of 4x4x4 (patashnik)",
     )
-    parser.add_argument(
-        "--tree",
-        metavar="FILE",
-        help=f"draw a certificate that is verified, {DEFAULT_DEPTH} replies deep, as .svg, .png or .pdf",
-    )
-    add_force(parser)
+    about = f"draw a certificate that is verified, {DEFAULT_DEPTH} replies deep, as .svg, .png or .pdf"
+    add_output(parser, "--tree", about)
     add_json(parser)
 
 

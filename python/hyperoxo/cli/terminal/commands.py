@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import CellError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from hyperoxo import Board
 
@@ -23,14 +23,12 @@ class Command:
         help: what it does, in one line.
         argument: its argument, for people; empty if it has none.
         letter: its abbreviation.
-        other_word: another word for it, which the help does not list.
     """
 
     word: str
     help: str
     argument: str = ""
     letter: str = ""
-    other_word: str = ""
 
 
 COMMANDS = (
@@ -58,7 +56,7 @@ COMMANDS = (
     Command("save", "write the game to a file, or continue one from a file", "FILE"),
     Command("load", "write the game to a file, or continue one from a file", "FILE"),
     Command("help", "show this list", letter="?"),
-    Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q", other_word="exit"),
+    Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q"),
 )
 """The commands of every view; `Dialogue` has a method `_do_WORD` for each. Neighbours may share their help."""
 
@@ -72,14 +70,10 @@ def help_entries(commands: Iterable[Command]) -> list[tuple[str, str]]:
     return entries
 
 
-def words_of(commands: Iterable[Command]) -> dict[str, str]:
+def words_of(commands: Sequence[Command]) -> dict[str, str]:
     """Return the word of each command by everything that can be typed for it."""
-    known: dict[str, str] = {}
-    for command in commands:
-        known[command.word] = command.word
-        for other in filter(None, (command.letter, command.other_word)):
-            known[other] = command.word
-    return known
+    words = {command.word: command.word for command in commands}
+    return words | {command.letter: command.word for command in commands if command.letter}
 
 
 def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> list[str]:

@@ -21,6 +21,7 @@ from hyperoxo.advice import describe_threats
 from hyperoxo.cli.arguments import HUMAN, MOST_SEED, read_count, read_player
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
+from hyperoxo.cli.input_lines import LEAVING
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
@@ -148,7 +149,7 @@ class Dialogue:
         typed = line.strip().lower()
         if typed in {"help", "?"}:
             self.view.write_text(QUESTION_HELP)
-        elif typed in {"quit", "exit", "q"}:
+        elif typed in LEAVING:
             self._quits = True
         elif typed in {"y", "yes", "n", "no"}:
             self._seat(person_first=typed[0] == "y")
@@ -262,7 +263,7 @@ class Dialogue:
 
     def _execute(self, line: str) -> None:
         first, _, rest = line.strip().partition(" ")
-        commands = words_of(COMMANDS) | words_of(self.view.commands) | dict(self.view.aliases)
+        commands = words_of(COMMANDS) | {"exit": "quit"} | words_of(self.view.commands) | dict(self.view.aliases)
         word = commands.get(first.lower())
         if word in _WITHOUT_ARGUMENT and rest.strip():
             raise InputError(rest.split()[0], "unexpected", f"type {word} alone")

@@ -30,8 +30,9 @@ PLAIN_FACE = "plain"
 PERIOD_FACE = "period"
 """The name that stands for the face of a program in the game."""
 
-_FACES = (TeletypeFace, AtariStFace, DelphiFace, MagicSquareFace, FignitionFace)
-FACES: Mapping[str, type[Face]] = MappingProxyType({face.name: face for face in _FACES})
+FACES: Mapping[str, type[Face]] = MappingProxyType(
+    {face.name: face for face in (TeletypeFace, AtariStFace, DelphiFace, MagicSquareFace, FignitionFace)}
+)
 """The faces by name."""
 
 
