@@ -58,8 +58,13 @@ def malformed_file(path: str) -> Iterator[None]:
 
 def load_game(path: str, number: int | None = 1) -> Game:
     """Return the game of a file with this number, from 1; for None the only game that it holds."""
+    return find_game(read_game_file(path), path, number)
+
+
+def find_game(source: Generator[Game], path: str, number: int | None) -> Game:
+    """Return one of the games that are read from a file."""
     first = 0 if number is None else number - 1
-    with closing(read_game_file(path)) as games:
+    with closing(source) as games:
         found = list(islice(games, first, first + 2 if number is None else first + 1))
     if not found:
         raise InputError(path, "there is no game in the file" if number is None else f"the file has no game {number}")

@@ -226,7 +226,7 @@ REFUSED = {
     "review games.oxo --nodes -1": "--nodes -1: not a whole number",
     "review games.oxo --time soon": "--time soon: not a number of seconds",
     "review -": "-: there is no game in the file",
-    "review - --game 2": "standard input: there is no game 2",
+    "review - --game 2": "-: the file has no game 2",
     "review games.oxo --html games.oxo --force": "games.oxo: the page would replace the games",
     "review games.oxo --html page.html --json": "--html and --json: a page, or JSON",
     "review games.oxo --html page.html --game x": "--game x: not a whole number from 1",

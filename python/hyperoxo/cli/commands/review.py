@@ -19,7 +19,7 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_output, load_game, malformed_file, output_file, read_game_file
+from hyperoxo.cli.files import add_output, find_game, malformed_file, output_file, read_game_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, game_summary, print_json, print_text
@@ -32,7 +32,7 @@ from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from hyperoxo import Game
     from hyperoxo.players import Control
@@ -65,42 +65,33 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with cancelled_by_interrupt() as control:
         review_one = partial(_reviewed, nodes=nodes, seconds=seconds, control=control)
         if arguments.html is None:
-            count = _print_reviews(arguments, review_one, control)
+            _print_reviews(arguments, review_one, control)
         else:
-            count = _write_page(arguments, review_one, control)
-        if not count:
-            raise InputError(arguments.file, "there is no game in the file")
+            _write_page(arguments, review_one, control)
         return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
 
-def _print_reviews(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> int:
-    """Review the games and print what is found; return how many there were."""
-    count = 0
-    for game in _games(arguments):
+def _print_reviews(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> None:
+    """Review the games, and print what is found."""
+    for number, game in enumerate(_games(arguments)):
         found = review_one(game)
         if arguments.json:
             print_json(review_as_json(found))
         else:
-            _print(found, is_first=not count)
-        count += 1
+            _print(found, is_first=not number)
         if control.cancelled:
-            break
-    return count
+            return
 
 
-def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> int:
-    """Review the games, write the page, and print its path; return how many games are on it.
-
-    No page is written if there are none.
-    """
+def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> None:
+    """Review the games, write the page, and print its path."""
     target = Path(arguments.html)
     if arguments.file not in {None, _STANDARD_INPUT} and target.resolve() == Path(arguments.file).resolve():
         raise InputError(arguments.html, "the page would replace the games", "name another file with --html")
-    first = arguments.game or 1
     sections: list[str] = []
     caution = ""
     with output_file(arguments.html, (".html", ".htm"), replace=arguments.force) as write:
-        for number, game in enumerate(_games(arguments), first):
+        for number, game in enumerate(_games(arguments), arguments.game or 1):
             if len(sections) == MOST_ON_PAGE:
                 caution = f"The page has the first {MOST_ON_PAGE} games; oxo review --game N reviews another."
                 break
@@ -110,43 +101,43 @@ def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Revi
             if control.cancelled:
                 caution = f"Ctrl-C ended the review in game {number}."
                 break
-        if sections:
-            source = "a game" if arguments.file is None else Path(arguments.file).name
-            source = "standard input" if arguments.file == _STANDARD_INPUT else source
-            page = review_page(f"Review of {shortened(source)}", sections, caution)
-            write(page.encode(errors="backslashreplace"))
-    if sections:
-        if caution:
-            print(f"oxo: {caution}", file=sys.stderr)
-        print(arguments.html)
-    return len(sections)
+        source = "a game" if arguments.file is None else Path(arguments.file).name
+        source = "standard input" if arguments.file == _STANDARD_INPUT else source
+        page = review_page(f"Review of {shortened(source)}", sections, caution)
+        write(page.encode(errors="backslashreplace"))
+    if caution:
+        print(f"oxo: {caution}", file=sys.stderr)
+    print(arguments.html)
 
 
 def _games(arguments: argparse.Namespace) -> Iterator[Game]:
-    """Yield the games: of the file, of standard input, or the one that was typed."""
+    """Yield the games, one at least: of the file, of standard input, or the one that was typed."""
     typed = [name for name in ("board_option", "moves", "position") if getattr(arguments, name) is not None]
-    if arguments.file is None:
-        if arguments.game is not None:
-            raise UsageError(f"--game {arguments.game}: it is a number of a game in a file; name the file")
+    path, number = arguments.file, arguments.game
+    if path is None:
+        if number is not None:
+            raise UsageError(f"--game {number}: it is a number of a game in a file; name the file")
         if not typed:
             raise UsageError("a game is missing; name a file, or type --moves; see oxo review --help")
         yield read_start(read_board(arguments), arguments.moves, arguments.position)
         return
     if typed:
         option = f"--{typed[0].removesuffix('_option')}"
-        raise UsageError(f"{arguments.file} and {option}: a file has its own board and moves; leave one of them out")
-    number = arguments.game
-    if arguments.file != _STANDARD_INPUT:
-        yield from read_game_file(arguments.file) if number is None else [load_game(arguments.file, number)]
-        return
-    with malformed_file("standard input"):
-        for at, game in enumerate(record.read(standard_input()), 1):
-            if number in {None, at}:
-                yield game
-            if number == at:
-                return
+        raise UsageError(f"{path} and {option}: a file has its own board and moves; leave one of them out")
+    games = _standard_input_games() if path == _STANDARD_INPUT else read_game_file(path)
     if number is not None:
-        raise InputError("standard input", f"there is no game {number}")
+        yield find_game(games, path, number)
+        return
+    first = next(games, None)
+    if first is None:
+        raise InputError(path, "there is no game in the file")
+    yield first
+    yield from games
+
+
+def _standard_input_games() -> Generator[Game]:
+    with malformed_file("standard input"):
+        yield from record.read(standard_input())
 
 
 def _reviewed(game: Game, nodes: int, seconds: float | None, control: Control) -> Review:
