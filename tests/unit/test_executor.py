@@ -51,7 +51,7 @@ from hyperoxo.executor.messages import Kind, packed
 from hyperoxo.executor.process_pool import ProcessPool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 PATIENCE = 120.0
@@ -236,8 +236,16 @@ def test_a_task_that_loses_every_worker_is_named(pair: Workers) -> None:
     assert list(in_order(pair, square, range(3))) == [0, 1, 4]
 
 
-def test_what_a_task_prints_and_reads_is_neither_answer_nor_call(pair: Workers) -> None:
-    assert list(in_order(pair, print_and_read, range(2))) == ["", ""]
+@pytest.mark.parametrize(
+    ("task", "found"),
+    [
+        (print_and_read, ""),  # what it prints is no answer, and no call is on its input
+        (child_is_interruptible, True),
+        (open_pipes, 2),  # those of no other worker
+    ],
+)
+def test_what_a_task_finds_in_its_worker(pair: Workers, task: Callable[[object], object], found: object) -> None:
+    assert set(in_order(pair, task, range(6))) == {found}
 
 
 def test_an_error_that_cannot_be_pickled_becomes_text(pair: Workers) -> None:
@@ -255,14 +263,6 @@ def test_an_unpicklable_task_is_refused_and_the_worker_goes_on(pair: Workers) ->
     with pytest.raises((AttributeError, pickle.PicklingError)):
         list(in_order(pair, square, [lambda: None]))  # type: ignore[arg-type]
     assert list(in_order(pair, square, [3])) == [9]
-
-
-def test_programs_that_tasks_start_can_be_interrupted(pair: Workers) -> None:
-    assert list(in_order(pair, child_is_interruptible, [0]))
-
-
-def test_a_worker_has_its_own_two_pipes_and_those_of_no_other(pair: Workers) -> None:
-    assert set(in_order(pair, open_pipes, range(20))) == {2}
 
 
 def test_a_pool_is_an_executor() -> None:
