@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.openings import openings
 from support.present import present
 
 from hyperoxo import Board, Game, Outcome
@@ -82,13 +83,7 @@ def test_from_a_proved_win_to_unknown_is_no_moment() -> None:
 
 def test_no_first_move_and_no_reply_on_4x4x4_is_marked() -> None:
     # Each is proved to win or to lose: the atlas has them all, so that no search is needed.
-    empty = Board("4x4x4").empty()
-    openings = {}
-    for first in empty.legal_moves():
-        for reply in empty.play(first).legal_moves():
-            openings[empty.play(first).play(reply).canonical()] = [first, reply]
-    assert len(openings) == 35
-    for moves in openings.values():
-        found = review(Game("4x4x4", moves), nodes=0)
-        assert [known.value.outcome.value for known in found.values] == ["win", "loss", "win"], moves
-        assert found.marks == (), moves
+    for opening in openings(Board("4x4x4"), 2):
+        found = review(Game("4x4x4", [*opening.x, *opening.o]), nodes=0)
+        assert [known.value.outcome.value for known in found.values] == ["win", "loss", "win"], opening
+        assert found.marks == (), opening

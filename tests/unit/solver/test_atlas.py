@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import random
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from support.openings import exhaustive_value, openings
 from support.present import present
 
 from hyperoxo import Board, Game, InputError, Outcome, Position, PositionError, analyse
-from hyperoxo.outcomes import ProvedMove
 from hyperoxo.sides import other_side
 from hyperoxo.solver import atlas as atlas_package
 from hyperoxo.solver.atlas import (
@@ -119,11 +117,6 @@ def test_an_analysis_has_the_values_of_the_atlas_without_a_search() -> None:
             assert present(found.plies) <= plies
 
 
-def test_an_analysis_without_books_has_no_atlas_either() -> None:
-    position = Game(QUBIC, "112").position
-    assert not any(found.value.is_known for found in analyse(position, nodes=0, book=False).cells.values())
-
-
 # ---- Files ----
 
 
@@ -177,9 +170,3 @@ def test_a_shipped_file_of_another_board_is_refused(tmp_path: Path, monkeypatch:
         atlas_values(QUBIC.empty())
     monkeypatch.undo()
     assert atlas_values(QUBIC.empty())
-
-
-def test_values_have_the_shape_that_an_analysis_takes() -> None:
-    value = atlas_values(QUBIC.empty())[0]
-    assert value == ProvedMove(0, Outcome.WIN, value.plies)
-    assert list(itertools.islice(value, 2)) == [0, "win"]

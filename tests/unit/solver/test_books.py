@@ -163,47 +163,6 @@ def test_a_move_of_a_book_is_turned_to_the_position() -> None:
         assert books.book_values(turned) == [ProvedMove(found.cell, Outcome.WIN, found.plies)]
 
 
-def at_random(choose: random.Random, position: Position) -> int:
-    return choose.choice(position.legal_moves())
-
-
-def as_long_as_the_book_knows(choose: random.Random, position: Position) -> int:
-    known = [value.cell for value in books.book_values(position)]
-    return choose.choice(known or sorted(blocks(position)) or position.legal_moves())
-
-
-@pytest.mark.parametrize("reply", [at_random, as_long_as_the_book_knows])
-def test_the_book_of_4x4x4_wins_within_its_plies(
-    reply: Callable[[random.Random, Position], int],
-) -> None:
-    choose = random.Random(1)
-    symmetries = QUBIC.symmetries()
-    for _ in range(40):
-        position, left = QUBIC.empty(), QUBIC.size
-        while not position.is_over:
-            if position.to_move == "o":
-                position = position.play(reply(choose, position)).transformed(choose.choice(symmetries))
-            else:
-                cell, left = by_the_book(position, left)
-                position = position.play(cell)
-            left -= 1
-            assert left >= 0
-        assert position.winner == "x"
-
-
-def by_the_book(position: Position, left: int) -> tuple[int, int]:
-    """Return the winner's move, and the plies that are left: that of the book, of a threat sequence, or a block."""
-    found = books.book_move(position)
-    if found is not None:
-        assert found.plies <= left
-        return found.cell, found.plies
-    win = forced_win(position)
-    if win.plies is not None and win.plies <= left:
-        return win.line[0], win.plies
-    (block,) = blocks(position)
-    return block, left
-
-
 def test_a_book_has_no_answer_on_other_positions_and_boards() -> None:
     for position in (
         CUBE.empty(),

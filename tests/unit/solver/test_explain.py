@@ -118,17 +118,6 @@ class TestWholeTrees:
         assert [(tree.strategist, tree.wins) for tree in explanation.trees] == [("x", False), ("o", False)]
         assert all(leaves(tree) > 10 for tree in explanation.trees)
 
-    def test_either_side_of_a_draw_holds_against_every_two_replies(self) -> None:
-        explanation = explained(Board("3x3").empty(), "22")
-        for tree in explanation.trees:
-            side, first = tree.strategist, tree if tree.move is None else tree.step(tree.move.cell)
-            for reply in first.position.legal_moves():
-                node = explanation.at((reply,), side)
-                after = node if node.move is None else node.step(node.move.cell)
-                for second in after.position.legal_moves():
-                    stone = explanation.at((reply, second), side).position.stone
-                    assert stone(reply) == stone(second) == other_side(side)
-
     def test_the_side_that_loses_has_no_tree(self) -> None:
         explanation = explained(CUBE.empty(), "222")
         assert explanation.at((), "x") is explanation.at()
