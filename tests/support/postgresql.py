@@ -26,6 +26,8 @@ from hyperoxo.store import Store
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sqlalchemy import Connection
+
 Json: TypeAlias = Any
 PASSWORD = "hidden word 7"  # noqa: S105 - of a database that lives as long as a test
 USER = "games"
@@ -74,6 +76,15 @@ def _unprivileged_user() -> str | None:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}
     return "postgres" if "postgres" in names else "nobody"
+
+
+@contextmanager
+def connected(url: str) -> Iterator[Connection]:
+    """Connect to a database as another program does, and commit in the end."""
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
 
 
 class Cluster:

@@ -14,8 +14,8 @@ from alembic.config import Config
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, func, inspect, select
-from support.postgresql import DATABASES
+from sqlalchemy import func, inspect, select
+from support.postgresql import DATABASES, connected
 
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 from hyperoxo.store.database import SCRIPTS, open_database
@@ -114,21 +114,17 @@ def test_the_latest_games_come_first(store: Store, monkeypatch: pytest.MonkeyPat
     assert store.recent_games(2) == [ids[0], ids[2]]
 
 
-def test_the_latest_games_are_found_without_reading_all_events(file_url: str, tmp_path: Path) -> None:
+def test_the_latest_games_are_found_without_reading_all_events(file_url: str) -> None:
     Store(file_url).close()
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        select = "SELECT game_id, stored_at FROM events ORDER BY stored_at DESC, game_id LIMIT 100"
-        plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {select}"))
-    connection.close()
-    assert "events_by_time" in plan
+    latest = "SELECT game_id, stored_at FROM events ORDER BY stored_at DESC, game_id LIMIT 100"
+    with connected(file_url) as connection:
+        assert "events_by_time" in str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {latest}").all())
 
 
 def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
     store.check()
-    engine = create_engine(url)
-    with engine.connect() as connection:
+    with connected(url) as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in Base.metadata.sorted_tables]
-    engine.dispose()
     assert counts == [0, 0, 0]
 
 
@@ -142,12 +138,10 @@ def test_a_commit_waits_for_the_disk_and_readers_never_wait(file_url: str) -> No
 
 def test_the_migrations_make_the_schema_of_the_models(url: str) -> None:
     Store(url).close()
-    engine = create_engine(url)
-    with engine.connect() as connection:
+    with connected(url) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert context.get_current_revision() == VERSION
         assert compare_metadata(context, Base.metadata) == []
-    engine.dispose()
 
 
 def test_the_newest_migration_is_the_version_of_the_models() -> None:
@@ -189,11 +183,9 @@ def test_a_database_of_the_first_version_is_upgraded_with_its_games(url: str) ->
     store = Store(url)
     store.write([Addition(GAME, [FIRST, SECOND], {1: b"x" * 32}, is_new=True)])
     store.close()
-    engine = create_engine(url)
-    with engine.begin() as connection:
+    with connected(url) as connection:
         connection.exec_driver_sql("DROP INDEX events_by_time")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-    engine.dispose()
     again = Store(url)
     assert stored(again, GAME) == [FIRST, SECOND]
     assert again.recent_games(1) == [GAME]
@@ -202,10 +194,8 @@ def test_a_database_of_the_first_version_is_upgraded_with_its_games(url: str) ->
 
 def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:
     Store(url).close()
-    engine = create_engine(url)
-    with engine.begin() as connection:
+    with connected(url) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    engine.dispose()
     with pytest.raises(StoreError) as refused:
         Store(url)
     assert refused.value.reason == f"its schema is of version 9999, and the newest that is known here is {VERSION}"
@@ -213,23 +203,12 @@ def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:
 
 def test_a_migration_that_fails_leaves_nothing_behind(url: str) -> None:
     """An existing table makes the migration fail half-way; nothing of it stays."""
-    engine = create_engine(url)
-    with engine.begin() as connection:
+    with connected(url) as connection:
         connection.exec_driver_sql("CREATE TABLE secrets (other INTEGER)")
     with pytest.raises(DatabaseError, match="already exists"):
         Store(url)
-    assert inspect(engine).get_table_names() == ["secrets"]
-    engine.dispose()
-
-
-def test_secrets_are_stored_as_hashes_of_32_bytes(file_url: str, tmp_path: Path) -> None:
-    store = Store(file_url)
-    store.write([Addition(GAME, [FIRST], {1: bytes(range(32))}, is_new=True)])
-    store.close()
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        rows = list(connection.execute("SELECT holder, digest FROM secrets"))
-    connection.close()
-    assert rows == [(1, bytes(range(32)))]
+    with connected(url) as connection:
+        assert inspect(connection).get_table_names() == ["secrets"]
 
 
 def test_the_default_is_a_file_of_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -255,10 +234,8 @@ def test_a_relative_data_folder_is_passed_over(monkeypatch: pytest.MonkeyPatch, 
 def test_a_later_failure_names_its_cause_for_the_log_alone(
     store: Store, url: str, call: Callable[[Store], object]
 ) -> None:
-    engine = create_engine(url)
-    with engine.begin() as connection:
+    with connected(url) as connection:
         connection.exec_driver_sql("DROP TABLE events")
-    engine.dispose()
     with pytest.raises(StoreError, match=r"^games: the database has failed$") as failed:
         call(store)
     assert re.search('no such table: events|relation "events" does not exist', failed.value.cause)
@@ -267,24 +244,16 @@ def test_a_later_failure_names_its_cause_for_the_log_alone(
 # ---- Locks of other programs ----
 
 
-@pytest.fixture
-def locked(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:  # noqa: ARG001
-    """Lock the file of a store, as another program does that writes to it."""
-    connection = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
-    connection.execute("BEGIN IMMEDIATE")
-    yield connection
-    connection.close()
-
-
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_file_that_another_program_locks_is_read_but_not_written(
-    store: Store, locked: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", 0)
-    assert store.read(GAME) is None
-    with pytest.raises(DatabaseError) as refused:
-        store.write([Addition(GAME, [FIRST], is_new=True)])
-    assert refused.value.cause == "database is locked"
-    locked.execute("COMMIT")
+    with connected(url) as other:
+        other.exec_driver_sql("BEGIN IMMEDIATE")
+        assert store.read(GAME) is None
+        with pytest.raises(DatabaseError) as refused:
+            store.write([Addition(GAME, [FIRST], is_new=True)])
+        assert refused.value.cause == "database is locked"
     store.write([Addition(GAME, [FIRST], is_new=True)])
     assert stored(store, GAME) == [FIRST]
