@@ -30,8 +30,12 @@ if TYPE_CHECKING:
 
     from hyperoxo.server.workers.jobs import Job
 
-NOT_JSON = "this process must not parse it"
 MUCH: list[Any] = [[]] * 20_000
+
+
+def fail(*_: object, **__: object) -> None:
+    """Stand for a function that must not be called."""
+    raise AssertionError("this process must not parse it")
 
 
 # ---- Helper processes ----
@@ -46,10 +50,6 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("patience")
 def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server's own process parses neither their JSON nor its content."""
-
-    def fail(*_: object, **__: object) -> None:
-        raise AssertionError(NOT_JSON)
-
     asked = {"game": {"board": "3x3", "moves": ["22"], "notes": {"1": {"reasons": {"a": MUCH}}}}, "form": "json"}
     body = json.dumps(asked, separators=(",", ":"))
     settings = Settings(database=f"sqlite:///{tmp_path / 'games.db'}", workers=1)
@@ -189,10 +189,6 @@ def test_a_complex_body_is_refused_before_it_is_parsed(
     client: Client, monkeypatch: pytest.MonkeyPatch, path: str, shape: str
 ) -> None:
     text = json.dumps(SHAPES[shape])
-
-    def fail(*_: object, **__: object) -> None:
-        raise AssertionError(NOT_JSON)
-
     with monkeypatch.context() as patch:
         patch.setattr("starlette.requests.Request.json", fail)
         answer = client.post(path, content=text, headers={"Content-Type": "application/json"})
@@ -210,9 +206,6 @@ def test_json_in_another_encoding_is_refused(client: Client, encoding: str) -> N
 def test_a_complex_message_is_refused_before_it_is_parsed(
     client: Client, monkeypatch: pytest.MonkeyPatch, shape: str
 ) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise AssertionError(NOT_JSON)
-
     with client.make().follow("x") as (follower, _):
         with monkeypatch.context() as patch:
             patch.setattr("hyperoxo.server.routes.sockets.validation_error_body", fail)

@@ -111,17 +111,11 @@ def test_a_proxy_may_open_any_number_of_connections() -> None:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
 
 
-@pytest.mark.parametrize("begun", [b"GET / HT", ASKED[:-2]])
-def test_a_connection_with_an_incomplete_request_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+@pytest.mark.parametrize("begun", [b"", b"GET / HT", ASKED[:-2]])
+def test_a_connection_without_a_whole_request_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
     with listening(ConnectionLimits(1)) as port, connected(port) as slow:
         assert asked(slow, begun) == b""
-
-
-def test_a_silent_connection_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
-    with listening(ConnectionLimits(1)) as port, connected(port) as silent:
-        assert asked(silent, b"") == b""
 
 
 def test_a_connection_without_a_further_request_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
