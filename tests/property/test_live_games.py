@@ -106,7 +106,7 @@ def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> l
         return [games.Claimed(number=state.number + 1, by=step.side)] if is_open else []
     if isinstance(step, DecisionMade):
         computer = state.computer_to_decide
-        return [] if computer is None else [action_rules.event_of_decision(state, computer[0], step)]
+        return [] if computer is None else [action_rules.event_of_decision(state, computer.side, step)]
     action = step.action
     if isinstance(action, live.PlayAction | live.UndoAction | live.RedoAction):
         action = action.model_copy(update={"ply": state.game.ply})
@@ -146,10 +146,9 @@ def test_no_side_plays_out_of_turn_or_after_the_end(
                 assert not state.game.is_over
                 assert event.ply == state.game.ply + 1
             state.apply(event)
-        if state.computer_to_decide is not None:
-            side, player = state.computer_to_decide
-            assert side == state.game.to_move
-            assert state.seats[side].player == player
+        if (seat := state.computer_to_decide) is not None:
+            assert seat.side == state.game.to_move
+            assert state.seats[seat.side].player == seat.player
             assert not state.game.is_over
 
 

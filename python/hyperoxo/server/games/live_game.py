@@ -13,8 +13,7 @@ import hashlib
 import hmac
 import logging
 import secrets
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
@@ -34,7 +33,6 @@ from hyperoxo.store import ConflictError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Sequence
 
-    from hyperoxo import Position
     from hyperoxo.players import Progress
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.followers import Outbox
@@ -61,6 +59,8 @@ def digest_of(secret: str) -> bytes:
 
 T = TypeVar("T")
 
+Turn: TypeAlias = tuple[DecisionJob, float]
+"""A decision that a computer has to make, and the seconds until it is played at the earliest."""
 BUSY_PAUSE = 1.0
 """Seconds until a scheduler that was too busy is asked again."""
 FAILED = DecisionMade(None, Ending.CRASH, sentence="the player has failed")
@@ -68,16 +68,6 @@ FAILED = DecisionMade(None, Ending.CRASH, sentence="the player has failed")
 REMARK_SECONDS = 10.0
 """Seconds that a final remark may take; hardly any takes one."""
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class _ComputerTurn:
-    """A decision that a computer has to make; equal ones are the same decision."""
-
-    side: Side
-    player: str
-    position: Position
-    delay: float
 
 
 class LiveGame:
@@ -99,7 +89,7 @@ class LiveGame:
         self._followers = Followers()
         self._client = ""
         """The client on whose behalf computers search: the last one that acted or joined."""
-        self._thinking: tuple[_ComputerTurn, asyncio.Task[None]] | None = None
+        self._thinking: tuple[Turn, asyncio.Task[None]] | None = None
         self._final_remarks: asyncio.Task[None] | None = None
         """The task that collects final remarks; one that is no longer here stores nothing more."""
         self._is_delayed = False
@@ -270,22 +260,23 @@ class LiveGame:
         if turn is not None:
             self._thinking = turn, asyncio.get_running_loop().create_task(self._take_turn(turn))
 
-    def _turn(self) -> _ComputerTurn | None:
+    def _turn(self) -> Turn | None:
         """Return the decision that a computer has to make now."""
-        computer = self.state.computer_to_decide
-        if computer is None:
+        game, seat = self.state.game, self.state.computer_to_decide
+        if seat is None:
             return None
         delay = 0.0
         if self.state.has_only_computers:
             if self.state.delay is None or not self._followers:
                 return None
             delay = self.state.delay
-        return _ComputerTurn(*computer, self.state.game.position, delay)
+        return DecisionJob(game.start, game.moves, seat, self._seconds), delay
 
-    async def _take_turn(self, turn: _ComputerTurn) -> None:
+    async def _take_turn(self, turn: Turn) -> None:
         begun = asyncio.get_running_loop().time()
-        decided = await self._decide(turn)
-        await asyncio.sleep(begun + turn.delay - asyncio.get_running_loop().time())
+        job, delay = turn
+        decided = await self._decide(job)
+        await asyncio.sleep(begun + delay - asyncio.get_running_loop().time())
         await self._stored(lambda: self._apply_decision(turn, decided))
 
     async def _stored(self, attempt: Callable[[], Coroutine[None, None, None]]) -> None:
@@ -306,37 +297,36 @@ class LiveGame:
         if self._thinking is not None:
             await asyncio.wait([self._thinking[1]])
 
-    async def _decide(self, turn: _ComputerTurn) -> DecisionMade:
+    async def _decide(self, job: DecisionJob) -> DecisionMade:
         board = self.state.board
 
         def send_progress(progress: Progress) -> None:
-            sent = {"side": turn.side, "progress": progress_as_json(board, progress)}
+            sent = {"side": job.seat.side, "progress": progress_as_json(board, progress)}
             self._followers.send_latest(live.Thinking.model_validate(sent))
 
         while True:
-            game, seat = self.state.game, ComputerSeat(turn.player, turn.side, self.state.seed)
-            job = DecisionJob(game.start, game.moves, seat, self._seconds)
             try:
                 return await self._scheduler.run(
-                    self._client, job, priority=Priority.MOVE, seconds=self._seconds, on_report=send_progress
+                    self._client, job, priority=Priority.MOVE, seconds=job.seconds, on_report=send_progress
                 )
             except Busy:
                 await asyncio.sleep(BUSY_PAUSE)
             except InputError as error:
                 return DecisionMade(None, Ending.CRASH, sentence=error.reason)
             except Exception:
-                _log.exception("%s could not be asked", turn.player)
+                _log.exception("%s could not be asked", job.seat.player)
                 return FAILED
 
-    async def _apply_decision(self, turn: _ComputerTurn, decided: DecisionMade) -> None:
+    async def _apply_decision(self, turn: Turn, decided: DecisionMade) -> None:
+        seat = turn[0].seat
         async with self._lock:
             if self._turn() != turn:
                 return
             try:
-                event, addition = self._event_of_decision(turn.side, decided)
+                event, addition = self._event_of_decision(seat.side, decided)
             except ValueError:
-                _log.exception("%s has given reasons that are not JSON", turn.player)
-                event, addition = self._event_of_decision(turn.side, FAILED)
+                _log.exception("%s has given reasons that are not JSON", seat.player)
+                event, addition = self._event_of_decision(seat.side, FAILED)
             await self._write(addition)
             self._thinking = None
             self._apply([event])

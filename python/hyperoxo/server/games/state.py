@@ -13,6 +13,7 @@ from hyperoxo import Ending, Game, Note, PlayerError, Result
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.offered_players import offered_player
+from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
@@ -101,13 +102,15 @@ class GameState:
         return all(seat.player is None for seat in self.seats.values())
 
     @property
-    def computer_to_decide(self) -> tuple[Side, str] | None:
-        """The side and the name of the computer whose decision the game waits for, None if it waits for none."""
+    def computer_to_decide(self) -> ComputerSeat | None:
+        """The computer whose decision the game waits for, None if it waits for none."""
         side = self.game.to_move
         player = self.seats[side].player
         draw = self.offers.get("draw")
         has_offered = (draw is not None and draw.by == side) or ("draw", side) in self.declined
-        return None if self.game.is_over or has_offered or player is None else (side, player)
+        if self.game.is_over or has_offered or player is None:
+            return None
+        return ComputerSeat(player, side, self.seed)
 
     def sides_of(self, holders: Collection[int]) -> list[Side]:
         """Return the sides of some holders; the host has none, and neither has a person who lost the seat."""
