@@ -85,7 +85,6 @@ def played(player: str, board: str, jobs: int) -> Run:
 
 
 def matches() -> None:
-    """Print the speeds of matches with one job and with two."""
     for (player, board), expected in MATCHES.items():
         games = expected["games"]
         alone, together = played(player, board, 1), played(player, board, 2)

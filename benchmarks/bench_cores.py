@@ -17,8 +17,6 @@ from pathlib import Path
 import hyperoxo
 from hyperoxo.processor import CHOICE, LEVEL
 
-PAIRS = 7
-"""Pairs of processes, one for each core in turn."""
 PROGRAM = """
 import json, time
 from hyperoxo import Board, analyse, search, solve
@@ -49,7 +47,7 @@ def main() -> None:
     if Path(hyperoxo.__path__[0]).name != LEVEL:
         print("one core, nothing to compare: run this with a Python for which the wheel is installed")
         return
-    pairs = [(measured("base"), measured("")) for _ in range(PAIRS)]
+    pairs = [(measured("base"), measured("")) for _ in range(7)]
     for name in pairs[0][0]:
         if len({core[name][0] for pair in pairs for core in pair}) > 1:
             raise SystemExit(f"{name}: the cores found different numbers")

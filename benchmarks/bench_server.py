@@ -140,6 +140,11 @@ async def joined(server: Server, stack: contextlib.AsyncExitStack) -> Pair:
     return Pair(game_id, sockets)
 
 
+async def play_all(pairs: list[Pair], moves: int, stream: random.Random) -> None:
+    """Play a number of moves in each game, each game at another time."""
+    await asyncio.gather(*(pair.play(moves, EVERY * at / len(pairs), stream) for at, pair in enumerate(pairs)))
+
+
 async def analysed(server: Server, number: int) -> None:
     """Let the server analyse one position after the other, for ever."""
     board = Board("5x5x5")
@@ -158,7 +163,7 @@ async def seen_seconds(server: Server, games: int, moves: int, visitors: int) ->
     async with contextlib.AsyncExitStack() as stack:
         pairs = [await joined(server, stack) for _ in range(games)]
         visits = [asyncio.ensure_future(analysed(server, number)) for number in range(visitors)]
-        await asyncio.gather(*(pair.play(WARM_UP + moves, EVERY * at / games, stream) for at, pair in enumerate(pairs)))
+        await play_all(pairs, WARM_UP + moves, stream)
         for visit in visits:
             visit.cancel()
         for pair in pairs:

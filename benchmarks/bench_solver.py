@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from harness import expect, output_of, show, timed
 
 from hyperoxo import Board, Position
+from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.solver.books import shipped_book
 from hyperoxo.solver.distributed import DistributedTask, run_task
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
 BIN = Path(sys.executable).parent
 MEMORY = 2048
 """MiB that a search may take: the target for all of these."""
-UNKNOWN = 3
-"""The exit code of `oxo solve` when it ends without an outcome."""
-PROCESSORS = (1, 2, 4, 12)
 FIRST_MOVE = """
 import time
 from hyperoxo import Board, Game, player
@@ -87,7 +85,7 @@ def ran(name: str, *command: str | Path) -> tuple[float, str]:
             _, status, used = os.wait4(process.pid, 0)
         output.seek(0)
         printed = output.read().decode()
-    if os.waitstatus_to_exitcode(status) not in {0, UNKNOWN}:
+    if os.waitstatus_to_exitcode(status) not in {ExitCode.DONE, ExitCode.UNKNOWN}:
         raise SystemExit(f"{' '.join(map(str, command))}: {printed}")
     show(f"{name}, processor time", used.ru_utime + used.ru_stime, "s")
     show(f"{name}, memory", used.ru_maxrss / 1024, "MiB", MEMORY, 512)
@@ -156,7 +154,7 @@ def distribute(position: Position) -> None:
     show(f"{name}, {alone.nodes:,} positions, alone", single.seconds, "s")
     show("shared out, in processor time", together.seconds, "s", single.seconds)
     rest = together.seconds - sum(map(sum, runner.stages))
-    for count in PROCESSORS:
+    for count in (1, 2, 4, 12):
         show(f"reckoned on {count} processors", rest + on_processors(runner.stages, count), "s", single.seconds)
 
 

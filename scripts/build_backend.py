@@ -68,9 +68,8 @@ build_editable = maturin.build_editable
 get_requires_for_build_editable = maturin.get_requires_for_build_editable
 
 
-def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
+def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:  # noqa: ARG001 - a hook of PEP 517
     """Return the packages that a source package is built with, besides maturin: none."""
-    del config_settings
     return []
 
 
@@ -79,22 +78,26 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     return ["cargo-zigbuild", "ziglang"] if _manylinux(config_settings) else []
 
 
-def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str,
+    config_settings: Settings = None,  # noqa: ARG001 - as above
+) -> str:
     """Write the wheel's metadata into a folder, and return the name of the new folder there."""
-    del config_settings
     with _failing_in_one_line():
         _check_rust()
         return str(maturin.prepare_metadata_for_build_wheel(metadata_directory))
 
 
-def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
-    del config_settings
+def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:  # noqa: ARG001 - as above
     with _failing_in_one_line():
         return _source_package(Path(sdist_directory)).name
 
 
-def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
-    del metadata_directory
+def build_wheel(
+    wheel_directory: str,
+    config_settings: Settings = None,
+    metadata_directory: str | None = None,  # noqa: ARG001 - as above
+) -> str:
     with _failing_in_one_line():
         return _wheel(Path(wheel_directory), _manylinux(config_settings)).name
 

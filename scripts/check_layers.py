@@ -89,7 +89,6 @@ class Crate:
             self.modules[()].names[name] = ("crate", *path, name)
 
     def problem(self, file: Path, line: int, reason: str) -> None:
-        """Record a mistake in a line of a file."""
         shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
         self.problems.append(f"{shown}:{line}: {reason}")
 

@@ -38,6 +38,8 @@ CODE = re.compile(
     r"^(?P<fence>[ ]*(?:```+|~~~+)).*?^(?P=fence)[ ]*$ | (?<!`)(?P<ticks>`+)(?!`)(?:(?!\n\n).)+?(?<!`)(?P=ticks)(?!`)",
     re.MULTILINE | re.DOTALL | re.VERBOSE,
 )
+CODE_OR_LINK = re.compile(f"{CODE.pattern} | {LINK.pattern}", CODE.flags)
+"""Code, in which nothing is a link, or a link."""
 CHAPTERS = re.compile(r"^<!-- chapters -->\n\n?(?P<entries>(?:[-| ].*\n?)+)", re.MULTILINE)
 ENTRY = re.compile(rf"^(?:- |\| )\[(?P<text>{TEXT})\]\((?P<target>[^()\s#]+)\)", re.MULTILINE)
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
@@ -152,14 +154,9 @@ def on_site(page: str, text: str) -> tuple[str, set[str]]:
     """Return a page's text as it is on the site, and the paths in the repository of the files that it needs there."""
     here = posixpath.dirname(place(page)) or "."
     files: set[str] = set()
-    code: list[str] = []
-
-    def put_aside(found: re.Match[str]) -> str:
-        code.append(found[0])
-        return f"\ufdd0{len(code) - 1}\ufdd1"
 
     def moved(link: re.Match[str]) -> str:
-        target = target_path(page, link["target"])
+        target = link["target"] and target_path(page, link["target"])
         if not target:
             return link[0]
         if not place(target):
@@ -170,8 +167,6 @@ def on_site(page: str, text: str) -> tuple[str, set[str]]:
         to = posixpath.relpath(place(target), here) + ("#" + fragment if fragment else "")
         return f"{link['mark']}[{link['text']}]({to})"
 
-    # Two noncharacters of Unicode hold the place of code, in which nothing is a link.
-    moved_text = LINK.sub(moved, CODE.sub(put_aside, text))
     tables = []
     for heading, entries in chapters(page, text):
         names = [
@@ -180,7 +175,7 @@ def on_site(page: str, text: str) -> tuple[str, set[str]]:
         ]
         caption = [f":caption: {heading}"] if page == FIRST_PAGE else []
         tables.append("\n".join(["\n```{toctree}", ":hidden:", *caption, "", *names, "```\n"]))
-    return re.sub("\ufdd0(\\d+)\ufdd1", lambda number: code[int(number[1])], moved_text) + "".join(tables), files
+    return CODE_OR_LINK.sub(moved, text) + "".join(tables), files
 
 
 def site_files() -> dict[str, bytes]:

@@ -11,8 +11,6 @@ from hyperoxo.solver.explain import explain
 from hyperoxo.solver.strategies import ResponseKind, Strategy
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-MAKER_GAME = "22 11 12 32 13 31 23"
-"""A game of 3x3 in which X plays as Maker would."""
 
 
 def _proof(board: str, cell: str, *, position: str | None = None, depth: int = 2) -> str:
@@ -24,7 +22,6 @@ def _proof(board: str, cell: str, *, position: str | None = None, depth: int = 2
 
 
 def _lines_through() -> str:
-    """Return 4x4x4 with the number of lines through each cell."""
     board = Board("4x4x4")
     counts = {cell: len(board.lines_through(cell)) for cell in range(len(board))}
     return svg.board(
@@ -36,7 +33,6 @@ def _lines_through() -> str:
 
 
 def _rearranged(values: tuple[int, ...]) -> str:
-    """Return 4x4 after its coordinates have been replaced by other values, each cell with its old name."""
     board = Board("4x4")
     moved = {cell: board.cell("".join(str(values[at - 1]) for at in board.coordinates(cell))) for cell in range(16)}
     shade_of = {**dict.fromkeys(board.moves("21 22 23 24"), 1), **dict.fromkeys(board.moves("11 22 33 44"), 2)}
@@ -50,7 +46,6 @@ def _rearranged(values: tuple[int, ...]) -> str:
 
 
 def _pairing() -> str:
-    """Return 5x5 with the pairs of the proof that O holds."""
     board = Board("5x5")
     solution = solve(board)
     if solution.certificate is None:
@@ -64,13 +59,14 @@ def _pairing() -> str:
 
 def _maker() -> str:
     """Return a game of 3x3 in which X, as Maker, would win, with its moves numbered."""
-    game = Game("3x3", MAKER_GAME)
+    moves = "22 11 12 32 13 31 23"
+    game = Game("3x3", moves)
     return svg.board(
         game,
         marks={cell: str(ply) for ply, cell in enumerate(game.moves, 1)},
         shades={"21": 1, "33": 1},
         coordinates=False,
-        title=f"3x3 after {MAKER_GAME}",
+        title=f"3x3 after {moves}",
     )
 
 

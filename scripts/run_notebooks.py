@@ -18,7 +18,7 @@ import re
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -29,16 +29,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NOTEBOOKS = Path(__file__).parents[1] / "docs" / "notebooks"
-SECONDS = 120
-"""The most seconds that a cell may take; one that takes longer hangs."""
 MOST_TEXT = 300
 """The most characters of a text that stands for a picture or a table."""
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
 SVG = "image/svg+xml"
 # While a kernel ends, a last event can reach a connection that is closed already; the outputs are complete by then.
 logging.getLogger("tornado.general").setLevel(logging.CRITICAL)
-ANSI = re.compile(r"\x1b\[[0-9;]*m")
-"""The colours of a terminal in an error."""
 
 
 def executed(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
@@ -48,13 +47,13 @@ def executed(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
         CellExecutionError: a cell raises an error.
     """
     fresh = copy.deepcopy(notebook)
-    fresh["metadata"] = _node({"kernelspec": KERNEL, "language_info": {"name": "python"}})
+    fresh["metadata"] = METADATA
     with tempfile.TemporaryDirectory() as folder:
         # Neither settings nor history of the user.
         os.environ.update(IPYTHONDIR=folder, JUPYTER_CONFIG_DIR=folder)
         NotebookClient(
             fresh,
-            timeout=SECONDS,
+            timeout=120,  # seconds; a cell that takes longer hangs
             record_timing=False,
             coalesce_streams=True,  # how a text is cut into messages depends on the time
             config=Config(KernelManager={"transport": "ipc", "ip": f"{folder}/kernel"}),
@@ -62,26 +61,14 @@ def executed(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
             extra_arguments=["--HistoryManager.enabled=False"],
         ).execute()
     for cell in fresh["cells"]:
-        cell["metadata"] = _node({})
+        cell["metadata"] = {}
         for output in cell.get("outputs", ()):
-            _drop_long_text(output.get("data", {}))
+            data = output.get("data", {})
+            if len(data) > 1 and len(data.get("text/plain", "")) > MOST_TEXT:
+                del data["text/plain"]  # no reader shows the text that stands for a picture or a table
     # The client adds the version of Python.
-    fresh["metadata"] = _node({"kernelspec": KERNEL, "language_info": {"name": "python"}})
+    fresh["metadata"] = METADATA
     return fresh
-
-
-def _drop_long_text(data: dict[str, Any]) -> None:
-    """Drop the text that stands for a picture or a table if it is long: no reader shows it."""
-    if len(data) > 1 and len(data.get("text/plain", "")) > MOST_TEXT:
-        del data["text/plain"]
-
-
-def _node(data: dict[str, Any]) -> nbformat.NotebookNode:
-    return cast("nbformat.NotebookNode", nbformat.from_dict(data))  # type: ignore[no-untyped-call]
-
-
-def read(path: Path) -> nbformat.NotebookNode:
-    return cast("nbformat.NotebookNode", nbformat.read(path, as_version=4))  # type: ignore[no-untyped-call]
 
 
 def outputs(notebook: Mapping[str, Any]) -> list[str]:
@@ -111,7 +98,7 @@ def run(path: Path, *, check: bool) -> list[str]:
         path: the notebook.
         check: whether to compare instead of storing.
     """
-    stored = read(path)
+    stored = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     fresh = executed(stored)
     if check:
         return list(difflib.unified_diff(outputs(stored), outputs(fresh), "stored", "now", lineterm="", n=1))
@@ -129,7 +116,7 @@ def main() -> int:
         try:
             differences = run(path, check=arguments.check)
         except CellExecutionError as error:
-            differences = [ANSI.sub("", str(error))]
+            differences = [re.sub(r"\x1b\[[0-9;]*m", "", str(error))]  # without the colours of a terminal
         if differences:
             failed = True
             print("\n".join([f"{path.name}: not as it is stored; make notebooks stores it anew", *differences]))

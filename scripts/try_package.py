@@ -48,7 +48,6 @@ def output(folder: str, *command: str, typed: str = "") -> str:
 
 
 def program(name: str) -> str:
-    """Return the path of a program that the package has installed."""
     suffix = ".exe" if sys.platform == "win32" else ""
     return str(Path(sysconfig.get_path("scripts"), name + suffix))
 
@@ -66,7 +65,6 @@ def expect(text: str, pattern: str) -> str:
 
 
 def fetch(address: str) -> str:
-    """Return what a server has at an address."""
     with urllib.request.urlopen(address, timeout=TIMEOUT) as answer:  # noqa: S310 - our own server
         return str(answer.read().decode())
 
