@@ -66,8 +66,7 @@ class Pentanomial:
 
     def mirrored(self) -> Pentanomial:
         """Return the same pairs from the other side's view."""
-        none, half, one, more, two = self.counts
-        return Pentanomial((two, more, one, half, none))
+        return Pentanomial(self.counts[::-1])
 
     def with_pair(self, halves: int) -> Pentanomial:
         """Return these pairs and one more, in which that side scored this number of half points (0 to 4)."""

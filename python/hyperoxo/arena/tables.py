@@ -152,7 +152,10 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
     """Return cross tables of the games won, drawn and lost by X (rows) against O (columns)."""
     entrants = range(len(standings.entrants))
     cells = {
-        (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
+        (one, other): format_cell(standings.as_first(one, other), ".")
+        for one in entrants
+        for other in entrants
+        if one != other
     }
     names = [fitted_name(name, _CROSS_NAME) for name in standings.display_names]
     room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
@@ -169,8 +172,9 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
 _CORNER = "X won-drawn-lost / O"
 
 
-def _cell(tally: Tally) -> str:
-    return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else "."
+def format_cell(tally: Tally, without_games: str = "") -> str:
+    """Return a cell of a cross table."""
+    return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else without_games
 
 
 def sentences(standings: Standings, rated: Sequence[Rating] | None = None, anchor: Anchor | None = None) -> list[str]:

@@ -76,21 +76,16 @@ class _Process:
         self._output = cast("io.FileIO", self._process.stdout)
         self._end: int | None = None
         """The process descriptor on Linux, None elsewhere."""
-        if sys.platform == "linux":
-            os.set_blocking(self._input, False)
-            try:
-                self._end = os.pidfd_open(self._process.pid)
-            except OSError:
-                with self._process:
-                    self._process.kill()
-                raise
         # A process that is killed between calls is reaped at once, so that it does not stay as a zombie.
         self._reaper = threading.Thread(target=self._process.wait, name="worker process: end", daemon=True)
         try:
+            if sys.platform == "linux":
+                os.set_blocking(self._input, False)
+                self._end = os.pidfd_open(self._process.pid)
             self._reaper.start()
-        except RuntimeError:  # the system has no room for a thread
+        except (OSError, RuntimeError):  # the system has no room for a descriptor, or a thread
             with self._process:
-                self.kill()
+                self._process.kill()
             self._close_end()
             raise
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.line_source import CutError, LineSource, Place
+from hyperoxo.record.line_source import CutError, LineSource, Place, end_of
 from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_json
 from hyperoxo.record.tags import (
     KNOWN_VERSIONS,
@@ -235,7 +235,7 @@ class _Item:
     @property
     def place(self) -> Place:
         """Where the value begins; found by reading the text again, which only errors need."""
-        at = _skip_white(self.source, 0)
+        at = end_of(_WHITE, self.source, 0)
         for step in self.path:
             at = _find(self.source, at, step)
         return Place(self.start.line, self.start.column + at)
@@ -258,22 +258,17 @@ class _Item:
 _WHITE = re.compile(r"[ \t\r\n]*")
 
 
-def _skip_white(text: str, at: int) -> int:
-    found = _WHITE.match(text, at)
-    return found.end() if found else at
-
-
 def _find(text: str, at: int, step: str | int) -> int:
     """Return where the value of key or index `step` begins in the object or array that begins at `at`."""
     index = 0
     while True:
         # Past the bracket or the comma; `text` is JSON, so there is no need to look which.
-        at = _skip_white(text, at + 1)
+        at = end_of(_WHITE, text, at + 1)
         key: str | int = index
         if isinstance(step, str):
             key, at = DECODER.raw_decode(text, at)
-            at = _skip_white(text, _skip_white(text, at) + 1)
+            at = end_of(_WHITE, text, end_of(_WHITE, text, at) + 1)
         if key == step:
             return at
-        at = _skip_white(text, DECODER.raw_decode(text, at)[1])
+        at = end_of(_WHITE, text, DECODER.raw_decode(text, at)[1])
         index += 1

@@ -12,6 +12,8 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from hyperoxo.errors import RecordError, TruncatedRecordError
 
 if TYPE_CHECKING:
+    import re
+
     from hyperoxo.errors import InputError
 
 MAX_LENGTH = 4 * 1024 * 1024
@@ -23,6 +25,12 @@ _PIECE = 65_536
 """Bytes or characters that are read at once where zeros are skipped."""
 _MOST_ZERO_PIECES = 4_096
 """Zeros after this many pieces, 256 MiB, are no longer what a power loss leaves: the source may never end."""
+
+
+def end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Return where the match of a pattern ends that begins at a place; that place if there is none."""
+    found = pattern.match(text, at)
+    return found.end() if found else at
 
 
 class Place(NamedTuple):

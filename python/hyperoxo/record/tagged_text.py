@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.line_source import CutError, LineSource, Place
+from hyperoxo.record.line_source import CutError, LineSource, Place, end_of
 from hyperoxo.record.strict_json import read_json, write_json
 from hyperoxo.record.tags import (
     FIXED_TAGS,
@@ -137,19 +137,15 @@ class Scanner:
             raise CutError(self.place if self._lines.is_cut else Place(self._lines.number + 1, 1))
 
     def _skip_blanks(self) -> bool:
-        self._at = self._end_of(_BLANKS)
+        self._at = end_of(_BLANKS, self._line, self._at)
         return self._at < len(self._line)
-
-    def _end_of(self, pattern: re.Pattern[str]) -> int:
-        found = pattern.match(self._line, self._at)
-        return found.end() if found else self._at
 
     def _check_cut(self, cut: re.Pattern[str]) -> None:
         if self._lines.is_cut and cut.fullmatch(self._line, self._at):
             raise CutError(Place(self._lines.number, len(self._line) + 1))
 
     def _word(self) -> Token:
-        end = self._end_of(_WORD)
+        end = end_of(_WORD, self._line, self._at)
         if end == len(self._line):
             self._check_cut(_CUT_WORD)
         token = Token("word", self.place, self._line[self._at : end])
@@ -186,7 +182,7 @@ class Scanner:
         place = self.place
         lines = []
         while True:
-            end = self._end_of(inside)
+            end = end_of(inside, self._line, self._at)
             lines.append(self._line[self._at : end])
             self._at = end
             if self._line.startswith(close, end):

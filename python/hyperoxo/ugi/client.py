@@ -10,6 +10,7 @@ a scale of the engine, and are never shown like ours: they are written in its ow
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -387,11 +388,8 @@ class EngineClient:
         """End the engine and all its processes, and wait for that."""
         if self.is_idle:
             self.is_idle = False
-            try:
+            with suppress(EngineFailure):
                 self._send(Quit())
-            except EngineFailure:
-                pass
-            else:
                 self._process.close(self.timeouts.quit)
         self._process.close()
 

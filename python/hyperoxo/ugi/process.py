@@ -270,7 +270,8 @@ class EngineProcess:
             case "exited":
                 return f"it ended with exit code {numbers[0]}"
             case "killed":
-                return f"it was ended by {_signal_name(int(numbers[0]))}"
+                names = {each.value: each.name for each in signal.Signals}  # real-time signals have none
+                return f"it was ended by {names.get(int(numbers[0]), f'signal {numbers[0]}')}"
             case _:
                 return f"it {otherwise}"
 
@@ -311,11 +312,3 @@ class EngineProcess:
                 self._reaper.wait()
         for end in tuple(self._open):
             self._close(end)
-
-
-def _signal_name(number: int) -> str:
-    """Return the name of a signal, or its number if it has none, as real-time signals."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

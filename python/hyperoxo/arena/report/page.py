@@ -21,7 +21,7 @@ from hyperoxo.arena.report import plots
 from hyperoxo.arena.report.counts import MAX_ENTRANTS
 from hyperoxo.arena.report.games import GamesToShow
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
-from hyperoxo.arena.tables import is_match, score_table, sentences
+from hyperoxo.arena.tables import format_cell, is_match, score_table, sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted, fitted_name
@@ -170,12 +170,7 @@ def _cautions(counts: GameCounts) -> list[str]:
 
 def _cross_table(standings: Standings, names: Sequence[str]) -> PageTable:
     entrants = range(len(names))
-
-    def cell(one: int, other: int) -> str:
-        tally = standings.as_first(one, other)
-        return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else ""
-
-    rows = [[names[one], *(cell(one, other) for other in entrants)] for one in entrants]
+    rows = [[names[one], *(format_cell(standings.as_first(one, other)) for other in entrants)] for one in entrants]
     return PageTable("Games won, drawn and lost by X (rows) against O (columns)", ["X / O", *names], rows)
 
 

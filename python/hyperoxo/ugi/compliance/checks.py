@@ -39,7 +39,6 @@ from hyperoxo.ugi.messages import (
     SEED_OPTION,
     BestMove,
     Go,
-    Info,
     OptionOffer,
     Query,
     Question,
@@ -295,12 +294,7 @@ class _Checks(Examination):
         return cell, ended
 
     def _check_search(self, received: Received, game: Game) -> None:
-        for answer in received.answers:
-            if isinstance(answer, Info):
-                self._check_info(answer, game)
-        for answer in received.answers:
-            if not isinstance(answer, Info):
-                self._wrong(f"it said {answer.text} in the midst of a search")
+        self._check_answers(received, game, "in the midst of a search")
         for line, reason in received.malformed:
             if is_move(line):
                 raise self._wrong(f"{shortened(line)} cannot be read: {reason}", MOVES)

@@ -158,11 +158,7 @@ class Examination:
         ready, received = self._receive(ReadyOk, self._timeouts.ready)
         if ready is None:
             raise self._wrong(f"it did not answer isready with readyok within {self._timeouts.ready:g} s")
-        for answer in received.answers:
-            if isinstance(answer, Info):
-                self._check_info(answer, None)
-            else:
-                self._wrong(f"it said {answer.text} without being asked")
+        self._check_answers(received, None, "without being asked")
         self._note_unreadable(received)
         return received.errors
 
@@ -220,6 +216,14 @@ class Examination:
                 self.board = Board.parse(offer.default)
             except BoardError as error:
                 self._wrong(f"the default of its option Board is no board: {error}", INTRODUCTION)
+
+    def _check_answers(self, received: Received, game: Game | None, when: str) -> None:
+        """Check information, and note other answers, which are wrong then."""
+        for answer in received.answers:
+            if isinstance(answer, Info):
+                self._check_info(answer, game)
+            else:
+                self._wrong(f"it said {answer.text} {when}")
 
     def _check_info(self, info: Info, game: Game | None) -> None:
         if info.value and not _VALUE.fullmatch(info.value):

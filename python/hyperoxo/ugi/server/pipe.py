@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from hyperoxo.ugi.messages import LineBuffer
-from hyperoxo.ugi.server.engine import Engine
+from hyperoxo.ugi.server.engine import SEARCH_TIMEOUT, Engine
 
 if TYPE_CHECKING:
     from hyperoxo.ugi.messages import UgiAnswer
@@ -38,7 +38,8 @@ class AnswerWriter:
         self._room.register(target, select.POLLOUT)
         self._input = select.poll()
         self._input.register(source, _ENDED)
-        self._is_ending = False
+        self.is_ending = False
+        """Whether to treat the input as ended."""
         self._lock = threading.Lock()
         self.failure: OSError | None = None
         """The error after which nothing can be written; later answers are dropped. None without one."""
@@ -55,15 +56,11 @@ class AnswerWriter:
             except OSError as error:
                 self.failure = error
 
-    def end_soon(self) -> None:
-        """Treat the input as ended."""
-        self._is_ending = True
-
     def _await_room(self) -> None:
         """Wait until something can be written; an error if the client does not read after the end of the input."""
         deadline: float | None = None
         while not self._room.poll(POLL_INTERVAL * 1000):
-            if deadline is None and (self._is_ending or self._input.poll(0)):
+            if deadline is None and (self.is_ending or self._input.poll(0)):
                 deadline = time.monotonic() + READER_TIMEOUT
             if deadline is not None and time.monotonic() >= deadline:
                 raise BrokenPipeError
@@ -76,14 +73,13 @@ def run_engine(settings: EngineSettings, source: int, target: int) -> None:
     """
     writer = AnswerWriter(source, target)
     engine = Engine(settings, writer.send)
+    timeout = 0.0
     try:
         _listen(engine, writer, source, target)
-    except BaseException:
-        writer.end_soon()
-        engine.close(timeout=0)
-        raise
-    writer.end_soon()
-    engine.close()
+        timeout = SEARCH_TIMEOUT
+    finally:
+        writer.is_ending = True
+        engine.close(timeout)
 
 
 def _listen(engine: Engine, writer: AnswerWriter, source: int, target: int) -> None:
