@@ -8,9 +8,9 @@ from pydantic import Field, computed_field
 
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.server.messages.common import (
-    BoardName,
     CellName,
     ErrorBody,
+    GameSoFar,
     Message,
     Moves,
     PositionText,
@@ -28,13 +28,9 @@ Seconds: TypeAlias = Annotated[float, Field(ge=0, le=3600)]
 """How long something may take; the server may allow less."""
 
 
-class GameAsIs(Message):
+class GameAsIs(GameSoFar):
     """A position with the game that led to it."""
 
-    board: BoardName
-    start: PositionText | None = None
-    """The position that the game started from; none for the empty one."""
-    moves: Moves = Field(default_factory=list)
     game: GameId | None = None
     """The live game that the question is about, which may not allow it; none if it is about no live game."""
     secrets: list[Secret] = Field(default_factory=list, max_length=4)

@@ -56,6 +56,15 @@ class Message(BaseModel):
     )
 
 
+class GameSoFar(Message):
+    """A game by its board, its start and its moves."""
+
+    board: BoardName
+    start: PositionText | None = None
+    """The position that the game starts from; none for the empty one."""
+    moves: Moves = Field(default_factory=list)
+
+
 class SparseMessage(Message):
     """A value that leaves out the fields without content."""
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from hyperoxo.server.messages.common import (
     BoardName,
     CellName,
+    GameSoFar,
     JsonObject,
     Message,
     Moves,
@@ -52,14 +53,9 @@ class Seats(Message):
     o: SeatRequest
 
 
-class NewGame(Message):
-    """The request for a new game."""
+class NewGame(GameSoFar):
+    """The request for a new game, in which moves may have been played already."""
 
-    board: BoardName
-    start: PositionText | None = None
-    """The position that it starts from; none for the empty one."""
-    moves: Moves = Field(default_factory=list)
-    """Moves that have been played already."""
     seats: Seats
     seed: Seed | None = None
     """Where the players' random choices come from; drawn by the server if not given."""

@@ -6,7 +6,17 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from hyperoxo.server.messages.common import BoardName, CellName, JsonObject, Message, Moves, Ply, PositionText, SideName
+from hyperoxo.server.messages.common import (
+    BoardName,
+    CellName,
+    GameSoFar,
+    JsonObject,
+    Message,
+    Moves,
+    Ply,
+    PositionText,
+    SideName,
+)
 from hyperoxo.server.messages.games import GameResult
 
 RecordText: TypeAlias = Annotated[str, Field(max_length=128 * 1024)]
@@ -73,13 +83,9 @@ class EndMessage(Message):
     winner: SideName | None
 
 
-class GameToDraw(Message):
+class GameToDraw(GameSoFar):
     """A game up to a ply."""
 
-    board: BoardName
-    start: PositionText | None = None
-    """The position that it started from; none for the empty one."""
-    moves: Moves = Field(default_factory=list)
     ply: Ply | None = None
     """How many of the moves count; none for all."""
 
