@@ -20,40 +20,34 @@ PATIENCE = 1.0
 """Seconds that a check may take; without an answer, its part counts as not working."""
 
 
-class _Part:
-    """A part, its latest check, and when that began."""
-
-    def __init__(self, check: Check) -> None:
-        self.check = check
-        self.task: asyncio.Task[bool] | None = None
-        self.begun_at = 0.0
-
-
 class Readiness:
     """Checks parts of the server; all who ask at the same time share one check."""
 
     def __init__(self, checks: Mapping[str, Check], clock: Callable[[], float] = time.monotonic) -> None:
-        self._parts = {name: _Part(check) for name, check in checks.items()}
+        self._checks = checks
         self._clock = clock
+        # The latest check of each part, and when that began.
+        self._latest: dict[str, tuple[asyncio.Task[bool], float]] = {}
 
     async def working_parts(self) -> dict[str, bool]:
         """Return for each part whether it works."""
-        tasks = {name: self._current_check(part) for name, part in self._parts.items()}
+        tasks = {name: self._current_check(name) for name in self._checks}
         await asyncio.wait(tasks.values(), timeout=PATIENCE)
         return {name: _succeeded(task) for name, task in tasks.items()}
 
     def close(self) -> None:
         """Cancel the checks that run."""
-        for part in self._parts.values():
-            if part.task is not None:
-                part.task.cancel()
+        for task, _ in self._latest.values():
+            task.cancel()
 
-    def _current_check(self, part: _Part) -> asyncio.Task[bool]:
+    def _current_check(self, name: str) -> asyncio.Task[bool]:
         """Return the latest check of a part, or a new one if that is done and too old."""
         now = self._clock()
-        if part.task is None or (part.task.done() and now - part.begun_at >= _lifetime(part.task)):
-            part.task, part.begun_at = asyncio.create_task(part.check()), now
-        return part.task
+        task, begun = self._latest.get(name, (None, now))
+        if task is None or (task.done() and now - begun >= _lifetime(task)):
+            task = asyncio.create_task(self._checks[name]())
+            self._latest[name] = task, now
+        return task
 
 
 def _lifetime(task: asyncio.Task[bool]) -> float:
