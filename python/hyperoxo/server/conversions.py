@@ -66,7 +66,6 @@ class Converted:
 
 
 def _read(asked: RecordToRead) -> Converted:
-    """Read the first game of a record, in either form."""
     games = list(itertools.islice(record.read(io.StringIO(asked.text)), 2))
     if not games:
         raise InputError("record", "it holds no game")
@@ -91,7 +90,6 @@ def _game_read(game: Game, *, more: bool) -> GameRead:
 
 
 def _write(asked: RecordToWrite) -> Converted:
-    """Write a game down."""
     game, result = _game(asked.game), asked.game.result
     game.tags = dict(asked.game.tags)
     game.notes = {ply: Note(note.comment, note.reasons) for ply, note in asked.game.notes.items() if ply <= game.ply}
@@ -101,7 +99,6 @@ def _write(asked: RecordToWrite) -> Converted:
 
 
 def _draw(asked: GameToDraw) -> Converted:
-    """Draw a game at a ply, as SVG."""
     return Converted(200, SVG_TYPE, svg.board(_game(asked)).encode())
 
 

@@ -82,7 +82,6 @@ class AnalysisRequest(AnalysisQuestion):
 
 
 AnalysisFromPage: TypeAlias = Annotated[AnalysisRequest | RequestCancel, Field(discriminator="type")]
-"""Any message from the page, distinguished by `type`."""
 
 
 class AnalysisCells(Message):

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 SideName: TypeAlias = Literal["x", "o"]
 """X, who moves first, or O."""
 CellName: TypeAlias = Annotated[str, Field(pattern=r"^[0-9.]{1,31}$", examples=["231"])]
-"""A cell by its name."""
 BoardName: TypeAlias = Annotated[str, Field(min_length=1, max_length=40, examples=["4x4x4", "5x5:4"])]
 """A board as it is typed."""
 PositionText: TypeAlias = Annotated[str, Field(min_length=1, max_length=600, examples=["xo1x8x8o41o x"])]
@@ -40,7 +39,6 @@ Seed: TypeAlias = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
 Ply: TypeAlias = Annotated[int, Field(ge=0, le=256)]
 """How many moves led from the start of a game to a position."""
 JsonObject: TypeAlias = dict[str, JsonValue]
-"""Any object of JSON."""
 
 
 class Message(BaseModel):

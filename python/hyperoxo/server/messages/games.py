@@ -335,7 +335,6 @@ Event: TypeAlias = Annotated[
     | Rematched,
     Field(discriminator="kind"),
 ]
-"""Any of the events, distinguished by `kind`."""
 
 
 class Events(Message):

@@ -106,7 +106,6 @@ Action: TypeAlias = Annotated[
     | PaceAction,
     Field(discriminator="kind"),
 ]
-"""Any of the actions, distinguished by `kind`."""
 
 
 class ActionRequest(Message):
@@ -140,7 +139,6 @@ class Act(Message):
 
 
 FromPage: TypeAlias = Annotated[Join | Act, Field(discriminator="type")]
-"""Any message from the page, distinguished by `type`."""
 
 # ---- To the page ----
 

@@ -24,7 +24,6 @@ class ReviewRequest(GameAsIs):
 
 
 ReviewFromPage: TypeAlias = Annotated[ReviewRequest | RequestCancel, Field(discriminator="type")]
-"""Any message from the page, distinguished by `type`."""
 
 # ---- To the page ----
 
