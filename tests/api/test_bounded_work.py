@@ -19,7 +19,7 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.http_errors import RETRY
-from hyperoxo.server.middleware import MemoryBudget, metered
+from hyperoxo.server.middleware import ClientBudget, metered
 from hyperoxo.server.rate_limit import TokenBuckets
 from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
@@ -236,7 +236,7 @@ def test_bytes_are_counted_as_requests(tmp_path: Path) -> None:
 
 
 def test_bodies_in_memory_are_bounded() -> None:
-    budget = MemoryBudget(per_client=10, total=15)
+    budget = ClientBudget(per_client=10, total=15)
     budget.hold("a", 10)
     assert budget.is_exhausted_by("a", 1)
     assert not budget.is_exhausted_by("b", 10)

@@ -61,8 +61,8 @@ LINGER_BYTES = 1024 * 1024
 """How much of it may arrive."""
 
 
-class MemoryBudget:
-    """Bytes of bodies that are in memory, of each client and of all."""
+class ClientBudget:
+    """What clients hold at a time, each and all together: open sockets, or bytes of bodies in memory."""
 
     def __init__(self, per_client: int, total: int) -> None:
         self._per_client = per_client
@@ -70,19 +70,19 @@ class MemoryBudget:
         self._held: Counter[str] = Counter()
 
     def is_exhausted_by(self, client: str, size: int) -> bool:
-        """Return whether `size` bytes more are too many for a client."""
+        """Return whether `size` more are too many for a client."""
         return self._held[client] + size > self._per_client
 
     def is_exhausted(self, size: int) -> bool:
-        """Return whether `size` bytes more are too many for all clients together."""
+        """Return whether `size` more are too many for all clients together."""
         return self._held.total() + size > self._total
 
     def hold(self, client: str, size: int) -> None:
-        """Count bytes that have arrived."""
+        """Count what a client holds from now on."""
         self._held[client] += size
 
     def release(self, client: str, size: int) -> None:
-        """Stop counting bytes, which are no longer needed."""
+        """Stop counting what it no longer holds."""
         self._held[client] -= size
         self._held += Counter()  # which drops clients without any
 
@@ -149,8 +149,8 @@ class RequestFilter:
         self._limits = settings.limits
         self._rate_limits = rate_limits
         self._long_bodies = frozenset(long_bodies)
-        self._memory = MemoryBudget(settings.limits.bodies, settings.limits.all_bodies)
-        self._sockets: Counter[str] = Counter()
+        self._memory = ClientBudget(settings.limits.bodies, settings.limits.all_bodies)
+        self._sockets = ClientBudget(settings.limits.sockets, settings.limits.all_sockets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, or refuse it."""
@@ -175,12 +175,11 @@ class RequestFilter:
         if scope["type"] == "http":
             await self._serve_request(scope, receive, send, client)
             return
-        self._sockets[client] += 1
+        self._sockets.hold(client, 1)
         try:
             await self._app(scope, receive, send)
         finally:
-            self._sockets[client] -= 1
-            self._sockets += Counter()  # which drops those without any
+            self._sockets.release(client, 1)
 
     def _check_head(self, scope: Scope) -> None:
         """Raise if the address or the headers are too long."""
@@ -215,11 +214,10 @@ class RequestFilter:
         requests = self._rate_limits.requests if path.startswith(API) else self._rate_limits.pages
         if not requests.take(client) or not self._rate_limits.work.has_any(client):
             raise _too_many("requests")
-        if connection.scope["type"] == "websocket":
-            is_full = self._sockets[client] >= self._limits.sockets
-            if is_full or self._sockets.total() >= self._limits.all_sockets:
-                remedy = "close some, or wait"
-                raise _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "sockets", "too many are open", remedy)
+        is_full = self._sockets.is_exhausted_by(client, 1) or self._sockets.is_exhausted(1)
+        if is_full and connection.scope["type"] == "websocket":
+            remedy = "close some, or wait"
+            raise _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "sockets", "too many are open", remedy)
 
     async def _serve_request(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
         """Read the whole body of a request and serve it, or refuse it if it is too long, too slow or too much."""
