@@ -14,6 +14,7 @@ from support.scripted_jobs import (
     UNKNOWN,
     ScriptedScheduler,
     answers_to,
+    asking,
     client_with,
     failing_with,
     nothing_found,
@@ -65,15 +66,10 @@ def without_purposes(trees: Any) -> Any:  # noqa: ANN401 - JSON
     return {key: without_purposes(each) for key, each in trees.items() if key != "purpose"}
 
 
-def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
-    """Return a request to the analysis socket."""
-    return {"type": "analyse", "request": number, "board": board, **more}
-
-
 class TestSocket:
     def test_on_3x3x3_it_sends_what_the_library_finds(self, thinking: TestClient) -> None:
         position = Game(Board("3x3x3"), ["222", "111", "123"]).position
-        *messages, done = answers_to(thinking, asking(5, "3x3x3", moves=["222", "111", "123"]))
+        *messages, done = answers_to(thinking, asking("analyse", 5, "3x3x3", moves=["222", "111", "123"]))
         analysis = analyse(position)
         assert analysis.complete
         cells: dict[str, Any] = {}
@@ -95,7 +91,7 @@ class TestSocket:
 
     def test_values_are_refined_and_never_taken_back(self, thinking: TestClient) -> None:
         """The values of this position take a search, so that the quick analysis does not find them."""
-        *messages, done = answers_to(thinking, asking(1, "4x4", moves=["11"], seconds=60))
+        *messages, done = answers_to(thinking, asking("analyse", 1, "4x4", moves=["11"], seconds=60))
         known: dict[str, Any] = {}
         for message in messages:
             if message["type"] == "cells":
@@ -115,8 +111,8 @@ class TestSocket:
         scheduler = ScriptedScheduler(lambda job, *_: analyse(job.position) if job.position.text == "4 x" else None)
         with client_with(scheduler).websocket_connect("/api/analysis") as socket:
             for number in range(3):
-                socket.send_json(asking(number, moves=["11", "22", "33"][:number]))
-            socket.send_json(asking(9, "2x2"))
+                socket.send_json(asking("analyse", number, moves=["11", "22", "33"][:number]))
+            socket.send_json(asking("analyse", 9, "2x2"))
             numbers = [message["request"] for message in until_done(socket)]
         assert (numbers, numbers[-1]) == (sorted(numbers), 9)
         assert scheduler.jobs[-1][0].position.text == "4 x"
@@ -126,21 +122,21 @@ class TestSocket:
         scheduler = ScriptedScheduler()
         with client_with(scheduler).websocket_connect("/api/analysis") as socket:
             scheduler.says = lambda _, __, on_wait: on_wait(3)
-            socket.send_json(asking(1))
+            socket.send_json(asking("analyse", 1))
             assert socket.receive_json()["type"] == "cells"
             assert socket.receive_json() == {"type": "queued", "request": 1, "before": 3}
             socket.send_json({"type": "cancel"})
             socket.send_json({"type": "cancel"})
             scheduler.noticed.wait()
             scheduler.says = lambda job, *_: analyse(job.position)
-            socket.send_json(asking(2, "2x2"))
+            socket.send_json(asking("analyse", 2, "2x2"))
             assert {message["request"] for message in until_done(socket)} == {2}
 
     def test_a_client_that_leaves_cancels_its_analysis(self) -> None:
         scheduler = ScriptedScheduler()
         with client_with(scheduler).websocket_connect("/api/analysis") as socket:
             scheduler.says = lambda _, __, on_wait: on_wait(0)
-            socket.send_json(asking(1))
+            socket.send_json(asking("analyse", 1))
             socket.receive_json()
         scheduler.noticed.wait()
         assert scheduler.cancelled == 1
@@ -155,7 +151,7 @@ class TestSocket:
             on_report(CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3)))
             return Analysis(job.position, UNKNOWN, {}, 0, 0.0)
 
-        cells, done = answers_to(client_with(ScriptedScheduler(says)), asking(1))
+        cells, done = answers_to(client_with(ScriptedScheduler(says)), asking("analyse", 1))
         assert cells["cells"]["22"] == {
             "outcome": "win",
             "plies": 5,
@@ -173,18 +169,18 @@ class TestSocket:
             on_report(CellAnalysis(4, UNKNOWN, 62, ()))
             return nothing_found(job.position)
 
-        messages = answers_to(client_with(ScriptedScheduler(says)), asking(1))
+        messages = answers_to(client_with(ScriptedScheduler(says)), asking("analyse", 1))
         assert [message["type"] for message in messages] == ["cells", "done"]
 
     @pytest.mark.parametrize(
         ("message", "request_number", "subject"),
         [
-            (asking(1, "0x0"), 1, "0x0"),
-            (asking(1, moves=["11", "11"]), 1, "11"),
-            (asking(1, start="xxx6 x"), 1, "xxx6 x"),
-            (asking(-1), None, "analyse.request"),
-            (asking(1, seconds=-1), None, "analyse.seconds"),
-            (asking(1, other=1), None, "analyse.other"),
+            (asking("analyse", 1, "0x0"), 1, "0x0"),
+            (asking("analyse", 1, moves=["11", "11"]), 1, "11"),
+            (asking("analyse", 1, start="xxx6 x"), 1, "xxx6 x"),
+            (asking("analyse", -1), None, "analyse.request"),
+            (asking("analyse", 1, seconds=-1), None, "analyse.seconds"),
+            (asking("analyse", 1, other=1), None, "analyse.other"),
             ({"type": "other"}, None, "message"),
             ([], None, "message"),
         ],
@@ -197,7 +193,7 @@ class TestSocket:
             [refused] = until_done(socket)
             assert (refused["type"], refused["request"]) == ("refused", request_number)
             assert refused["error"]["subject"] == subject
-            socket.send_json(asking(2))
+            socket.send_json(asking("analyse", 2))
             assert until_done(socket)[-1]["type"] == "done"
 
     @given(st.text() | st.from_regex(r'\{"type": "analyse", "request": [0-9]+, "board": "[0-9x:]+"\}', fullmatch=True))
@@ -217,7 +213,7 @@ class TestSocket:
         scheduler = ScriptedScheduler(at_once)
         client = client_with(scheduler, analysis_seconds=7.0)
         for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
-            answers_to(client, asking(1, board, seconds=seconds))
+            answers_to(client, asking("analyse", 1, board, seconds=seconds))
         assert [seconds for _, seconds in scheduler.jobs] == [7, 5, 2, 2.5, 7]
 
     @pytest.mark.parametrize(
@@ -230,7 +226,7 @@ class TestSocket:
     def test_a_failure_is_reported_and_the_socket_stays_open(self, error: Exception, sent: tuple[str, ...]) -> None:
         with client_with(ScriptedScheduler(failing_with(error))).websocket_connect("/api/analysis") as socket:
             for number in range(2):
-                socket.send_json(asking(number))
+                socket.send_json(asking("analyse", number))
                 *_, message = until_done(socket)
                 expected = dict(zip(("code", "subject", "reason", "remedy"), sent, strict=True))
                 assert message == {"type": "refused", "request": number, "error": expected}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
-from support.scripted_jobs import ScriptedScheduler, answers_to, nothing_found
+from support.scripted_jobs import ScriptedScheduler, answers_to, asking, nothing_found
 
 from hyperoxo.server.messages.games import Created
 
@@ -37,7 +37,7 @@ def refusal(client: Client, way: str, **asked: Json) -> str | None:
     """Ask a question about 3x3 and return why it is refused, None if it is answered."""
     body = {"board": "3x3", **QUESTIONS[way], **asked}
     if way == "socket":
-        *_, message = answers_to(client, {"type": "analyse", "request": 1, **body})
+        *_, message = answers_to(client, asking("analyse", 1, **body))
         return None if message["type"] == "done" else message["error"]["reason"]
     answer = client.post(f"/api/{way}", json=body)
     assert answer.status_code in {200, 403, 404}, answer.text
@@ -76,7 +76,7 @@ def test_a_question_about_no_live_game_is_answered(client: Client, way: str) -> 
 
 
 def test_a_review_is_refused_like_any_other_question(client: Client) -> None:
-    asked = {"type": "review", "request": 1, "board": "3x3", "moves": ["11"], "game": client.make().id}
+    asked = asking("review", 1, moves=["11"], game=client.make().id)
     assert answers_to(client, asked)[-1]["error"]["reason"] == OFF
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.scripted_jobs import ScriptedScheduler, answers_to, client_with, until_done
+from support.scripted_jobs import ScriptedScheduler, answers_to, asking, client_with, until_done
 
 from hyperoxo import Board, Game
 from hyperoxo.review import review
@@ -35,17 +35,12 @@ UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(requests=
 """A client without rate limits, which is answered at once."""
 
 
-def asking(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
-    """Return a request to the review socket."""
-    return {"type": "review", "request": number, "board": board, **more}
-
-
 @pytest.mark.parametrize(
     ("board", "start", "moves"),
     [("3x3", None, GAME), ("3x3", "x8 o", ["12", "22"]), ("3x3x3", None, ["222", "111", "123"]), ("3x3", None, [])],
 )
 def test_it_sends_what_the_library_finds(thinking: TestClient, board: str, start: str | None, moves: list[str]) -> None:
-    *messages, done = answers_to(thinking, asking(5, board, start=start, moves=moves))
+    *messages, done = answers_to(thinking, asking("review", 5, board, start=start, moves=moves))
     assert [message["type"] for message in messages if message["type"] != "queued"][:1] == ["progress"]
     played_on = Board(board)
     expected = review_as_json(review(Game(played_on if start is None else played_on.position(start), moves)))
@@ -59,7 +54,7 @@ def test_it_sends_what_the_library_finds(thinking: TestClient, board: str, start
 def test_the_winner_of_a_game_that_was_resigned_counts(thinking: TestClient) -> None:
     scheduler = ScriptedScheduler(at_once)
     for winner in (None, "x"):
-        asked = asking(1, moves=["22", "12"], winner=winner)
+        asked = asking("review", 1, moves=["22", "12"], winner=winner)
         assert answers_to(thinking, asked)[-1]["moments"] == [2]
         answers_to(client_with(scheduler), asked)
     assert [job.game.winner for job, _ in scheduler.jobs] == [None, "x"]
@@ -70,7 +65,7 @@ def test_a_busy_server_reports_the_queue() -> None:
         given[-1](3)
 
     with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(asking(4, moves=GAME))
+        socket.send_json(asking("review", 4, moves=GAME))
         assert socket.receive_json() == {"type": "queued", "request": 4, "before": 3}
 
 
@@ -80,16 +75,16 @@ def test_a_newer_state_replaces_one_that_was_not_sent() -> None:
             on_found(replace(at_once(job), progress=progress))
 
     with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
-        socket.send_json(asking(4, moves=GAME))
+        socket.send_json(asking("review", 4, moves=GAME))
         message = socket.receive_json()
     assert (message["type"], message["progress"]) == ("progress", 0.3)
 
 
-@pytest.mark.parametrize("next_message", [{"type": "cancel"}, asking(2, moves=GAME), None])
+@pytest.mark.parametrize("next_message", [{"type": "cancel"}, asking("review", 2, moves=GAME), None])
 def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, Any] | None) -> None:
     scheduler = ScriptedScheduler()
     with client_with(scheduler).websocket_connect("/api/review") as socket:
-        socket.send_json(asking(1, moves=GAME))
+        socket.send_json(asking("review", 1, moves=GAME))
         while not scheduler.jobs:
             threading.Event().wait(0.001)
         if next_message is not None:
@@ -100,7 +95,7 @@ def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, 
 
 def test_its_time_is_that_of_an_analysis() -> None:
     scheduler = ScriptedScheduler(at_once)
-    answers_to(client_with(scheduler, analysis_seconds=7.0), asking(1))
+    answers_to(client_with(scheduler, analysis_seconds=7.0), asking("review", 1))
     assert [seconds for _, seconds in scheduler.jobs] == [7]
 
 
@@ -108,14 +103,14 @@ def test_its_time_is_that_of_an_analysis() -> None:
     ("message", "subject"),
     [
         ({"type": "analyse", "request": 1, "board": "3x3"}, "message"),
-        (asking(1, "3x"), "3x"),
-        (asking(1, moves=["11", "11"]), "11"),
-        (asking(1, moves=["44"]), "44"),
-        (asking(1, moves=["11"] * 257), "moves"),
-        (asking(1, winner="z"), "winner"),
-        (asking(-1), "request"),
-        (asking(1, seconds=3), "seconds"),
-        (asking(1, start="nothing"), "nothing"),
+        (asking("review", 1, "3x"), "3x"),
+        (asking("review", 1, moves=["11", "11"]), "11"),
+        (asking("review", 1, moves=["44"]), "44"),
+        (asking("review", 1, moves=["11"] * 257), "moves"),
+        (asking("review", 1, winner="z"), "winner"),
+        (asking("review", -1), "request"),
+        (asking("review", 1, seconds=3), "seconds"),
+        (asking("review", 1, start="nothing"), "nothing"),
     ],
 )
 def test_a_malformed_request_is_refused_and_the_socket_stays_open(message: dict[str, Any], subject: str) -> None:
@@ -124,7 +119,7 @@ def test_a_malformed_request_is_refused_and_the_socket_stays_open(message: dict[
         [refused] = until_done(socket)
         assert refused["type"] == "refused"
         assert subject in refused["error"]["subject"]
-        socket.send_json(asking(2, moves=GAME))
+        socket.send_json(asking("review", 2, moves=GAME))
         assert until_done(socket)[-1]["type"] == "done"
 
 

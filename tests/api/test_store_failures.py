@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,7 @@ from support.live_games import (
     first_free,
     serving,
 )
+from support.postgresql import DATABASES, connected
 
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import LONGEST_SECONDS, retry_pauses
@@ -27,6 +29,7 @@ from hyperoxo.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from support.postgresql import Cluster
@@ -295,47 +298,40 @@ def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
 # ---- Real databases ----
 
 
-def test_a_game_goes_on_when_another_program_unlocks_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Lock the file of the games, as another program does that writes to it."""
+    with connected(live_games.database_url(folder)) as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield
+
+
+@pytest.fixture(params=DATABASES)
+def outage(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AbstractContextManager[None]:
+    """Return a context in which the database cannot be written to."""
     monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", 0)
-    scheduler = FakeScheduler(holds=True)
-    with serving(tmp_path, scheduler) as client:
-        game = client.make(o=COMPUTER)
-        with game.follow("x") as (follower, _):
-            follower.act("x", "play", cell="22", ply=0)
-            follower.receive_event("played")
-            other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
-            other.execute("BEGIN IMMEDIATE")
-            client.in_loop(scheduler.release)
-            assert receive_saving(follower) is True
-            assert game.act("x", "offer", what="draw")[1]["code"] == "not_saved"
-            # Reading does not wait for the lock.
-            with game.follow() as (_, joined):
-                assert joined["snapshot"]["ply"] == 1
-            other.execute("COMMIT")
-            other.close()
-            assert follower.receive_event("played")["cell"] == "11"
-            assert receive_saving(follower) is False
-
-
-@pytest.mark.slow(reason="`make test` uses one kind of database")
-def test_a_game_goes_on_when_postgresql_is_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgresql: Cluster
-) -> None:
-    url = postgresql.new_database()
+    if request.param == "sqlite":
+        return locked(tmp_path)
+    cluster: Cluster = request.getfixturevalue("postgresql")
+    url = cluster.new_database()
     monkeypatch.setattr("support.live_games.database_url", lambda _: url)
+    return cluster.stopped()
+
+
+def test_a_game_goes_on_when_its_database_is_back(tmp_path: Path, outage: AbstractContextManager[None]) -> None:
     scheduler = FakeScheduler(holds=True)
     with serving(tmp_path, scheduler) as client:
         game = client.make(o=COMPUTER)
         with game.follow("x") as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
             follower.receive_event("played")
-            postgresql.stop(keeps=True)
-            client.in_loop(scheduler.release)
-            assert receive_saving(follower) is True
-            assert game.act("x", "resign")[1]["code"] == "not_saved"
-            postgresql.start()
-            assert follower.receive_event("played")["cell"] == "11"
+            with outage:
+                client.in_loop(scheduler.release)
+                assert receive_saving(follower) is True
+                assert game.act("x", "offer", what="draw")[1]["code"] == "not_saved"
+            assert follower.receive_cells(1) == ["11"]
             assert receive_saving(follower) is False
-            postgresql.restart()
             follower.act("x", "play", cell="33", ply=2)
             assert follower.receive_cells(2) == ["33", "12"]

@@ -146,10 +146,17 @@ class Cluster:
         guard.wait(PATIENCE)
         self._guard = None
 
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the server in the middle of everything, and start it again in the end."""
+        self.stop(keeps=True)
+        yield
+        self.start()
+
     def restart(self) -> None:
         """Stop the server in the middle of everything, and start it again."""
-        self.stop(keeps=True)
-        self.start()
+        with self.stopped():
+            pass
 
     def url(self, database: str, user: str = USER) -> str:
         """Return the URL of a database, as a user of hyperoxo writes it."""

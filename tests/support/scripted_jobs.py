@@ -74,6 +74,11 @@ def client_with(scheduler: ScriptedScheduler, **settings: Any) -> TestClient:  #
     return TestClient(create_app(Settings(**settings), scheduler=scheduler))
 
 
+def asking(kind: str, number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
+    """Return a request to a socket."""
+    return {"type": kind, "request": number, "board": board, **more}
+
+
 def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSocket of the test client
     """Return the messages up to the one that ends an analysis or a review."""
     messages = [socket.receive_json()]

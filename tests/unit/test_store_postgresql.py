@@ -47,14 +47,13 @@ def test_after_a_restart_of_the_database_games_go_on(store: Store, postgresql: C
 
 
 def test_while_the_database_is_away_every_call_fails_and_none_later(store: Store, postgresql: Cluster) -> None:
-    postgresql.stop(keeps=True)
     calls: list[Callable[[], object]] = [lambda: store.write([]), lambda: store.read(GAME), store.check]
-    for call in calls:
-        with pytest.raises(DatabaseError) as failed:
-            call()
-        assert "failed: " in failed.value.cause
-        assert PASSWORD not in failed.value.cause
-    postgresql.start()
+    with postgresql.stopped():
+        for call in calls:
+            with pytest.raises(DatabaseError) as failed:
+                call()
+            assert "failed: " in failed.value.cause
+            assert PASSWORD not in failed.value.cause
     store.check()
     store.write([Addition(GAME, [FIRST], is_new=True)])
 
