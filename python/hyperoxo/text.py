@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
 _MAX_DIGITS = 20
 """The most digits of a whole number; Python refuses to convert very long ones, with an error of its own."""
@@ -66,6 +66,18 @@ def fitted_name(name: str, width: int) -> str:
         return shown
     tail = (width - 1) // 2
     return f"{shown[: width - 1 - tail]}…{shown[len(shown) - tail :]}"
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
+    """Return rows of equal length in aligned columns; those in `left` are flush left, the others flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(width) if at in left else text.rjust(width)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def clean_line(line: str | bytes, limit: int, error: Callable[..., Exception], remedy: str = "") -> str:

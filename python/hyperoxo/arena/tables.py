@@ -21,7 +21,7 @@ from hyperoxo.arena.ratings import Rating, ranked, ratings
 from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.sprt import SprtVerdict
 from hyperoxo.game import Ending
-from hyperoxo.text import escaped, fitted_name
+from hyperoxo.text import aligned, escaped, fitted_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -145,7 +145,7 @@ def _scores(standings: Standings, rated: Sequence[Rating], width: int, anchor: A
     room = min(max(width - others, _LEAST_NAME), _MOST_NAME)
     for cells in rows:
         cells[1] = fitted_name(cells[1], room)
-    return _laid_out(rows, left={1, 7} if with_ratings else {1})
+    return aligned(rows, left={1, 7} if with_ratings else {1})
 
 
 def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
@@ -165,7 +165,7 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
         shown = entrants[begin : begin + columns]
         rows = [["", _CORNER, *(str(other + 1) for other in shown)]]
         rows += [[str(one + 1), names[one], *(cells.get((one, other), "") for other in shown)] for one in entrants]
-        tables.append(_laid_out(rows, left={1}))
+        tables.append(aligned(rows, left={1}))
     return tables
 
 
@@ -255,18 +255,6 @@ def _left_out(standings: Standings) -> list[str]:
         text = f"Games without a partner: {standings.unpaired}"
         said.append(f"{text}; where there are pairs, scores in per cent, error bars and Elo come from these alone.")
     return said
-
-
-def _laid_out(rows: Sequence[Sequence[str]], left: set[int]) -> list[str]:
-    """Return rows in aligned columns; those in `left` are flush left, and the first row holds the headings."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            text.ljust(width) if at in left else text.rjust(width)
-            for at, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 _HEADINGS = ("", "player", "{}", "score", "games", "as X: won, drawn, lost", "as O: won, drawn, lost")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.drawing import Style
 from hyperoxo.outcomes import plies_in_words
 from hyperoxo.record.tags import ENGINE_TAGS
-from hyperoxo.text import shortened
+from hyperoxo.text import aligned, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,15 +70,9 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     A row wider than 80 columns continues below its last column.
     """
     columns = list(zip(*rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    numeric = [all(text.isdigit() for text in column[1:]) for column in columns]
-    indent = " " * sum(width + 2 for width in widths[:-1])
-    lines: list[str] = []
-    for row in rows:
-        placed = zip(row, widths, numeric, strict=True)
-        line = "  ".join(text.rjust(width) if right else text.ljust(width) for text, width, right in placed)
-        lines += wrapped(line.rstrip(), indent=indent)
-    return lines
+    texts = [at for at, column in enumerate(columns) if not all(text.isdigit() for text in column[1:])]
+    indent = " " * sum(max(map(len, column)) + 2 for column in columns[:-1])
+    return [line for row in aligned(rows, left=texts) for line in wrapped(row, indent=indent)]
 
 
 def game_summary(game: Game) -> str:
