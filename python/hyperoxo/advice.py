@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import MoveError
-from hyperoxo.outcomes import Outcome, plies_in_words
-from hyperoxo.sides import other_side
-from hyperoxo.solver.analysis import analyse
+from hyperoxo.outcomes import Outcome, Value, plies_in_words
+from hyperoxo.sides import Side, other_side
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 from hyperoxo.solver.forced_wins import forced_win, is_forced
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game
-    from hyperoxo.outcomes import Value
-    from hyperoxo.sides import Side
-    from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 _MOST_NODES = 100_000
 """The most positions searched for a hint; they take a small part of a second."""

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo.game import Ending
+from hyperoxo.game import JSON, Ending
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
-    from hyperoxo.game import JSON
 
 
 class Reasons(ABC):

@@ -22,7 +22,7 @@ from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.program import DelphiSession, refused_listing
 from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, WIN, FieldRatings, rated_at_once
-from hyperoxo.players.options import Option
+from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import Refusal
 from hyperoxo.solver.analysis import analyse
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 NODES = 50_000

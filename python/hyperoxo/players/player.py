@@ -12,18 +12,16 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hyperoxo._core import Board
+from hyperoxo._core import Board, Position
 from hyperoxo.errors import CellError, MoveError, PlayerError
 from hyperoxo.game import Game
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
-from hyperoxo.players.decision import Play, Stop, checked_decision
+from hyperoxo.players.decision import Decision, FinalRemark, Play, Stop, checked_decision
 from hyperoxo.seeds import checked_seed, derived_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hyperoxo._core import Position
-    from hyperoxo.players.decision import Decision, FinalRemark
     from hyperoxo.players.options import Option, OptionValue
     from hyperoxo.players.slips import Slip
     from hyperoxo.sides import Side

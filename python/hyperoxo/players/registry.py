@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import PlayerError
 from hyperoxo.players.control import NO_LIMITS, Limits, read_limits
-from hyperoxo.players.options import parse_options
+from hyperoxo.players.options import OptionValue, parse_options
 from hyperoxo.players.player import Player, PlayerKind
 from hyperoxo.text import did_you_mean, shortened
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from importlib.metadata import EntryPoint
 
-    from hyperoxo.players.options import OptionValue
 
 GROUP = "hyperoxo.players"
 """The entry-point group in which players are declared."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import svg
 from hyperoxo.outcomes import Outcome
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
-from hyperoxo.review.judgement import stretches
+from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
 from hyperoxo.review.text import NO_MARKS, NO_MOMENTS, SCORES, continuations, mark_sentence
 from hyperoxo.sides import other_side
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.game import Game
-    from hyperoxo.review.judgement import MoveMark, PositionValue
     from hyperoxo.review.reviewer import Review
 
 REVIEW_STYLE = """\

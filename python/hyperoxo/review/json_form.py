@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
-from hyperoxo.review.judgement import MarkName
+from hyperoxo.review.judgement import MarkName, MoveMark
 from hyperoxo.review.text import mark_sentence
 from hyperoxo.sides import Side
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
-    from hyperoxo.review.judgement import MoveMark
     from hyperoxo.review.reviewer import Review
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.plots.figure import drawn, name_axes
-from hyperoxo.review.judgement import stretches
+from hyperoxo.plots.figure import Palette, drawn, name_axes
+from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from hyperoxo.game import Game
-    from hyperoxo.plots.figure import Palette
-    from hyperoxo.review.judgement import MoveMark, PositionValue
 
 _HEIGHT = 3.0
 """Inches."""

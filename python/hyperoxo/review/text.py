@@ -6,14 +6,13 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome
-from hyperoxo.review.judgement import MarkKind
+from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Board
-    from hyperoxo.review.judgement import MoveMark, PositionValue
     from hyperoxo.review.reviewer import Review
 
 SCORES = {100: "X wins", 50: "even", 0: "O wins"}

@@ -16,37 +16,30 @@ comes from.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from types import EllipsisType, MappingProxyType
+from typing import TYPE_CHECKING, Unpack
 
+from hyperoxo._core import Board, Position
 from hyperoxo._core import analyse as analyse_in_core
-from hyperoxo.boards import to_position
-from hyperoxo.cancellation import DEFAULT_SECONDS, cancel_check
+from hyperoxo.boards import PositionLike, to_position
+from hyperoxo.cancellation import DEFAULT_SECONDS, Cancellable, cancel_check
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.json_shape import SparseShape
-from hyperoxo.outcomes import Outcome, Value, ValueDescribed, guess_label
+from hyperoxo.outcomes import CoreValue, Outcome, Value, ValueDescribed, guess_label
 from hyperoxo.sides import Side
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
 from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import EllipsisType
-    from typing import Unpack
-
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from hyperoxo._core import Board, Position
-    from hyperoxo.boards import PositionLike
-    from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON, Game
-    from hyperoxo.outcomes import CoreValue
     from hyperoxo.svg import LegendKey, PictureOptions, Svg
 
 DEFAULT_MEMORY = 512

@@ -20,14 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from hyperoxo._core import move_scores
-from hyperoxo.cancellation import cancel_check
+from hyperoxo._core import Board, Position, move_scores
+from hyperoxo.cancellation import Cancellable, cancel_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo._core import Board, Position
-    from hyperoxo.cancellation import Cancellable
 
 DEPTH = 0
 """Plies that a guess looks ahead after the move, beyond forced blocks and forced wins."""

@@ -25,17 +25,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import work_on_task
-from hyperoxo.executor import as_completed
-from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
+from hyperoxo.executor import Workers, as_completed
+from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, TaskRunner, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
-    from hyperoxo.executor import Workers
     from hyperoxo.sides import Side
-    from hyperoxo.solver.solve import Solution, SolveProgress, TaskRunner
 
 POLL_SECONDS = 0.05
 """Seconds between two polls of whether the search should end."""

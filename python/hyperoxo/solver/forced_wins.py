@@ -17,20 +17,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo._core import Position
 from hyperoxo._core import forced_win as find_forced_win
 from hyperoxo._core import refutations as find_refutations
-from hyperoxo.boards import to_position
-from hyperoxo.cancellation import cancel_check
+from hyperoxo.boards import PositionLike, to_position
+from hyperoxo.cancellation import Cancellable, cancel_check
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.sides import other_side
+from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hyperoxo._core import Position
-    from hyperoxo.boards import PositionLike
-    from hyperoxo.cancellation import Cancellable
-    from hyperoxo.sides import Side
 
 DEFAULT_NODES = 100_000
 """The default limit of positions of one search: on most boards a small part of a second."""

@@ -15,9 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo._core import Board
 from hyperoxo._core import search as search_in_core
-from hyperoxo.boards import to_position
-from hyperoxo.cancellation import DEFAULT_SECONDS, cancel_check
+from hyperoxo.boards import PositionLike, to_position
+from hyperoxo.cancellation import DEFAULT_SECONDS, Cancellable, cancel_check
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.chances import chance
 
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import EllipsisType
 
-    from hyperoxo._core import Board
-    from hyperoxo.boards import PositionLike
-    from hyperoxo.cancellation import Cancellable
 
 DEFAULT_MEMORY = 64
 """The default memory limit of a search, in MiB."""

@@ -12,22 +12,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, Unpack
 
+from hyperoxo._core import Position
 from hyperoxo._core import solve as solve_in_core
-from hyperoxo.boards import to_position
-from hyperoxo.cancellation import cancel_check
+from hyperoxo.boards import PositionLike, to_position
+from hyperoxo.cancellation import Cancellable, cancel_check
 from hyperoxo.outcomes import Outcome, plies_in_words
-from hyperoxo.sides import other_side
+from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Unpack
 
-    from hyperoxo._core import Position
-    from hyperoxo.boards import PositionLike
-    from hyperoxo.cancellation import Cancellable
-    from hyperoxo.sides import Side
     from hyperoxo.svg import PictureOptions, Svg
 
 DEFAULT_MEMORY = 2048

@@ -11,7 +11,6 @@ import random
 import re
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from support.atari_st_listing import DIAGONALS, Listing, combinations
@@ -20,14 +19,10 @@ from support.present import instance, present
 
 from hyperoxo import Board, Game, Position, Result, play_game
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop, take_turn
+from hyperoxo.players import Control, Decision, Intent, Limits, Play, Player, Session, Stop, take_turn
 from hyperoxo.players.historic.atari_st import KIND, SLIPS, AtariStReasons
 from hyperoxo.players.random import KIND as RANDOM
-from hyperoxo.sides import other_side
-
-if TYPE_CHECKING:
-    from hyperoxo.players import Player, Session
-    from hyperoxo.sides import Side
+from hyperoxo.sides import Side, other_side
 
 BOARD = Board("4x4x4")
 ATARI = KIND.player()

@@ -15,7 +15,7 @@ from support.fignition_listing import TABLE, Machine
 from support.openings import exhaustive_value, set_ups
 from support.present import instance, present
 
-from hyperoxo import Board, Game, Result
+from hyperoxo import Board, Game, Position, Result
 from hyperoxo.game import Ending
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.fignition import KIND, RING, SLIPS, FignitionReasons, around, opposite
@@ -23,7 +23,6 @@ from hyperoxo.players.historic.fignition import KIND, RING, SLIPS, FignitionReas
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hyperoxo import Position
 
 BOARD = Board("3x3")
 FIGNITION = KIND.player()

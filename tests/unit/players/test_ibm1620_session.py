@@ -22,12 +22,11 @@ from support.ibm1620_boards import (
 )
 from support.present import instance, present
 
-from hyperoxo import Ending, Game, Result, play_game, player
+from hyperoxo import Ending, Game, Result, Side, play_game, player
 from hyperoxo.players.historic.ibm1620 import KIND
 from hyperoxo.players.historic.ibm1620.reasons import LevelReasons, Remarks, Situation
 
 if TYPE_CHECKING:
-    from hyperoxo import Side
     from hyperoxo.players import FinalRemark
     from hyperoxo.players.options import OptionValue
 

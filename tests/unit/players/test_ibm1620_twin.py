@@ -13,15 +13,13 @@ from support import ibm1620_literal as literal
 from support.decisions import played
 from support.present import instance
 
-from hyperoxo import Board, Ending, Game, play_game
-from hyperoxo.players import Control, Limits, Play, Stop
+from hyperoxo import Board, Ending, Game, Position, Side, play_game
+from hyperoxo.players import Control, Limits, Play, Player, Session, Stop
 from hyperoxo.players.historic.ibm1620 import KIND
 from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from hyperoxo import Position, Side
-    from hyperoxo.players import Player, Session
     from hyperoxo.players.options import OptionValue
 
 CUBE = Board("4x4x4")

@@ -17,7 +17,7 @@ from support.openings import set_ups
 from support.present import instance
 
 from hyperoxo import Board, Game, Position
-from hyperoxo.players import Control, Forfeit, Limits
+from hyperoxo.players import Control, Forfeit, Limits, Play
 from hyperoxo.players.historic.magic_square import KIND
 from hyperoxo.players.historic.magic_square.book import OPENINGS, WINNING_TABLE, opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import (
@@ -37,7 +37,6 @@ from hyperoxo.players.historic.magic_square.program import choices
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hyperoxo.players import Play
 
 BOARD = Board("3x3")
 RIM = (2, 9, 4, 3, 8, 1, 6, 7)

@@ -12,7 +12,7 @@ from support.openings import openings
 from support.present import instance, present
 from support.random_positions import random_position
 
-from hyperoxo import Board, Game, Position, play_game, player
+from hyperoxo import Board, Game, Position, Side, play_game, player
 from hyperoxo.errors import PlayerError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control, Limits, Progress
@@ -28,7 +28,6 @@ from hyperoxo.solver.forced_wins import forced_win, refutations
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo import Side
 
 FEW = Limits(nodes=20_000)
 """Enough for forced wins and a shallow search, and quick."""

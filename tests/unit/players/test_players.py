@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Ending, Game, InputError, Note, PlayerError, Result, play_game, player
+from hyperoxo import Board, Cancelled, Ending, Game, InputError, Note, PlayerError, Position, Result, play_game, player
 from hyperoxo.players import (
     DEFAULT_OPPONENT,
     Control,
@@ -28,14 +28,12 @@ from hyperoxo.players import (
     registry,
     take_turn,
 )
-from hyperoxo.players.options import parse_options
+from hyperoxo.players.options import OptionValue, parse_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hyperoxo import Position
     from hyperoxo.game import JSON
-    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 TABLE = (

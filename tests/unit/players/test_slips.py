@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from support.present import instance
 
 from hyperoxo import Ending, Game
-from hyperoxo.players import Control, Decision, Forfeit, Limits, Play, Stop, kind, take_turn
+from hyperoxo.players import Control, Decision, Forfeit, Limits, Play, PlayerKind, Stop, kind, take_turn
 from hyperoxo.players.options import parse_options
 from hyperoxo.players.slips import Effect, Replay, Slip
-
-if TYPE_CHECKING:
-    from hyperoxo.players import PlayerKind
 
 HISTORIC = ("ibm1620", "atari-st", "delphi", "magic-square", "fignition")
 SLIPS = [(kind(name), slip) for name in HISTORIC for slip in kind(name).slips]

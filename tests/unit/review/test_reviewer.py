@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from support.present import present
 from support.reference import ReferencePosition, exhaustive_value
 
-from hyperoxo import Board, Ending, Game, Outcome, Result, play_game
+from hyperoxo import Board, Ending, Game, Outcome, Position, Result, play_game
 from hyperoxo.players import Control
 from hyperoxo.review import MarkKind, MoveMark, Review, Reviewer, review
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.forced_wins import is_forced
-
-if TYPE_CHECKING:
-    from hyperoxo import Position
 
 Known: TypeAlias = "dict[tuple[str, str], tuple[str, int]]"
 TURNED = {"win": "loss", "loss": "win", "draw": "draw"}

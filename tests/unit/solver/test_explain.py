@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from support.drawn import drawn
 from support.present import present
 from support.random_positions import fought_position
 
-from hyperoxo import Board, Game, InputError, MoveError, Outcome
+from hyperoxo import Board, Game, InputError, MoveError, Outcome, Position
 from hyperoxo.sides import other_side
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.explain import Explanation, ExplanationNode, MoveKind, explain
 from hyperoxo.solver.explain.explanation import book_strategy
 from hyperoxo.solver.strategies import ResponseKind
-
-if TYPE_CHECKING:
-    from hyperoxo import Position
 
 CUBE = Board("3x3x3")
 

@@ -13,9 +13,9 @@ from support.drawn import drawn
 from support.pictures import Picture, contrast
 from support.present import present
 
-from hyperoxo import Board, InputError, ProofError, solve
+from hyperoxo import Board, InputError, Position, ProofError, solve
 from hyperoxo.sides import other_side
-from hyperoxo.solver.explain import MoveKind, explain, proof_svg, proof_trees
+from hyperoxo.solver.explain import Explanation, ExplanationNode, MoveKind, explain, proof_svg, proof_trees
 from hyperoxo.solver.explain.diagram import Diagram, diagram_of
 from hyperoxo.solver.explain.picture import COLOURS_OF_PROOFS
 from hyperoxo.solver.strategies import Strategy
@@ -23,8 +23,6 @@ from hyperoxo.solver.strategies import Strategy
 if TYPE_CHECKING:
     from xml.etree import ElementTree
 
-    from hyperoxo import Position
-    from hyperoxo.solver.explain import Explanation, ExplanationNode
     from hyperoxo.svg import Theme
 
 SVG = "{http://www.w3.org/2000/svg}"

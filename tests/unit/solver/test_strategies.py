@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.present import present
 
-from hyperoxo import Board, PositionError
+from hyperoxo import Board, Position, PositionError
 from hyperoxo.errors import ProofError
 from hyperoxo.solver.solve import solve
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, StrategyMove
@@ -19,8 +19,6 @@ from hyperoxo.solver.verify import verify
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from hyperoxo import Position
 
 
 def certificate(position: Position) -> bytes:

@@ -15,20 +15,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hyperoxo._core import Board
-from hyperoxo.game import Ending
+from hyperoxo._core import Board, Position
+from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
-from hyperoxo.players.options import Option
+from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, Slip, listing_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from hyperoxo._core import Position
-    from hyperoxo.game import JSON, Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 BOARD = Board("4x4x4")

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hyperoxo._core import Board
-from hyperoxo.game import Ending
+from hyperoxo._core import Board, Position
+from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplayStep, Slip, listing_option
@@ -32,8 +32,6 @@ from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplaySte
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hyperoxo._core import Position
-    from hyperoxo.game import JSON, Game
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side

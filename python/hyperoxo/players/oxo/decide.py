@@ -23,12 +23,12 @@ from hyperoxo.players.oxo.knowledge import (
     quiet_win,
     search_ahead,
 )
-from hyperoxo.players.oxo.levels import LEVELS, STRONGEST, Budget, default_nodes
+from hyperoxo.players.oxo.levels import LEVELS, STRONGEST, Budget, LevelLimits, default_nodes
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.seeds import derived_seed
-from hyperoxo.sides import other_side
-from hyperoxo.solver.analysis import finishes_quickly
+from hyperoxo.sides import Side, other_side
+from hyperoxo.solver.analysis import CellAnalysis, finishes_quickly
 from hyperoxo.solver.books import shipped_book
 from hyperoxo.solver.chances import move_guesses
 
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.oxo.levels import LevelLimits
-    from hyperoxo.sides import Side
-    from hyperoxo.solver.analysis import CellAnalysis
     from hyperoxo.solver.forced_wins import ForcedWin
     from hyperoxo.solver.search import SearchResult
 

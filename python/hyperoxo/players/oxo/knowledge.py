@@ -19,25 +19,22 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from hyperoxo._core import Position
+from hyperoxo._core import Board, Position
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.control import Progress
 from hyperoxo.sides import other_side
-from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.analysis import Analysis, analyse
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_move
 from hyperoxo.solver.forced_wins import ForcedWin, forced_win, refutations
-from hyperoxo.solver.search import search
+from hyperoxo.solver.search import SearchResult, search
 from hyperoxo.solver.solve import solve
 from hyperoxo.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo._core import Board
     from hyperoxo.players.oxo.levels import Budget
-    from hyperoxo.solver.analysis import Analysis
-    from hyperoxo.solver.search import SearchResult
 
 
 def search_ahead(

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hyperoxo.outcomes import guess_label
+from hyperoxo.outcomes import Value, guess_label
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
-    from hyperoxo.outcomes import Value
 
 
 class Rule(StrEnum):

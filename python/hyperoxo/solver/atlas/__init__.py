@@ -16,18 +16,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hyperoxo._core import Board, Position
-from hyperoxo.boards import to_position
+from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import InputError, PositionError
 from hyperoxo.outcomes import Outcome, ProvedMove
-from hyperoxo.sides import other_side
+from hyperoxo.sides import Side, other_side
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping
 
-    from hyperoxo.boards import PositionLike
-    from hyperoxo.sides import Side
 
 ATLAS_BOARDS = ("4x4x4",)
 """The boards of which the package has an atlas."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import plies_in_words
-from hyperoxo.solver.explain.tree import MoveKind, class_after
+from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup, class_after
 from hyperoxo.solver.strategies import ResponseKind
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
-    from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, ReplyGroup
 
 
 @dataclass(slots=True)

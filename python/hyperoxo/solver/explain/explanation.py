@@ -5,16 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.boards import to_position
+from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.sides import other_side
-from hyperoxo.solver.books import shipped_book
+from hyperoxo.sides import Side, other_side
+from hyperoxo.solver.books import Book, shipped_book
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
-from hyperoxo.solver.explain.tree import EXACT_TREE_PLIES, THREAT_NODES, ExplanationNode, MoveKind
+from hyperoxo.solver.explain.tree import (
+    EXACT_TREE_PLIES,
+    THREAT_NODES,
+    AnswerSource,
+    ExplanationMove,
+    ExplanationNode,
+    MoveKind,
+    ReplyGroup,
+)
 from hyperoxo.solver.forced_wins import DEFAULT_NODES as FORCED_WIN_NODES
 from hyperoxo.solver.forced_wins import forced_win, refutations
-from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
+from hyperoxo.solver.solve import DEFAULT_MEMORY, SolveProgress, solve
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, StrategyMove, winning_plies
 
 if TYPE_CHECKING:
@@ -22,13 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hyperoxo._core import Board, Position
-    from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
-    from hyperoxo.sides import Side
-    from hyperoxo.solver.books import Book
-    from hyperoxo.solver.explain.tree import AnswerSource, ExplanationMove, ReplyGroup
-    from hyperoxo.solver.solve import SolveProgress
     from hyperoxo.svg import Svg, Theme
 
 DEFAULT_NODES = 2_000_000

@@ -12,19 +12,16 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
-from hyperoxo.solver.explain.diagram import diagram_of
-from hyperoxo.svg import THEMES, Svg
-from hyperoxo.svg.layout import grid_of
+from hyperoxo.solver.explain.diagram import Diagram, diagram_of
+from hyperoxo.svg import THEMES, Svg, Theme
+from hyperoxo.svg.layout import Grid, grid_of
 from hyperoxo.svg.style import COLOURS, FONT
 from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hyperoxo.solver.explain.diagram import Diagram
     from hyperoxo.solver.explain.tree import ExplanationNode
-    from hyperoxo.svg import Theme
-    from hyperoxo.svg.layout import Grid
 
 DEFAULT_DEPTH = 2
 """How many replies deep a picture goes."""

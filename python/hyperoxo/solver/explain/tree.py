@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Protocol
 from hyperoxo.errors import InputError, SymmetryLimitError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.forced_wins import forced_win, refutations
-from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, winning_plies
+from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, StrategyMove, winning_plies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
-    from hyperoxo.solver.strategies import StrategyMove
 
 THREAT_NODES = 2_000
 """The most positions searched for a threat sequence at one node; the certificate answers where none is found."""

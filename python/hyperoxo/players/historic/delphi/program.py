@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import Decision, Play, Reasons
-from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, TRIAL_MOVES, UNKNOWN_LABEL, rate_fields, rating_label
+from hyperoxo.players.historic.delphi.trial_search import (
+    NEUTRAL,
+    TRIAL_MOVES,
+    UNKNOWN_LABEL,
+    FieldRatings,
+    RateFields,
+    rate_fields,
+    rating_label,
+)
 from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Slip, listing_option
@@ -17,7 +25,6 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Game
-    from hyperoxo.players.historic.delphi.trial_search import FieldRatings, RateFields
     from hyperoxo.sides import Side
 
 SLIPS = (

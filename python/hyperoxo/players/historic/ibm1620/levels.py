@@ -24,14 +24,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS, Find, LevelReasons
-from hyperoxo.players.historic.ibm1620.tables import members
+from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS, Find, LevelReasons, Via
+from hyperoxo.players.historic.ibm1620.tables import Record, members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hyperoxo.players.historic.ibm1620.reasons import Via
-    from hyperoxo.players.historic.ibm1620.tables import Record
 
 _FRESH = 0
 """The Intersection Table as it is initialized: no spot is marked."""

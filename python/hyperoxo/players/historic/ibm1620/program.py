@@ -6,12 +6,12 @@ import operator
 import random
 from typing import TYPE_CHECKING
 
-from hyperoxo.game import Ending
+from hyperoxo.game import Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
-from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Remarks, Situation
+from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Find, Remarks, Situation, Via
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
-from hyperoxo.players.options import Option
+from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.players.slips import Slip
 from hyperoxo.seeds import derived_seed
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from hyperoxo._core import Board, Position
-    from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.historic.ibm1620.reasons import Find, Via
-    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 SLIPS = (

@@ -9,7 +9,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.game import Ending
+from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, Forfeit, Play, Reasons
 from hyperoxo.players.historic.magic_square.book import OPENINGS, follows_book, opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, Formula, PairSum, by_sums, completing, sums_made
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from hyperoxo._core import Board
-    from hyperoxo.game import JSON, Game
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.sides import Side
 
