@@ -174,12 +174,6 @@ def test_nothing_sent_about_a_game_holds_a_secret_or_its_hash(client: Client, tm
         assert secret.encode() not in stored
 
 
-def test_only_a_host_acts_without_a_side(client: Client) -> None:
-    with client.make().follow("x") as (follower, _):
-        follower.act(None, "abort")
-        assert follower.receive_error()["reason"] == "it takes the host of a game between two computers"
-
-
 # ---- Consent ----
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
-from support.live_games import COMPUTER, Client, FakeScheduler, Follower, Json, serving
+from support.live_games import COMPUTER, Client, Follower, Json, serving
 
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.rate_limit import TokenBuckets, client_of
@@ -39,6 +39,7 @@ def test_other_names_are_refused(tmp_path: Path, host: str) -> None:
     with serving(tmp_path, hosts=LOCAL) as client:
         answer = client.get("/", headers={"Host": host})
         assert (answer.status_code, answer.json()["error"]["reason"]) == (421, "this server has another name")
+        assert "content-security-policy" in answer.headers
         with pytest.raises(WebSocketDenialResponse) as refused:
             client.websocket_connect("/api/games/nothing/live", headers={"Host": host}).__enter__()
         assert refused.value.status_code == 421
@@ -107,11 +108,6 @@ def test_every_answer_has_security_headers(client: Client, path: str) -> None:
 
 def test_an_answer_that_may_hold_a_secret_is_not_cached(client: Client) -> None:
     assert client.post("/api/games", json=NEW_GAME).headers["cache-control"] == "no-store"
-
-
-def test_a_refusal_of_the_filter_has_the_headers_too(tmp_path: Path) -> None:
-    with serving(tmp_path, hosts=LOCAL) as client:
-        assert "content-security-policy" in client.get("/").headers
 
 
 def test_an_unexpected_error_is_answered_without_details(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,23 +241,6 @@ def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
     two.__exit__(None, None, None)
 
 
-def test_a_socket_without_a_reader_is_dropped(tmp_path: Path) -> None:
-    """Its queue of messages stays bounded; the other sockets receive everything."""
-    with serving(tmp_path, FakeScheduler(), limits=ClientLimits(outbox=4, messages=100)) as client:
-        made = client.make()
-        game = client.portal.call(client.registry.get, made.id)  # type: ignore[union-attr]
-        with made.follow("x", "o") as (follower, _):
-            stuck = Outbox(4, 1_000_000)
-            client.in_loop(lambda: game.join(stuck, [], None, "slow"))
-            for ply in range(6):
-                kind, at = ("play", 0) if ply % 2 == 0 else ("undo", 1)
-                follower.act("x", kind, ply=at, **({"cell": "11"} if kind == "play" else {}))
-                follower.receive_event()
-            texts = stuck.texts()
-            with pytest.raises(StopAsyncIteration):
-                client.portal.call(texts.__anext__)  # type: ignore[union-attr]
-
-
 def read(outbox: Outbox) -> list[str]:
     """Return what an outbox sends until it is closed."""
 
@@ -271,12 +250,20 @@ def read(outbox: Outbox) -> list[str]:
     return asyncio.run(texts())
 
 
-def test_what_waits_for_a_socket_is_bounded_in_bytes() -> None:
+@pytest.mark.parametrize(("limit", "most_bytes"), [(4, 1_000_000), (100, 5)])
+def test_what_waits_for_a_socket_is_bounded_in_number_and_bytes(limit: int, most_bytes: int) -> None:
+    outbox = Outbox(limit, most_bytes)
+    for number in range(4):
+        outbox.send("x")
+        assert outbox.room == limit - number - 1
+    outbox.send("xx")
+    assert read(outbox) == [], "the socket is closed"
+
+
+def test_one_message_such_as_a_long_game_is_sent_whatever_its_length() -> None:
     outbox = Outbox(100, 10)
     outbox.send("x" * 50)
-    assert outbox.room == 99, "one message alone, such as a long game, is sent whatever its length"
-    outbox.send("x")
-    assert read(outbox) == [], "the socket is closed"
+    assert outbox.room == 99
 
 
 def test_bytes_that_were_sent_wait_no_more() -> None:

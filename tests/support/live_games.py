@@ -49,6 +49,16 @@ def first_free(game: Game) -> DecisionMade:
     return DecisionMade(cell, reasons={"rule": "first"}, sentence="it is the first", marks={cell: "1"})
 
 
+def error_in(refusal: Json) -> dict[str, str]:
+    """Return the error in the answer to a refused request: a code, and a reason in one line."""
+    [(key, error)] = refusal.items()
+    assert key == "error"
+    assert error.keys() == {"code", "subject", "reason", "remedy"}
+    assert error["reason"]
+    assert "\n" not in "".join(error.values())
+    return dict(error)
+
+
 class FakeScheduler(JobScheduler):
     """A scheduler without processes, whose players decide as a test says; conversions are done at once.
 
@@ -70,7 +80,6 @@ class FakeScheduler(JobScheduler):
         self._go = asyncio.Event()
 
     async def run(self, client: str, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
-        """Do a job."""
         match job:
             case ConversionJob(kind=kind, body=body):
                 return convert(kind, body)
@@ -115,7 +124,6 @@ class Follower:
         self._session = session
 
     def send(self, message: Json) -> None:
-        """Send a message."""
         self._session.send_text(message if isinstance(message, str) else json.dumps(message))
 
     def receive(self, of_type: str | None = None) -> Json:
@@ -202,7 +210,6 @@ class Client(TestClient):
     """A client of the API, with a method for each request."""
 
     def make(self, board: str = "3x3", x: Json = PERSON, o: Json = PERSON, **details: Json) -> MadeGame:
-        """Make a game."""
         answer = self.post("/api/games", json={"board": board, "seats": {"x": x, "o": o}, **details})
         assert answer.status_code == 201, answer.text
         return MadeGame(self, answer.json())
@@ -272,7 +279,6 @@ class FailingStore(AsyncStore):
         self.reads = 0
 
     async def write(self, *additions: Addition) -> None:
-        """Store additions, or refuse them."""
         kinds = [event.kind for addition in additions for event in addition.events]
         self.attempts += kinds
         if any(map(self.refuses, kinds)):
@@ -280,7 +286,6 @@ class FailingStore(AsyncStore):
         await super().write(*additions)
 
     async def read(self, game_id: str) -> StoredGame | None:
-        """Read a game, or fail."""
         self.reads += 1
         if self.fails_to_read:
             raise StoreError("games", "the database has failed")

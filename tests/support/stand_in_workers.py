@@ -28,11 +28,9 @@ class Named(Job[str, str]):
 
     @property
     def affinity_key(self) -> object:
-        """Return the key."""
         return self.key
 
     def run(self, context: JobContext[str]) -> str:
-        """Stand-ins do not run it."""
         raise NotImplementedError
 
 
@@ -52,7 +50,6 @@ class StandInCall(Call[str]):
         self.stops = 0
 
     def request_stop(self) -> None:
-        """Count the request."""
         self.stops += 1
 
     def kill(self) -> None:
@@ -82,7 +79,6 @@ class StandIn(ProcessPool):
         self._failures = failures
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Call[Any]:  # noqa: ANN401 - as inherited
-        """Start the process."""
         call = Call[Any]((function, args, kwargs))
         if self._starts(call):
             call.set_result(None)
@@ -95,7 +91,6 @@ class StandIn(ProcessPool):
         *args: Any,  # noqa: ANN401 - as inherited
         on_progress: Callable[[Any], object],
     ) -> Call[Any]:
-        """Begin a job."""
         assert function is run_job
         call = StandInCall(self, args[0], on_progress)
         if self._starts(call):
@@ -112,7 +107,6 @@ class StandIn(ProcessPool):
         return True
 
     def kill_workers(self) -> None:
-        """End the process."""
         for call in self.given:
             call.kill()
         self.is_alive = False
@@ -132,7 +126,6 @@ class StandInPool:
         return self.workers[-1]
 
     def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401 - passed on
-        """Submit a job."""
         job = Named(name, how.pop("key", None))
         how.setdefault("seconds", LONG)
         return asyncio.ensure_future(self.scheduler.run(client, job, priority=priority, **how))
@@ -170,7 +163,6 @@ class StandInPool:
         await rest()
 
     async def fail(self, name: str, error: BaseException) -> None:
-        """Let a job fail."""
         self.running[name].set_exception(error)
         await rest()
 

@@ -69,10 +69,6 @@ def test_what_was_written_is_read_by_another(store: Store, url: str) -> None:
     assert game.digests == {1: b"x" * 32, 2: b"o" * 32}
 
 
-def test_there_is_no_game_until_it_is_made(store: Store) -> None:
-    assert store.read(GAME) is None
-
-
 def test_a_number_is_given_once(store: Store) -> None:
     store.write([Addition(GAME, [FIRST], is_new=True)])
     store.write([Addition(GAME, [SECOND])])
