@@ -20,7 +20,7 @@ from experiments.common.pages import percent, table
 from experiments.common.statistics import standard_error
 from hyperoxo import Board
 from hyperoxo.players.historic.delphi import KIND
-from hyperoxo.players.historic.delphi.trial_search import TrialBoard, TrialSearch, rate_fields
+from hyperoxo.players.historic.delphi.trial_search import TrialBoard, TrialSearch, rate_fields, rating_label
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 
@@ -154,7 +154,7 @@ def _rated(moves: str) -> dict[str, JSON]:
     for cell in board.moves(moves):
         position = position.play(cell)
     analysis = rate_fields(position)
-    labels = Counter(found.label for found in analysis.fields.values())
+    labels = Counter(map(rating_label, analysis.fields.values()))
     best = max(analysis.fields, key=lambda cell: analysis.fields[cell])
     return {
         "moves": moves,
