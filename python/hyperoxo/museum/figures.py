@@ -84,8 +84,7 @@ def levels_step(board: Board, reasons: LevelReasons) -> FigureStep:
     """Return which levels the program passed, at which it found a move for level 10, and which decided."""
     states: dict[str, RowState] = {str(level): "passed" for level in range(1, reasons.level)}
     notes: dict[str, str] = {}
-    held = () if reasons.held is None else (reasons.held,)
-    for level, finds in ((6, reasons.move6), (9, reasons.move9), (10, held)):
+    for level, finds in ((6, reasons.move6), (9, reasons.move9), (10, reasons.held)):
         if finds:
             states[str(level)] = "found"
             notes[str(level)] = f"found {_spots(board, finds)}"

@@ -151,7 +151,7 @@ def is_forced(position: Position, line: Sequence[int]) -> bool:
     loser = other_side(winner)
     if len(line) % 2 == 0:
         return False
-    for number, cell in enumerate(line):
+    for cell in line:
         if position.is_over:
             return False
         if position.to_move == loser:
@@ -159,6 +159,4 @@ def is_forced(position: Position, line: Sequence[int]) -> bool:
             if not threats or position.threats(loser) or (len(threats) == 1 and cell not in threats):
                 return False
         position = position.play(cell)
-        if number == len(line) - 1:
-            return position.winner == winner
-    return False
+    return position.winner == winner

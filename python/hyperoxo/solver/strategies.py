@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hyperoxo._core import MAX_PROOF_BYTES, Board, Position
+from hyperoxo._core import Board, Position
 from hyperoxo._core import Strategy as CoreStrategy
 from hyperoxo.errors import PositionError, ProofError
-from hyperoxo.solver.verify import Proof
+from hyperoxo.solver.verify import Proof, proof_bytes
 
 if TYPE_CHECKING:
     import os
@@ -112,12 +111,10 @@ class Strategy:
     """
 
     def __init__(self, certificate: str | os.PathLike[str] | bytes, name: str | None = None) -> None:
-        if not isinstance(certificate, bytes):
-            name = str(certificate) if name is None else name
-            with Path(certificate).open("rb") as file:
-                certificate = file.read(MAX_PROOF_BYTES + 1)
+        if name is None and not isinstance(certificate, bytes):
+            name = str(certificate)
         try:
-            self._core = CoreStrategy(certificate)
+            self._core = CoreStrategy(proof_bytes(certificate))
         except ProofError as error:
             raise ProofError(name or error.subject, error.reason, error.remedy, error.finding) from None
         self.proof: Final = Proof(*self._core.proof)

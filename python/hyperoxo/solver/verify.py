@@ -79,6 +79,14 @@ class Verdict:
         return f"{self.finding.upper()}: {self.message}"
 
 
+def proof_bytes(proof: str | os.PathLike[str] | bytes) -> bytes:
+    """Return a proof, from its file if its path is given; of a file no more than the checker may read."""
+    if isinstance(proof, bytes):
+        return proof
+    with Path(proof).open("rb") as file:
+        return file.read(MAX_PROOF_BYTES + 1)
+
+
 def verify(proof: str | os.PathLike[str] | bytes, form: ProofForm = "oxc") -> Verdict:
     """Check a proof.
 
@@ -90,8 +98,5 @@ def verify(proof: str | os.PathLike[str] | bytes, form: ProofForm = "oxc") -> Ve
         InputError: there is no such form.
         OSError: the file cannot be read.
     """
-    if not isinstance(proof, bytes):
-        with Path(proof).open("rb") as file:
-            proof = file.read(MAX_PROOF_BYTES + 1)
-    finding, message, proved = check(proof, form)
+    finding, message, proved = check(proof_bytes(proof), form)
     return Verdict(Finding(finding), message, None if proved is None else Proof(*proved))

@@ -91,7 +91,7 @@ def assert_agreement(session: Session, machine: literal.Machine, game: Game) -> 
         expected.spots,
         [find.spot for find in reasons.move6],
         [find.spot for find in reasons.move9],
-        [reasons.held.spot] if reasons.held else [],
+        [find.spot for find in reasons.held],
     )
     assert astuple(found) == astuple(expected), game.position.text
     return reasons.level

@@ -138,12 +138,8 @@ class Atlas:
         loses_within = None
         if known is not None and known.winner == other_side(position.to_move):
             loses_within = known.plies
-        values: list[ProvedMove] = []
-        for cell in position.legal_moves():
-            value = self._value(position, cell, loses_within)
-            if value is not None:
-                values.append(value)
-        return values
+        values = (self._value(position, cell, loses_within) for cell in position.legal_moves())
+        return [value for value in values if value is not None]
 
     def _value(self, position: Position, cell: int, loses_within: int | None) -> ProvedMove | None:
         """Return what is proved of a move; `loses_within` is the plies of the lost position, None if it is not lost."""

@@ -29,10 +29,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hyperoxo._core import MAX_PROOF_BYTES, Board, Position
+from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError
 from hyperoxo.outcomes import Outcome, ProvedMove
 from hyperoxo.solver.strategies import Strategy
+from hyperoxo.solver.verify import proof_bytes
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -258,11 +259,8 @@ def make(certificate: str | os.PathLike[str] | bytes) -> str:
         SymmetryLimitError: the board has too many automorphisms for its positions to have canonical forms.
         OSError: the file cannot be read.
     """
-    name = "the certificate"
-    if not isinstance(certificate, bytes):
-        name = str(certificate)
-        with Path(certificate).open("rb") as file:
-            certificate = file.read(MAX_PROOF_BYTES + 1)
+    name = "the certificate" if isinstance(certificate, bytes) else str(certificate)
+    certificate = proof_bytes(certificate)
     strategy = Strategy(certificate, name)
     if not strategy.proof.claim.endswith(" wins"):
         raise InputError(name, f"it proves {strategy.proof.claim!r}", "a book is made from the proof of a win")

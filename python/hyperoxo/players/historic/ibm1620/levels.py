@@ -57,10 +57,11 @@ def calculated_move(
     level, find, move9 = trap_levels(record, 7, leave_out)
     if find:
         return reasons_for(record, level, find, move6=move6)
-    held, _ = routine_one(record, 10)
+    joined, _ = routine_one(record, 10)
     via: Via = "6MOV" if move6 else "9MOV" if move9 else "held"
     candidates = move6 or move9
-    find = keep(candidates) if candidates else held
+    find = keep(candidates) if candidates else joined
+    held = (joined,) if joined else ()
     return reasons_for(record, 10, find, via=via, move6=move6, move9=move9, held=held) if find else None
 
 
@@ -144,7 +145,7 @@ def reasons_for(
     via: Via | None = None,
     move6: Sequence[Find] = (),
     move9: Sequence[Find] = (),
-    held: Find | None = None,
+    held: Sequence[Find] = (),
 ) -> LevelReasons:
     """Return the reasons for a move, with a snapshot of the tables that it was found in."""
     return LevelReasons(level, record.rows, record.open, tuple(record.with_sum), find, via, move6, move9, held)

@@ -69,7 +69,7 @@ class LevelReasons(Reasons):
         via: at level 10, which of its three sources was used.
         move6: everything that level 6 found, in the order of finding.
         move9: everything that level 9 found, in the order of finding.
-        held: what level 10 found, if anything; its routine ends with the first find.
+        held: what level 10 found, one move at most: its routine ends with the first find.
     """
 
     level: int
@@ -80,7 +80,7 @@ class LevelReasons(Reasons):
     via: Via | None = None
     move6: Sequence[Find] = ()
     move9: Sequence[Find] = ()
-    held: Find | None = None
+    held: Sequence[Find] = ()
 
     @property
     def rule(self) -> str:
@@ -124,7 +124,7 @@ class LevelReasons(Reasons):
             parts.append(("rows " if len(lines) > 1 else "row ") + ", ".join(board.names(line) for line in lines))
         parts += [
             f"{name} found {board.names(find.spot for find in finds)}"
-            for name, finds in (("6MOV", self.move6), ("9MOV", self.move9), ("level 10", self._all_held()))
+            for name, finds in (("6MOV", self.move6), ("9MOV", self.move9), ("level 10", self.held))
             if finds
         ]
         return "; ".join(parts)
@@ -139,19 +139,16 @@ class LevelReasons(Reasons):
             via=self.via,
             move6=self.move6,
             move9=self.move9,
-            held=self._all_held(),
+            held=self.held,
         )
 
     def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - the same on every board
         """Return, for every candidate's cell, the levels that found it: `6`, `9`, `10`, or several as `6,9`."""
         levels: dict[int, list[str]] = {}
-        for level, finds in (("6", self.move6), ("9", self.move9), ("10", self._all_held())):
+        for level, finds in (("6", self.move6), ("9", self.move9), ("10", self.held)):
             for spot in {find.spot for find in finds}:
                 levels.setdefault(spot, []).append(level)
         return {spot: ",".join(found) for spot, found in levels.items()}
-
-    def _all_held(self) -> Sequence[Find]:
-        return () if self.held is None else (self.held,)
 
 
 @dataclass(frozen=True, slots=True)
