@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -144,9 +143,7 @@ def open_pipes(_task: object) -> int:
 
 def wait_for_stop(context: CallContext, _filling: bytes) -> str:
     """Wait until the call should stop."""
-    stopped = threading.Event()
-    context.on_stop(stopped.set)
-    stopped.wait()
+    context.stopped.wait()
     return "stopped"
 
 

@@ -20,6 +20,7 @@ import threading
 import traceback
 import types
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.executor.messages import Kind, packed, receive
@@ -30,25 +31,17 @@ if TYPE_CHECKING:
 _MAIN = "__mp_main__"  # as `multiprocessing` calls it
 
 
+@dataclass(frozen=True, slots=True)
 class CallContext:
-    """The channel between a running call and its caller; `report` sends something to the caller's `on_progress`."""
+    """The channel between a running call and its caller.
 
-    def __init__(self, report: Callable[[object], None]) -> None:
-        self.report = report
-        self._is_stopped = False
-        self._on_stop: Callable[[], None] | None = None
+    Attributes:
+        report: sends something to the caller's `on_progress`.
+        stopped: set when the call should stop.
+    """
 
-    def stop(self) -> None:
-        """Ask the call to stop."""
-        self._is_stopped = True
-        if self._on_stop is not None:
-            self._on_stop()
-
-    def on_stop(self, listener: Callable[[], None]) -> None:
-        """Register a listener, called in another thread and perhaps twice, when the call should stop."""
-        self._on_stop = listener
-        if self._is_stopped:
-            listener()
+    report: Callable[[object], None]
+    stopped: threading.Event = field(default_factory=threading.Event)
 
 
 def main() -> NoReturn:
@@ -97,7 +90,7 @@ def _listen(
                 context = CallContext(report)
                 received.put((content, context))
             else:
-                context.stop()
+                context.stopped.set()
     os._exit(0)  # whatever the main thread is doing, nothing reads its answer
 
 

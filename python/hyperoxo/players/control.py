@@ -167,10 +167,13 @@ class Control:
 
     Args:
         on_progress: called in the player's thread with each report.
+        cancelled: set to ask the player to stop; None for an event of its own.
     """
 
-    def __init__(self, on_progress: Callable[[Progress], None] | None = None) -> None:
-        self._cancelled = threading.Event()
+    def __init__(
+        self, on_progress: Callable[[Progress], None] | None = None, cancelled: threading.Event | None = None
+    ) -> None:
+        self._cancelled = cancelled or threading.Event()
         self._on_progress = on_progress
 
     def cancel(self) -> None:

@@ -88,8 +88,7 @@ class Job(ABC, Generic[Answer, Report]):
 def run_job(context: CallContext, job: Job[Answer, Any], memory: int) -> Answer:
     """Run a job in this process, a worker."""
     prepare(memory)
-    control = Control(context.report)
-    context.on_stop(control.cancel)
+    control = Control(context.report, context.stopped)
     sessions, proofs = _caches()
     return job.run(JobContext(control, context.report, sessions, proofs))
 
