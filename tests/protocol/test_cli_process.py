@@ -15,7 +15,6 @@ from support.processes import OXO, PATIENCE
 from support.terminal import Terminal, environment
 
 from hyperoxo import Game, play_game, record
-from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,26 +64,14 @@ def test_a_pipe_is_played_to_its_end(line: str, given: bytes, end: str) -> None:
     assert done.stdout.endswith(end)
 
 
-def test_a_seed_determines_what_two_players_do() -> None:
+def test_a_seed_determines_what_two_players_do_and_the_game_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "game.oxo"
     game = play_game("random", "random", "3x3", seed=3)
     line = ("play", "3x3", "--first", "random", "--second", "random", "--seed")
-    assert run(*line, "3").stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
+    assert run(*line, "3", "--save", str(path)).stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
+    [saved] = record.load(path)
+    assert (saved.moves, saved.tags) == (game.moves, {"First": "random", "Second": "random", "Seed": "3"})
     assert len({run(*line, seed).stdout for seed in ("1", "1", "2")}) == 2
-
-
-def test_the_game_is_saved_at_the_end_without_overwriting_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.oxo"
-    asked = ("play", "3x3", "--first", "random", "--second", "random", "--seed", "3", "--save", str(path))
-    done = run(*asked)
-    assert done.returncode == 0
-    [game] = record.load(path)
-    assert done.stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
-    assert game.tags == {"First": "random", "Second": "random", "Seed": "3"}
-    again = run(*asked)
-    assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == (
-        f"oxo: {shortened(str(path))}: the file exists already; add --force to replace it, or choose another name\n"
-    )
 
 
 @pytest.mark.parametrize("given", [b"\xff\xfe\n", b"\x1b[2J\n", b"\0" * 1_000_000])

@@ -95,19 +95,6 @@ def test_without_a_proof_no_picture_is_written(oxo: Oxo, tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_picture_that_cannot_be_written_is_refused_before_the_work(oxo: Oxo, tmp_path: Path) -> None:
-    path = tmp_path / "tree.svg"
-    path.write_text("kept")
-    for typed, message in (
-        (["--why", "11", "--tree", str(path)], "the file exists already"),
-        (["--why", "11", "--tree", str(tmp_path / "tree.gif")], ".gif files cannot be written here"),
-        (["--tree", str(path)], f"--tree {path}: it is the picture of --why; name a cell with --why"),
-        (["--batch", "--tree", str(path)], "--why explains a cell of one position; leave --batch out"),
-    ):
-        assert message in oxo.refused("analyse", "3x3", *typed)
-    assert path.read_text() == "kept"
-
-
 def test_a_tree_that_cannot_be_drawn_is_refused_before_the_analysis(
     oxo: Oxo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -14,24 +14,9 @@ from support.full_disk import room_for
 from support.other_system import REFUSING_OPEN_FILES, refusing_open_files
 
 from hyperoxo import Board, Game, record
-from hyperoxo.cli.files import output_file, save_game
+from hyperoxo.cli.files import output_file
 from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError
-
-
-@pytest.mark.parametrize("size", [20, 100_000])
-def test_a_full_disk_error_names_the_file_and_leaves_its_old_content(tmp_path: Path, size: int) -> None:
-    path = tmp_path / "page"
-    path.write_text("before", encoding="utf-8")
-    with (
-        pytest.raises(OSError, match="File too large") as caught,
-        output_file(str(path), (), replace=True) as write,
-        room_for(10),
-    ):
-        write(bytes(size))
-    assert caught.value.filename == str(path)
-    assert path.read_text(encoding="utf-8") == "before"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.fixture(params=["links", "no links", "Windows"])
@@ -66,15 +51,6 @@ def test_a_file_that_appears_during_the_work_is_kept_and_so_is_the_work(tmp_path
     assert str(draft) in (caught.value.remedy or "")
 
 
-@pytest.mark.usefixtures("any_file_system")
-def test_a_new_file_leaves_nothing_beside_it(tmp_path: Path) -> None:
-    path = tmp_path / "proof.oxc"
-    with output_file(str(path), (".oxc",), replace=False) as write:
-        write(b"proof")
-    assert path.read_bytes() == b"proof"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_a_file_that_appears_during_the_work_is_replaced_with_force(tmp_path: Path) -> None:
     path = tmp_path / "proof.oxc"
     with output_file(str(path), (".oxc",), replace=True) as write:
@@ -84,24 +60,23 @@ def test_a_file_that_appears_during_the_work_is_replaced_with_force(tmp_path: Pa
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_saved_game_does_not_replace_a_file_that_appeared(tmp_path: Path) -> None:
-    path = tmp_path / "game.oxo"
-    path.write_bytes(b"another")
-    with pytest.raises(InputError, match="appeared during the work"):
-        save_game(Game(Board("3x3")), str(path), replace=False)
-    assert path.read_bytes() == b"another"
-    save_game(Game(Board("3x3")), str(path), replace=True)
-    assert b"3x3" in path.read_bytes()
-
-
 @pytest.mark.usefixtures("any_file_system")
-@pytest.mark.parametrize("replace", [True, False])
-def test_a_full_disk_leaves_no_file(tmp_path: Path, *, replace: bool) -> None:
-    path = tmp_path / "game.oxo"
-    with room_for(10), pytest.raises(OSError, match="File too large") as caught:
-        save_game(Game(Board("3x3")), str(path), replace=replace)
+@pytest.mark.parametrize("size", [20, 100_000])
+@pytest.mark.parametrize("before", [[], ["page"]])
+def test_a_full_disk_error_names_the_file_and_leaves_what_was_there(
+    tmp_path: Path, size: int, before: list[str]
+) -> None:
+    path = tmp_path / "page"
+    for name in before:
+        (tmp_path / name).write_text("before", encoding="utf-8")
+    with (
+        pytest.raises(OSError, match="File too large") as caught,
+        output_file(str(path), (), replace=bool(before)) as write,
+        room_for(10),
+    ):
+        write(bytes(size))
     assert caught.value.filename == str(path)
-    assert list(tmp_path.iterdir()) == []
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == dict.fromkeys(before, b"before")
 
 
 @pytest.mark.usefixtures("any_file_system")
@@ -147,11 +122,11 @@ def test_a_file_is_replaced_where_permissions_cannot_be_set(tmp_path: Path, monk
 
 
 @pytest.mark.usefixtures("any_file_system")
-@pytest.mark.parametrize("name", ["x" * 255, "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 85])
-def test_a_file_may_have_the_longest_name(tmp_path: Path, name: str) -> None:
-    with output_file(str(tmp_path / name), (), replace=True) as write:
+@pytest.mark.parametrize("name", ["proof.oxc", "x" * 255, "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 85])
+def test_a_new_file_may_have_the_longest_name_and_leaves_nothing_beside_it(tmp_path: Path, name: str) -> None:
+    with output_file(str(tmp_path / name), (), replace=False) as write:
         write(b"data")
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {name: b"data"}
 
 
 KILLED = """

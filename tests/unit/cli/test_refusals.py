@@ -92,6 +92,7 @@ REFUSED = {
     "engines unknown": "unknown: there is no such player",
     "engines human": "human: a person, who has no options",
     "engines ugi:/no/such/program": "/no/such/program: there is no such program",
+    "engines ugi:false": "ugi:false: it ended with exit code 1; oxo ugi-check COMMAND shows why",
     "engines ugi:": "'': there is no program to start",
     "tournament random oxo 3x3": "3x3: there is no such player; type --board 3x3",
     "move human": "human: a person can only play in oxo play, or on the page",

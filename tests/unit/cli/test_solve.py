@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.processes import OXO, PATIENCE
+from support.processes import PATIENCE
 from support.terminal import Terminal
 
 from hyperoxo.outcomes import Outcome
@@ -112,13 +112,6 @@ def test_ctrl_c_leaves_whole_json(options: list[str]) -> None:
     assert json.loads(out)["outcome"] == "unknown"
 
 
-def test_progress_is_shown_only_at_terminals() -> None:
-    ran = subprocess.run(
-        [*OXO, "solve", "4x4x4", "--time", "0.3"], capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
-    assert (ran.returncode, ran.stderr) == (3, "")
-
-
 def test_the_options_reach_the_search_of_the_library(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     """The options reach it as they were typed."""
     seen: dict[str, object] = {}
@@ -193,14 +186,6 @@ def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
     _, _, code = interrupted("--resume", str(left))
     assert code == 130
     assert left.read_bytes().startswith(b"oxo answers 1\n")
-
-
-def test_a_minimised_proof_is_smaller(oxo: Oxo, tmp_path: Path) -> None:
-    proof = tmp_path / "proof.oxc"
-    first = oxo.json("solve", "4x4x4", "--position", OPENING)
-    small = oxo.json("solve", "4x4x4", "--position", OPENING, "--minimise", "--certificate", str(proof))
-    assert small["strategic"] < first["strategic"]
-    assert verify(proof).finding is Finding.VERIFIED
 
 
 PART = "xoo18x42 x"

@@ -62,7 +62,6 @@ def test_a_certificate_is_drawn(oxo: Oxo, tmp_path: Path, proof: bytes) -> None:
     oxo.reads(proof)
     assert oxo("verify", "-", "--tree", str(picture), "--force").startswith("VERIFIED: ")
     assert picture.read_text() == drawn
-    assert "the file exists already" in oxo.refused("verify", str(path), "--tree", str(picture))
 
 
 def test_json_of_a_failed_verification(oxo: Oxo, tmp_path: Path) -> None:
