@@ -75,11 +75,7 @@ class DelphiFace(Face):
         position = local.game.position
         stone = position.stone(cell)
         if stone:
-            winning = any(cell in position.board.lines[line] for line in position.completed_lines())
-            frame = "**" if winning else "[]" if cell == local.game.last_move else "  "
-            style = self.style_for(local)
-            text = f"{frame[0]}{style.letter(stone)}{frame[1]}".center(_FIELD)
-            return style.painted(text, style.stone_colour(stone), *(["1"] if winning else []))
+            return self.framed_stone(local, cell, stone, "", _FIELD)
         if self._analysis is not None and self._analysis.position == position:
             found = self._analysis.cells[cell]
             rated = rating(found.value)

@@ -51,6 +51,14 @@ class Face(ScreenView):
             raise InputError(typed, f"{self.squares} are 1 to {local.board.size}")
         return local.board.name(number - 1)
 
+    def framed_stone(self, local: LocalGame, cell: int, stone: Side, name: str, width: int) -> str:
+        """Draw a stone with the name of its cell, between marks for the last move or a completed line."""
+        position, style = local.game.position, self.style_for(local)
+        is_winning = any(cell in position.board.lines[line] for line in position.completed_lines())
+        frame = "**" if is_winning else "[]" if cell == local.game.last_move else "  "
+        text = f"{frame[0]}{style.letter(stone)}{name}{frame[1]}".center(width)
+        return style.painted(text, style.stone_colour(stone), *(["1"] if is_winning else []))
+
     def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
         """Show the title, and what of this face is known; in few lines, since the first board follows."""
         self.write_text(f"{self.title}. {self.origin} {self.story()}")

@@ -129,14 +129,8 @@ class MagicSquareFace(NumberedFace):
         return [f"{left or ' ' * 18}{' ' * (_MARGIN - 18)}{right}".rstrip() for left, right in lines]
 
     def _number(self, local: LocalGame, cell: int) -> str:
-        position = local.game.position
-        stone = position.stone(cell)
-        if not stone:
-            return f"  {NUMBERS[cell]}  "
-        winning = any(cell in position.board.lines[line] for line in position.completed_lines())
-        frame = "**" if winning else "[]" if cell == local.game.last_move else "  "
-        text = f"{frame[0]}{self.style.letter(stone)}{NUMBERS[cell]}{frame[1]}".center(5)
-        return self.style.painted(text, self.style.stone_colour(stone), *(["1"] if winning else []))
+        stone = local.game.position.stone(cell)
+        return self.framed_stone(local, cell, stone, str(NUMBERS[cell]), 5) if stone else f"  {NUMBERS[cell]}  "
 
     def _moves(self, local: LocalGame) -> list[str]:
         """Return a line for each move: the mover and its number, the formula if the program moved, and the sums."""
