@@ -12,7 +12,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hyperoxo.drawing import Style
+from hyperoxo.drawing import Style, draw
 from hyperoxo.outcomes import plies_in_words
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.text import aligned, shortened
@@ -82,6 +82,11 @@ def game_summary(game: Game) -> str:
     names = [game.tags.get(engine) or game.tags.get(seat, "?") for engine, seat in seats]
     players = "" if set(names) == {"?"} else f"{' - '.join(map(plain_text, names))}, "
     return f"{game.board}: {players}{plies_in_words(game.length)}, {result}"
+
+
+def drawn(game: Game, style: Style) -> str:
+    """Return a drawing of the game's position that marks the last move."""
+    return draw(game.position, style, last_move=game.last_move)
 
 
 def plain_text(text: str) -> str:

@@ -41,7 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     add_start(parser)
     add_analysis_limits(parser)
-    _add_why(parser)
+    parser.add_argument(
+        "--why",
+        metavar='"CELLS"',
+        help="show a game that proves the value of a cell; with replies after the cell, the proof from there on",
+    )
+    add_count(parser, "--depth", "also show the proof of --why, this many replies deep", most=MAX_CELLS)
+    about = f"draw the proof of --why, {DEFAULT_DEPTH} replies deep unless --depth is set, as .svg, .png or .pdf"
+    add_output(parser, "--tree", about)
     add_json(parser)
     add_batch(parser)
 
@@ -64,7 +71,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             analysis = watched(game.position, limits, control)
             found = None
             if why is not None and (why.is_drawn or why.depth is not None or arguments.json):
-                found = _explanation(why, analysis, limits, control)
+                seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
+                found = explain(analysis.position, why.cell, nodes=None, seconds=seconds, control=control)
             if why is not None and why.is_drawn and found is not None:
                 draw(_picture(why, found))
         if arguments.json:
@@ -115,17 +123,6 @@ class _WhyRequest:
     is_drawn: bool
 
 
-def _add_why(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--why",
-        metavar='"CELLS"',
-        help="show a game that proves the value of a cell; with replies after the cell, the proof from there on",
-    )
-    add_count(parser, "--depth", "also show the proof of --why, this many replies deep", most=MAX_CELLS)
-    about = f"draw the proof of --why, {DEFAULT_DEPTH} replies deep unless --depth is set, as .svg, .png or .pdf"
-    add_output(parser, "--tree", about)
-
-
 def _read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> _WhyRequest | None:
     if cells is None:
         if depth is not None:
@@ -140,12 +137,6 @@ def _read_why(game: Game, cells: str | None, depth: int | None, tree: str | None
     if depth is None and replies:
         depth = _WHY_DEPTH
     return _WhyRequest(cell, tuple(replies), depth, tree is not None)
-
-
-def _explanation(request: _WhyRequest, analysis: Analysis, limits: Limits, control: Control) -> Explanation | None:
-    """Return the proof; None if there is none within the time."""
-    seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
-    return explain(analysis.position, request.cell, nodes=None, seconds=seconds, control=control)
 
 
 def _picture(request: _WhyRequest, found: Explanation) -> Svg:

@@ -14,8 +14,6 @@ from hyperoxo.spellings import SUGGESTED
 if TYPE_CHECKING:
     import argparse
 
-    from hyperoxo.game import JSON
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
@@ -60,7 +58,20 @@ def add_info_arguments(parser: argparse.ArgumentParser) -> None:
 def run_info(arguments: argparse.Namespace) -> ExitCode:
     board = read_board(arguments)
     if arguments.json:
-        print_json(_info_as_json(board))
+        print_json(
+            {
+                "board": str(board),
+                "sides": list(board.sides),
+                "line_length": board.line_length,
+                "cells": len(board),
+                "lines": len(board.lines),
+                "symmetries": board.symmetry_count,
+                "classes": [
+                    {"cell": board.name(cells[0]), "size": len(cells), "lines": len(board.lines_through(cells[0]))}
+                    for cells in board.cell_classes()
+                ],
+            }
+        )
         return ExitCode.DONE
     lines = f"{len(board.lines)} {'line' if len(board.lines) == 1 else 'lines'} of {board.line_length}"
     print(f"{board}: {len(board)} cells, {lines}, {board.symmetry_count} symmetries")
@@ -71,18 +82,3 @@ def run_info(arguments: argparse.Namespace) -> ExitCode:
         alike = f"{len(cells)} cells alike" if len(cells) > 1 else "1 cell alone"
         print(f"  {board.name(cells[0])}: {through} {'line' if through == 1 else 'lines'}, {alike}")
     return ExitCode.DONE
-
-
-def _info_as_json(board: Board) -> JSON:
-    return {
-        "board": str(board),
-        "sides": list(board.sides),
-        "line_length": board.line_length,
-        "cells": len(board),
-        "lines": len(board.lines),
-        "symmetries": board.symmetry_count,
-        "classes": [
-            {"cell": board.name(cells[0]), "size": len(cells), "lines": len(board.lines_through(cells[0]))}
-            for cells in board.cell_classes()
-        ],
-    }

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.cli.arguments import UsageError, add_json, add_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
-from hyperoxo.cli.output import in_columns, is_terminal, print_json, print_text, style_of, wrapped
-from hyperoxo.drawing import draw
+from hyperoxo.cli.output import drawn, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
     exhibit_as_json,
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from hyperoxo import Game
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
@@ -141,13 +139,9 @@ def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: _Pages, style: 
     while (ply := ask_ply(game, pages.lines)) is not None:
         game.go_to(ply)
         reasons = _move_lines(exhibit, replayed.moves[ply - 1]) if ply else ()
-        if not pages.show(["", *_board(game, style).splitlines(), *reasons]):
+        if not pages.show(["", *drawn(game, style).splitlines(), *reasons]):
             return False
     return game.ply == game.length
-
-
-def _board(game: Game, style: Style) -> str:
-    return draw(game.position, style, last_move=game.last_move)
 
 
 # ---- A meeting ----
@@ -171,7 +165,7 @@ def watch(turns: Iterable[MeetingTurn], lines: InputLines | None, style: Style) 
     for turn in turns:
         game = turn.game
         if lines is not None:
-            print(f"\n{_board(game, style)}")
+            print(f"\n{drawn(game, style)}")
         cell = "no move" if turn.cell is None else game.board.name(turn.cell)
         print_text(f"{game.ply:3} {turn.player} {cell}  {turn.reasons}".rstrip(), " " * 4)
         if turn.decision.remark:
@@ -180,7 +174,7 @@ def watch(turns: Iterable[MeetingTurn], lines: InputLines | None, style: Style) 
             return
     if game is not None:
         if lines is None:
-            print(f"\n{_board(game, style)}")
+            print(f"\n{drawn(game, style)}")
         print(game.result)
 
 
@@ -235,15 +229,12 @@ def _room_lines() -> Iterator[str]:
         yield from wrapped(exhibit.line, indent=" " * (when + 2), first=" " * (when + 2))
         yield f"{' ' * when}  {exhibit.strength_short}"
     yield ""
-    yield from wrapped(f"oxo museum NAME shows one, oxo museum --meet A B lets two play: {_meetings()}")
-
-
-def _meetings() -> str:
     by_board = groupby(pairings(), lambda pairing: pairing.board)
-    return "; ".join(
+    meetings = "; ".join(
         f"on {board} {', '.join(dict.fromkeys(name for each in found for name in (each.first, each.second)))}"
         for board, found in by_board
     )
+    yield from wrapped(f"oxo museum NAME shows one, oxo museum --meet A B lets two play: {meetings}")
 
 
 def _story_lines(exhibit: Exhibit) -> Iterator[str]:
@@ -270,7 +261,7 @@ def _figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
     game, figure = exhibit.sample.branch(), exhibit.figure
     game.go_to(exhibit.picture_ply)
     return [
-        *_board(game, style).splitlines(),
+        *drawn(game, style).splitlines(),
         *wrapped(f"After {exhibit.picture_ply} plies of the sample game: {exhibit.picture_caption}."),
         "",
         f"How it thinks: {figure.title}",

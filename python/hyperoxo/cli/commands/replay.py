@@ -12,8 +12,7 @@ from hyperoxo.cli.arguments import add_count, add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_ply
-from hyperoxo.cli.output import game_summary, is_terminal, plain_text, print_json, print_text, style_of
-from hyperoxo.drawing import draw
+from hyperoxo.cli.output import drawn, game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if arguments.json:
             print_json(record.as_json(game))
         else:
-            print(_board(game, style_of(sys.stdout)))
+            print(drawn(game, style_of(sys.stdout)))
         return ExitCode.DONE
     games = read_game_file(path) if arguments.game is None else iter([load_game(path, arguments.game)])
     if arguments.json:
@@ -71,7 +70,7 @@ def _show(game: Game) -> None:
     for ply_shown in range(game.length + 1):
         if ply_shown or game.notes.get(ply_shown):
             print_text(_move_line(game, ply_shown), " " * 6)
-    print(f"\n{_board(game, style)}")
+    print(f"\n{drawn(game, style)}")
 
 
 def step_through(game: Game, lines: InputLines, style: Style) -> None:
@@ -79,13 +78,9 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
     ply: int | None = 0
     while ply is not None:
         game.go_to(ply)
-        print(f"\n{_board(game, style)}")
+        print(f"\n{drawn(game, style)}")
         print_text(f"{_move_line(game, ply) if ply else 'The start.'} (move {ply} of {game.length})", " " * 6)
         ply = ask_ply(game, lines)
-
-
-def _board(game: Game, style: Style) -> str:
-    return draw(game.position, style, last_move=game.last_move)
 
 
 def _pairs(reasons: dict[str, JSON]) -> list[str]:

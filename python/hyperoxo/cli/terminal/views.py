@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 import shlex
-import textwrap
 from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from hyperoxo.cli.output import fitted_to_terminal
+from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.cli.terminal.analysis import LEGEND, analysis_headline, label_lines, label_sentence
 from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
@@ -80,7 +79,7 @@ class View:
 
     def write_text(self, text: str) -> None:
         """Write sentences for a person, broken to the width of the terminal."""
-        self.write_lines(textwrap.wrap(text, self.style.width, break_long_words=False, break_on_hyphens=False))
+        self.write_lines(wrapped(text, self.style.width))
 
     def write_about(self, local: LocalGame, text: str) -> None:
         """Write sentences that name the sides X and O, with the letters that this view has for them."""
