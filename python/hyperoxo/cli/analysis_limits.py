@@ -34,7 +34,6 @@ def analysed(
     on_update: Callable[[CellAnalysis], None] | None = None,
     threads: int | None = None,
 ) -> Analysis:
-    """Return the analysis of a position within the limits."""
     seconds = ... if limits.seconds is None else limits.seconds
     return analyse(position, nodes=limits.nodes, seconds=seconds, threads=threads, on_update=on_update, control=control)
 

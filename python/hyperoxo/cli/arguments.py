@@ -188,7 +188,6 @@ def read_optional_board(arguments: argparse.Namespace) -> Board | None:
 
 
 def read_board(arguments: argparse.Namespace) -> Board:
-    """Return the board that was typed, or the default."""
     return read_optional_board(arguments) or Board(DEFAULT_BOARD)
 
 
@@ -263,5 +262,4 @@ def read_program(name: str) -> Player:
 
 
 def read_player(name: str) -> Player | None:
-    """Return the player of this name, None for a person."""
     return None if is_person(name) else player(name)

@@ -100,7 +100,6 @@ def recorded_players(game: Game, sides: Iterable[Side] = SIDES, trusted: Collect
 
 
 def recorded_seed(game: Game) -> int | None:
-    """Return the seed that the record of a game names; None if it has none."""
     return read_integer(game.tags.get("Seed", ""), 0, SEED_LIMIT - 1)
 
 

@@ -165,7 +165,6 @@ def _unused(parser: Parser, used: set[argparse.Action]) -> Candidates:
 
 
 def _values(parser: Parser, action: argparse.Action, begun: str) -> Candidates:
-    """Return what the value of an argument can be."""
     if action.choices is not None:
         return Candidates(dict.fromkeys(map(str, action.choices), ""))
     word = action.metavar[0] if isinstance(action.metavar, tuple) else action.metavar or ""

@@ -273,7 +273,6 @@ def _figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
 
 
 def _opening_line(exhibit: Exhibit) -> str:
-    """Return what the sample game is: its board, its players and its result."""
     sample = exhibit.sample
     players = f"{sample.tags['First']} - {sample.tags['Second']}"
     return f"A sample game: {sample.board}, {players}, seed {sample.tags['Seed']}, {sample.result}"
@@ -324,7 +323,6 @@ def _last_word_lines(replayed: SampleGame) -> Iterator[str]:
 
 
 def _strength_lines(strength: Strength) -> Iterator[str]:
-    """Yield how strong the program is, and the plot."""
     yield "How strong it is"
     yield ""
     yield from wrapped(strength.text)

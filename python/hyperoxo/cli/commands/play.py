@@ -137,7 +137,6 @@ def _face(arguments: argparse.Namespace, names: Sequence[str]) -> type[Face] | N
 
 
 def _loaded(arguments: argparse.Namespace) -> Game | None:
-    """Return the recorded game that was named, None without one."""
     if arguments.load is None:
         return None
     if arguments.board or arguments.board_option or arguments.moves or arguments.position:

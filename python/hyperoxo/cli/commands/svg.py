@@ -134,7 +134,6 @@ def _add_game_source(parser: argparse.ArgumentParser) -> None:
 
 
 def _read_game_source(arguments: argparse.Namespace) -> Game:
-    """Return the game, at the ply that was typed."""
     if arguments.load is None:
         if arguments.game is not None:
             raise UsageError(f"--game {arguments.game}: it is a number of a game in a file; name the file with --load")

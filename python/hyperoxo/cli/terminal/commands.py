@@ -93,7 +93,6 @@ def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> lis
 
 
 def _refusal(cell: str, read_cell: Callable[[str], str], board: Board) -> InputError | None:
-    """Return why a text is no cell; None if it is one."""
     try:
         board.cell(read_cell(cell))
     except InputError as error:

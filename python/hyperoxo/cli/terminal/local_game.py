@@ -86,7 +86,6 @@ class LocalGame:
         return not (self.game.is_over or self.offer or self.is_human(self.game.to_move))
 
     def play(self, cell: str) -> None:
-        """Play a cell for the person to move."""
         self.board.cell(cell)
         if self.offer and not self.is_human(self.offer):
             raise MoveError(cell, f"{self.participants[self.offer].name} has offered a draw", "type yes or no")
@@ -108,7 +107,6 @@ class LocalGame:
         return decision
 
     def final_remarks(self) -> list[tuple[Side, FinalRemark]]:
-        """Return the players' final remarks on a game that is over."""
         sessions = [(side, holder.session) for side, holder in self.participants.items() if holder.session]
         final_remarks = [(side, session.final_remark(self.game)) for side, session in sessions]
         return [(side, final) for side, final in final_remarks if final is not None]

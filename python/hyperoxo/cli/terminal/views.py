@@ -95,7 +95,6 @@ class View:
         self.write_lines([f"{heading} {command}"])
 
     def letters(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
-        """Return the letter for each side's stones."""
         return _LETTERS
 
     def in_letters(self, local: LocalGame, text: str) -> str:
@@ -119,7 +118,6 @@ class View:
         return f"{subject}{self._lettered(local, f'{colon}{rest}')}"
 
     def stone_colours(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
-        """Return the colour of each side's stones (SGR parameters)."""
         return {side: self.style.stone_colour(side) for side in SIDES}
 
     def style_for(self, local: LocalGame) -> Style:
@@ -170,14 +168,12 @@ class View:
         return board_lines(before, self.style_for(local), last_move=cell, marks=values)
 
     def show_analysis(self, local: LocalGame, analysis: Analysis) -> None:
-        """Show the label of every empty cell."""
         side = self.letters(local)[analysis.position.to_move]
         self.write_lines(label_lines(analysis, self.style_for(local)))
         self.write_text(analysis_headline(analysis, side))
         self.write_text(LEGEND)
 
     def show_label(self, local: LocalGame, analysis: Analysis, cell: int) -> None:
-        """Show the label of one cell in words."""
         sentence = label_sentence(analysis, cell, analysis.position.to_move.upper())
         self.write_text(self.in_words(local, sentence))
 
@@ -337,7 +333,6 @@ def describe_state(local: LocalGame) -> str:
 
 
 def resume_words(local: LocalGame) -> list[str]:
-    """Return the words of the command that continues this game."""
     words = ["oxo", "play", str(local.board)]
     for option, side in zip(("--first", "--second"), SIDES, strict=True):
         words += [option, local.participants[side].name]

@@ -69,7 +69,6 @@ class TeletypeFace(Face):
         return letters_by_participant(local, *((player.kind.marks if player else None) or ("M", "P")))
 
     def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
-        """Show the commands, each with its explanation below it."""
         for typed, meaning in help_entries(commands):
             lettered = self.in_letters(local, meaning)
             self.write_lines([typed, *textwrap.wrap(lettered, WIDTH, initial_indent="  ", subsequent_indent="  ")])
