@@ -15,7 +15,6 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.cli.commands import match as match_module
 from hyperoxo.cli.commands.match import ladder_players, score_so_far
 from hyperoxo.players import PlayerKind, Session
-from hyperoxo.text import shortened
 from hyperoxo.ugi.engine import POOL
 
 if TYPE_CHECKING:
@@ -258,23 +257,6 @@ def test_a_match_goes_on_without_its_seed_being_typed_again(oxo: Oxo, tmp_path: 
     arguments = ("match", "random", "oxo:level=1", "--board", "3x3", "--games", "10", "--resume", str(part))
     assert oxo(*arguments).startswith("match on 3x3: 10 games, openings none; seed 1\n")
     assert part.read_bytes() == whole.read_bytes()
-
-
-def test_an_existing_file_is_refused_with_the_remedy(oxo: Oxo, path: Path) -> None:
-    path.write_text("mine", encoding="utf-8")
-    message = f"{shortened(str(path))}: the file exists already; "
-    message += f"continue it with --resume {path}, add --force to replace it, or choose another name"
-    assert oxo.refused(*MATCH, "--out", str(path)) == message
-    assert oxo.refused(*MATCH, "--resume", str(path)).startswith(f"{shortened(str(path))}: does not begin with a game")
-    assert path.read_text(encoding="utf-8") == "mine"
-
-
-def test_a_malformed_file_is_named_with_the_place(oxo: Oxo, tmp_path: Path, path: Path) -> None:
-    path.write_text('{"record": 1, "board": "3x3", "nonsense": 1}\n', encoding="utf-8")
-    assert oxo.refused(*MATCH, "--resume", str(path), code=4).startswith(f"{shortened(str(path))}: line 1, column ")
-    openings = tmp_path / "openings"
-    openings.write_text('[Record "3"]\n', encoding="utf-8")
-    assert oxo.refused(*MATCH, "--openings", str(openings), code=4).startswith(f"{shortened(str(openings))}: line 1, ")
 
 
 # ---- One player: an anchor of ratings, a gauntlet, limits of its own ----

@@ -144,6 +144,10 @@ REFUSED = {
     "ladder 3x3 --players random magic-square --board 4x4": "3x3 and --board 4x4: two different boards",
     "match random random --out a --resume a": "--out and --resume: games go to one file",
     "match random random --force --resume a": "--force and --resume: --resume continues the file",
+    "match random random --out match.jsonl": (
+        "match.jsonl: the file exists already; continue it with --resume match.jsonl, add --force to replace it, or"
+    ),
+    "match random random --seed 1 --resume letter.txt": "letter.txt: does not begin with a game",
     "match random random --out nowhere/games": "nowhere/games: there is no folder nowhere",
     "match random random --out /dev/null": "/dev/null: not a file; choose another name",
     "match random random --jobs 2 --executor dask://127.0.0.1:1": (
@@ -267,6 +271,7 @@ REFUSED = {
         for host in ("256.0.0.1", "nowhere.invalid", "a..b", "x" * 300)
     },
     "serve --port 0 --database games.db": "database: not the URL of a database",
+    "serve --port 0 --database sqlite:///letter.txt": "sqlite:///letter.txt: the database cannot be used: ",
     "serve --port 0 --database=": "database: not the URL of a database",
     "serve --port 0 --database what://host/name": "what://host/name: there is no database called what",
     "serve --port 0 --database postgresql+asyncpg://me:hidden@host/name": (
@@ -285,6 +290,8 @@ MALFORMED = {
     },
     "book cut.oxc --out a.gz": "cut.oxc: malformed: the checksum does not fit the file",
     "book empty.oxo --out a.gz": "empty.oxo: malformed: the header lacks its line `oxo certificate`",
+    "match random random --board 3x3 --openings bad.oxo": "bad.oxo: line 5, column 7: 11: the cell is taken",
+    "match random random --board 3x3 --resume wrong.jsonl": "wrong.jsonl: line 1, column ",
     **{
         f"solve 4x4x4 --resume {name}": (
             f"{name}: damaged, or written by a search on another board; name a file of a search on the same board"
@@ -303,6 +310,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "game.oxo").write_text(qubic)
     (path / "games.oxo").write_text(f"{qubic}\n{record.dumps(Game('3x3', '22 11'))}")
     (path / "bad.oxo").write_bytes(b'[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 11 11 *\n')
+    (path / "wrong.jsonl").write_text('{"record": 1, "board": "3x3", "nonsense": 1}\n')
+    (path / "letter.txt").write_text("Dear Ada,\n" * 100)
     (path / "empty.oxo").touch()
     written(path / "match.jsonl", match(("ibm1620", "random"), [(X_WINS, O_WINS)]))
     for name, board in (("proof.oxc", "3x3x3"), ("draw.oxc", "4x4")):

@@ -20,13 +20,6 @@ def test_a_port_in_use_is_reported(oxo: Oxo) -> None:
     assert line == f"127.0.0.1 port {port}: Address already in use; choose with --host and --port"
 
 
-def test_a_file_that_is_no_database_is_left_unchanged(oxo: Oxo, tmp_path: Path) -> None:
-    file = tmp_path / "letter.txt"
-    file.write_text("Dear Ada,\n" * 100)
-    assert oxo.refused("serve", "--port", "0", "--database", f"sqlite:///{file}").endswith("file is not a database")
-    assert file.read_text() == "Dear Ada,\n" * 100
-
-
 def test_a_missing_extra_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "hyperoxo.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
