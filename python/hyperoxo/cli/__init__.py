@@ -1,6 +1,7 @@
 """The command `oxo`: one module for each of its commands, loaded when that command is given.
 
-A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code (`exit_codes.py`).
+A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code (`exit_codes.py`)
+unless that is always 0.
 Every mistake of the user ends here, as one message on standard error.
 """
 
@@ -124,7 +125,7 @@ def _run(arguments: list[str]) -> ExitCode:
             from hyperoxo.cli.named_players import engine_names  # noqa: PLC0415 - as above
 
             stack.enter_context(engine_names(parsed.engines))
-        return run(parsed)
+        return run(parsed) or ExitCode.DONE
 
 
 def _remedy(unknown: str, chosen: str | None) -> str:
@@ -175,7 +176,7 @@ def command_parser(name: str) -> Parser:
     return parser
 
 
-def _functions(name: str) -> tuple[Callable[[Parser], None], Callable[[argparse.Namespace], ExitCode]]:
+def _functions(name: str) -> tuple[Callable[[Parser], None], Callable[[argparse.Namespace], ExitCode | None]]:
     """Import the module of a command; return what declares its arguments, and what runs it."""
     host = _HOSTS.get(name)
     module = importlib.import_module(f"{__name__}.commands.{host or name.replace('-', '_')}")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS, Board
 from hyperoxo.cli.arguments import add_board, add_json, read_board
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import in_columns, print_json
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.spellings import SUGGESTED
@@ -19,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     boards = [Board(description) for description in SUGGESTED]
     if arguments.json:
         print_json(
@@ -38,7 +37,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 ]
             }
         )
-        return ExitCode.DONE
+        return
     heading = ("board", "cells", "lines", "symmetries", "default opponent", "")
     rows = [
         (str(b), str(len(b)), str(len(b.lines)), str(b.symmetry_count), DEFAULT_OPPONENT, SUGGESTED[str(b)])
@@ -47,7 +46,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     print("\n".join(in_columns([heading, *rows])))
     print(f"\nAny other board of up to {MAX_CELLS} cells can be played too. Type its sides, joined")
     print("by x, and :k for lines of k cells, which is necessary if the sides differ.")
-    return ExitCode.DONE
 
 
 def add_info_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +53,7 @@ def add_info_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run_info(arguments: argparse.Namespace) -> ExitCode:
+def run_info(arguments: argparse.Namespace) -> None:
     board = read_board(arguments)
     if arguments.json:
         print_json(
@@ -72,7 +70,7 @@ def run_info(arguments: argparse.Namespace) -> ExitCode:
                 ],
             }
         )
-        return ExitCode.DONE
+        return
     lines = f"{len(board.lines)} {'line' if len(board.lines) == 1 else 'lines'} of {board.line_length}"
     print(f"{board}: {len(board)} cells, {lines}, {board.symmetry_count} symmetries")
     classes = board.cell_classes()
@@ -81,4 +79,3 @@ def run_info(arguments: argparse.Namespace) -> ExitCode:
         through = len(board.lines_through(cells[0]))
         alike = f"{len(cells)} cells alike" if len(cells) > 1 else "1 cell alone"
         print(f"  {board.name(cells[0])}: {through} {'line' if through == 1 else 'lines'}, {alike}")
-    return ExitCode.DONE

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, output_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
@@ -23,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     """Verify the proof, write the book, and print what it contains."""
     source = arguments.certificate
     certificate = standard_input().read(MAX_PROOF_BYTES + 1) if source == "-" else source
@@ -47,4 +46,3 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     else:
         print(f"{book.board}: {book.winner.upper()} wins within {plies} plies")
         print(f"book: {arguments.out}; entries: {len(book):,}")
-    return ExitCode.DONE

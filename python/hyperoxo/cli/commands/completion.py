@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli import COMMANDS, HELP, command_parser
 from hyperoxo.cli.arguments import HUMAN
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.players import kind, names
 from hyperoxo.spellings import SUGGESTED
 
@@ -44,17 +43,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     """Print the script; or the candidates, one a line with its description, after a line `words` or `files`."""
     words: list[str] = arguments.words
     if not words:
         print(script(arguments.shell), end="")
-        return ExitCode.DONE
+        return
     found = candidates(split_line(words[0])[1:] if arguments.shell == "bash" else words)
     print("files" if found.files else "words")
     for word, text in found.words.items():
         print(f"{word}\t{text}" if text else word)
-    return ExitCode.DONE
 
 
 def script(shell: str) -> str:

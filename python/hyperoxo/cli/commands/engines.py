@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.cli.arguments import HUMAN, add_engines, add_json, is_person
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.named_players import engines_of
 from hyperoxo.cli.output import in_columns, print_json, wrapped
 from hyperoxo.errors import PlayerError
@@ -54,13 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     if arguments.name is not None:
-        return _run_one(arguments.name, as_json=arguments.json)
+        _run_one(arguments.name, as_json=arguments.json)
+        return
     named = list(engines_of(arguments.engines).values())
     if arguments.json:
         print_json({"engines": [*map(_as_json_or_error, names()), *map(_named_as_json, named)]})
-        return ExitCode.DONE
+        return
     rows = [("player", "summary")]
     for name in names():
         try:
@@ -74,7 +74,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     print("after that to limit its moves.")
     print("A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables;")
     print("a file of engines can give it a name of one word: see docs/players.md.")
-    return ExitCode.DONE
 
 
 def _named_as_json(engine: NamedEngine) -> dict[str, JSON]:
@@ -87,7 +86,7 @@ def _named_as_json(engine: NamedEngine) -> dict[str, JSON]:
     }
 
 
-def _run_one(name: str, *, as_json: bool) -> ExitCode:
+def _run_one(name: str, *, as_json: bool) -> None:
     if is_person(name):
         raise PlayerError(name, "a person, who has no options", "in oxo play, --first or --second human is a person")
     full = full_name(name)
@@ -107,7 +106,6 @@ def _run_one(name: str, *, as_json: bool) -> ExitCode:
         print_json(entry)
     else:
         print("\n".join(lines))
-    return ExitCode.DONE
 
 
 def _seats(chosen: PlayerKind) -> dict[str, list[str]]:

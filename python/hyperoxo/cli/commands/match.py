@@ -51,9 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_match_options(parser, "number of games, half of them with each player moving first")
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     run_match(arguments, read_match_options(arguments, Competition.MATCH, arguments.players))
-    return ExitCode.DONE
 
 
 def add_tournament_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,9 +67,8 @@ def add_tournament_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_tournament(arguments: argparse.Namespace) -> ExitCode:
+def run_tournament(arguments: argparse.Namespace) -> None:
     run_match(arguments, read_match_options(arguments, Competition.TOURNAMENT, arguments.players))
-    return ExitCode.DONE
 
 
 def add_sprt_arguments(parser: argparse.ArgumentParser) -> None:
@@ -127,10 +125,9 @@ def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
     add_anchor(parser)
 
 
-def run_ladder(arguments: argparse.Namespace) -> ExitCode:
+def run_ladder(arguments: argparse.Namespace) -> None:
     entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments))]
     run_match(arguments, read_match_options(arguments, Competition.LADDER, entrants))
-    return ExitCode.DONE
 
 
 def ladder_players(board: Board) -> list[Player]:

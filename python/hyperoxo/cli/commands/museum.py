@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_json, add_seed
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
 from hyperoxo.cli.output import drawn, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
@@ -56,12 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     if arguments.meet is not None:
         if arguments.name is not None:
             raise UsageError(f"{arguments.name}: --meet names its two programs itself; leave NAME out")
         _meet(arguments)
-        return ExitCode.DONE
+        return
     for option in ("board", "seed"):
         if getattr(arguments, option) is not None:
             raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
@@ -74,7 +73,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         walk_through(exhibit, Keyboard(), style_of(sys.stdout), shutil.get_terminal_size().lines)
     else:
         _show(exhibit, style_of(sys.stdout))
-    return ExitCode.DONE
 
 
 # ---- The room, and an exhibit ----

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.cli.arguments import add_count, add_json
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_ply
 from hyperoxo.cli.output import drawn, game_summary, is_terminal, plain_text, print_json, print_text, style_of
@@ -31,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     """Show one game, or list the games of a file that holds several."""
     path = arguments.file
     if arguments.ply is not None:
@@ -41,12 +40,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             print_json(record.as_json(game))
         else:
             print(drawn(game, style_of(sys.stdout)))
-        return ExitCode.DONE
+        return
     games = read_game_file(path) if arguments.game is None else iter([load_game(path, arguments.game)])
     if arguments.json:
         for game in games:
             print_json(record.as_json(game))
-        return ExitCode.DONE
+        return
     first = list(islice(games, 2))
     if not first:
         raise InputError(path, "there is no game in the file")
@@ -54,9 +53,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for number, game in enumerate(chain(first, games), 1):
             print_text(f"{number:4} {game_summary(game)}", " " * 5)
         print_text(f"oxo replay {path} --game N shows one of them.")
-        return ExitCode.DONE
+        return
     _show(first[0])
-    return ExitCode.DONE
 
 
 def _show(game: Game) -> None:

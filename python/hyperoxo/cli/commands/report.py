@@ -13,7 +13,6 @@ from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToShow
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import add_count
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, add_output, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.match_options import add_anchor, read_anchor
@@ -44,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_anchor(parser)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     """Read the games, write the page, and print its path."""
     # matplotlib logs the folders of its fonts.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
@@ -80,7 +79,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if cut:
         print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
     print(target)
-    return ExitCode.DONE
 
 
 def _reviewed(chosen: GamesToReview, path: str) -> list[str]:

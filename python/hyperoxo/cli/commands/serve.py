@@ -12,7 +12,6 @@ import webbrowser
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_count
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
@@ -55,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     with importing("web"):
         from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs
@@ -74,7 +73,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             serve(listening, settings, lambda: _announce(address, opens=arguments.open))
         except KeyboardInterrupt:
             print(file=sys.stderr)  # the terminal has written ^C there
-    return ExitCode.DONE
 
 
 def _listen(host: str, port: int) -> socket.socket:

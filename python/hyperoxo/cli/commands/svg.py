@@ -104,7 +104,7 @@ def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", default="light", metavar="THEME", help="light or dark (default: light)")
 
 
-def run_gif(arguments: argparse.Namespace) -> ExitCode:
+def run_gif(arguments: argparse.Namespace) -> None:
     """Draw the start and every move, and show on a terminal how many frames are done."""
     game = _read_game_source(arguments)
     with output_file(arguments.out, (".gif",), replace=arguments.force) as write, ProgressLine() as status:
@@ -120,7 +120,6 @@ def run_gif(arguments: argparse.Namespace) -> ExitCode:
             on_frame=lambda done, frames: status.show(f"{done} of {frames} frames drawn; Ctrl-C ends it"),
         )
         write(moving.content)
-    return ExitCode.DONE
 
 
 def _add_game_source(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,6 @@ from hyperoxo.cli.arguments import (
     read_optional_board,
     read_program,
 )
-from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.ugi.server.settings import EngineSettings, default_board
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser, default=0)
 
 
-def run(arguments: argparse.Namespace) -> ExitCode:
+def run(arguments: argparse.Namespace) -> None:
     """Run the engine until `quit` or the end of its input."""
     if sys.platform == "win32":
         raise UsageError("oxo ugi: engines run on Linux and macOS, whose pipes can be polled; on Windows, use oxo play")
@@ -37,4 +36,3 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         from hyperoxo.ugi.server.pipe import run_engine  # noqa: PLC0415 - it cannot be imported on Windows
 
         run_engine(settings, sys.stdin.fileno(), sys.stdout.fileno())
-    return ExitCode.DONE
