@@ -84,7 +84,7 @@ def game_summary(game: Game) -> str:
     return f"{game.board}: {players}{plies_in_words(game.length)}, {result}"
 
 
-def drawn(game: Game, style: Style) -> str:
+def drawn_game(game: Game, style: Style) -> str:
     """Return a drawing of the game's position that marks the last move."""
     return draw(game.position, style, last_move=game.last_move)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_json, add_seed
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
-from hyperoxo.cli.output import drawn, in_columns, is_terminal, print_json, print_text, style_of, wrapped
+from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
     exhibit_as_json,
@@ -137,7 +137,7 @@ def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: _Pages, style: 
     while (ply := ask_ply(game, pages.lines)) is not None:
         game.go_to(ply)
         reasons = _move_lines(exhibit, replayed.moves[ply - 1]) if ply else ()
-        if not pages.show(["", *drawn(game, style).splitlines(), *reasons]):
+        if not pages.show(["", *drawn_game(game, style).splitlines(), *reasons]):
             return False
     return game.ply == game.length
 
@@ -163,7 +163,7 @@ def watch(turns: Iterable[MeetingTurn], lines: InputLines | None, style: Style) 
     for turn in turns:
         game = turn.game
         if lines is not None:
-            print(f"\n{drawn(game, style)}")
+            print(f"\n{drawn_game(game, style)}")
         cell = "no move" if turn.cell is None else game.board.name(turn.cell)
         print_text(f"{game.ply:3} {turn.player} {cell}  {turn.reasons}".rstrip(), " " * 4)
         if turn.decision.remark:
@@ -172,7 +172,7 @@ def watch(turns: Iterable[MeetingTurn], lines: InputLines | None, style: Style) 
             return
     if game is not None:
         if lines is None:
-            print(f"\n{drawn(game, style)}")
+            print(f"\n{drawn_game(game, style)}")
         print(game.result)
 
 
@@ -259,7 +259,7 @@ def _figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
     game, figure = exhibit.sample.branch(), exhibit.figure
     game.go_to(exhibit.picture_ply)
     return [
-        *drawn(game, style).splitlines(),
+        *drawn_game(game, style).splitlines(),
         *wrapped(f"After {exhibit.picture_ply} plies of the sample game: {exhibit.picture_caption}."),
         "",
         f"How it thinks: {figure.title}",

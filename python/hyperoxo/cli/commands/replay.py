@@ -11,7 +11,7 @@ from hyperoxo import record
 from hyperoxo.cli.arguments import add_count, add_json
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_ply
-from hyperoxo.cli.output import drawn, game_summary, is_terminal, plain_text, print_json, print_text, style_of
+from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
         if arguments.json:
             print_json(record.as_json(game))
         else:
-            print(drawn(game, style_of(sys.stdout)))
+            print(drawn_game(game, style_of(sys.stdout)))
         return
     games = read_game_file(path) if arguments.game is None else iter([load_game(path, arguments.game)])
     if arguments.json:
@@ -68,7 +68,7 @@ def _show(game: Game) -> None:
     for ply_shown in range(game.length + 1):
         if ply_shown or game.notes.get(ply_shown):
             print_text(_move_line(game, ply_shown), " " * 6)
-    print(f"\n{drawn(game, style)}")
+    print(f"\n{drawn_game(game, style)}")
 
 
 def step_through(game: Game, lines: InputLines, style: Style) -> None:
@@ -76,7 +76,7 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
     ply: int | None = 0
     while ply is not None:
         game.go_to(ply)
-        print(f"\n{drawn(game, style)}")
+        print(f"\n{drawn_game(game, style)}")
         print_text(f"{_move_line(game, ply) if ply else 'The start.'} (move {ply} of {game.length})", " " * 6)
         ply = ask_ply(game, lines)
 
