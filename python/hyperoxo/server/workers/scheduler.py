@@ -195,7 +195,6 @@ class _Slot:
         takes: the priorities of the jobs that it takes.
         memory: MiB that the process may take.
         activity: what is being done there; None if it is idle.
-        is_lost: whether the process has not begun yet, or was lost.
         is_running: whether the process has answered, and was not lost since.
     """
 
@@ -203,7 +202,6 @@ class _Slot:
     takes: frozenset[Priority]
     memory: int
     activity: asyncio.Task[None] | None = None
-    is_lost: bool = True
     is_running: bool = False
 
 
@@ -268,7 +266,6 @@ class JobScheduler:
             return True
         first = self._slots[0]
         if first.activity is None:
-            first.is_lost = True
             first.activity = asyncio.create_task(self._occupy(first))
         return False
 
@@ -314,8 +311,7 @@ class JobScheduler:
             while not request.answer.done():
                 await self._serve(slot, request)
             self._running.remove(request)
-        if slot.takes == {Priority.MOVE} and slot.is_lost:
-            slot.is_lost = False
+        if slot.takes == {Priority.MOVE} and not slot.is_running:
             with suppress(Exception):  # then the next job starts it
                 await asyncio.wrap_future(slot.pool.submit(prepare, slot.memory))
                 slot.is_running = True
@@ -345,7 +341,7 @@ class JobScheduler:
         except WorkerLostError:
             if request.is_overdue or request.was_lost:
                 request.fail(_failure(_TOO_LONG.format(request.seconds) if request.is_overdue else "it broke down"))
-            request.was_lost = slot.is_lost = True
+            request.was_lost = True
             slot.is_running = False
         except Exception as error:
             request.fail(_public_error(error, request.seconds))
