@@ -87,20 +87,6 @@ class Deadline:
             self._timer = None
 
 
-class UnsentBytes(Deadline):
-    """What waits to be sent on a connection: it is aborted if this is too much, or if it takes too long."""
-
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        super().__init__(transport, loop)
-        # So the protocol is paused as soon as anything waits, and resumed when nothing does.
-        transport.set_write_buffer_limits(high=0)
-
-    def check(self) -> None:
-        """Abort the connection if too much waits."""
-        if self._transport.get_write_buffer_size() > UNSENT_BYTES:
-            self._transport.abort()
-
-
 def bound_buffers(transport: asyncio.Transport) -> None:
     """Have the system send at once what is written to a connection, and keep little of it."""
     connection = transport.get_extra_info("socket")
@@ -124,13 +110,20 @@ class _Limited(asyncio.Protocol):
     client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    _unsent: UnsentBytes
-    """Made with the connection, before anything else is called."""
+    _unsent: Deadline
+    """Of what waits to be sent; made with the connection, before anything else is called."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection."""
         super().connection_made(transport)
-        self._unsent = UnsentBytes(self.transport, self.loop)
+        self._unsent = Deadline(self.transport, self.loop)
+        # So the protocol is paused as soon as anything waits, and resumed when nothing does.
+        self.transport.set_write_buffer_limits(high=0)
+
+    def check_unsent(self) -> None:
+        """Abort the connection if too much waits to be sent."""
+        if self.transport.get_write_buffer_size() > UNSENT_BYTES:
+            self.transport.abort()
 
     def pause_writing(self) -> None:
         """Start the deadline for what waits to be sent."""
@@ -242,7 +235,7 @@ class LimitedConnection(_Limited, H11Protocol):
     def pause_writing(self) -> None:
         """Refuse to keep more than one answer."""
         super().pause_writing()
-        self._unsent.check()
+        self.check_unsent()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
@@ -271,7 +264,7 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
             super().data_received(data[begin : begin + FRAME_PIECE])
         if not (self.handshake_initiated or self.transport.is_closing()):
             self._refuse_handshake()
-        self._unsent.check()  # pongs are sent without regard to what waits
+        self.check_unsent()  # pongs are sent without regard to what waits
 
     def handle_events(self) -> None:
         """Process the frames that have arrived, unless they are too many."""
