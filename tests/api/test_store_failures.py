@@ -39,8 +39,7 @@ pytestmark = pytest.mark.usefixtures("no_pauses")
 
 @pytest.fixture
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("live_game", "registry"):
-        monkeypatch.setattr(f"hyperoxo.server.games.{module}.retry_pauses", lambda *_: itertools.repeat(0))
+    monkeypatch.setattr("hyperoxo.server.games.async_store.retry_pauses", lambda *_: itertools.repeat(0))
 
 
 @pytest.fixture

@@ -22,11 +22,13 @@ from hyperoxo.server.messages.games import Event
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo.errors import HyperoxoError
     from hyperoxo.store import StoredGame
 
+
+T = TypeVar("T")
 
 FIRST_SECONDS = 0.5
 """The longest first pause."""
@@ -44,6 +46,22 @@ def retry_pauses(seed: int, name: str) -> Iterator[float]:
     while True:
         yield limit * (1 + chance.random()) / 2
         limit = min(2 * limit, LONGEST_SECONDS)
+
+
+async def repeated(
+    attempt: Callable[[], Coroutine[None, None, T]],
+    seed: int,
+    name: str,
+    on_failure: Callable[[], None] = lambda: None,
+) -> T:
+    """Repeat an attempt until the store does not fail, and return its answer."""
+    pauses = retry_pauses(seed, name)
+    while True:
+        try:
+            return await attempt()
+        except (NotSaved, StoreError):
+            on_failure()
+            await asyncio.sleep(next(pauses))
 
 
 Use: TypeAlias = Literal["read", "write"]
@@ -88,8 +106,6 @@ def _is_new(cause: str, known: set[str]) -> bool:
     known.add(kind)
     return True
 
-
-T = TypeVar("T")
 
 NO_GAME = ""
 """An id that no game has, looked for to find out whether games can be read."""

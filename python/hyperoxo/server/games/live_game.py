@@ -13,13 +13,14 @@ import hashlib
 import hmac
 import logging
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.errors import Busy, Conflict, NotSaved
+from hyperoxo.server.errors import Busy, Conflict
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import encode_events, retry_pauses
+from hyperoxo.server.games.async_store import encode_events, repeated
 from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games, live
@@ -281,16 +282,13 @@ class LiveGame:
 
     async def _stored(self, attempt: Callable[[], Coroutine[None, None, None]]) -> None:
         """Repeat an attempt until it is stored, or another process has moved the game on."""
-        for pause in retry_pauses(self.state.seed, self.state.id):
-            try:
-                await _shielded(attempt())
-            except NotSaved:
-                self._set_delayed(is_delayed=True)
-                await asyncio.sleep(pause)
-            except Conflict:
-                return
-            else:
-                return
+        with suppress(Conflict):
+            await repeated(
+                lambda: _shielded(attempt()),
+                self.state.seed,
+                self.state.id,
+                on_failure=lambda: self._set_delayed(is_delayed=True),
+            )
 
     async def wait_for_computer(self) -> None:
         """Wait until the computer whose turn it is has moved, or need not move any more."""

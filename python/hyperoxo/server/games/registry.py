@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import re
 import secrets
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from hyperoxo import InputError
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import decode_events, encode_events, retry_pauses
+from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
 from hyperoxo.server.games.live_game import LiveGame, digest_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
-from hyperoxo.store import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.workers.scheduler import JobScheduler
@@ -149,9 +147,6 @@ def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> games.F
     return games.FirstSeat(kind=request.kind, player=name)
 
 
-T = TypeVar("T")
-U = TypeVar("U")
-
 MOST_GAMES = 1_000
 """The most games that are resumed: those with the latest events."""
 _log = logging.getLogger(__name__)
@@ -159,18 +154,8 @@ _log = logging.getLogger(__name__)
 
 async def resume_computers(store: AsyncStore, registry: GameRegistry) -> None:
     """Have computers make their due moves, one game after another, those with the latest events first."""
-    for game_id in await _repeated(store.recent_games, MOST_GAMES):
+    for game_id in await repeated(functools.partial(store.recent_games, MOST_GAMES), 0, "recent games"):
         try:
-            await _repeated(registry.resume, game_id)
+            await repeated(functools.partial(registry.resume, game_id), 0, game_id)
         except Exception:  # a fault of one game must not keep the others waiting
             _log.exception("a game cannot be resumed")
-
-
-async def _repeated(call: Callable[[U], Coroutine[None, None, T]], argument: U) -> T:
-    """Repeat a call until the store does not fail, and return the answer."""
-    pauses = retry_pauses(0, str(argument))
-    while True:
-        try:
-            return await call(argument)
-        except StoreError:
-            await asyncio.sleep(next(pauses))
