@@ -129,6 +129,7 @@ class PlayerKind:
         session: called as `session(board, seat, seed, **options)`; usually the `Session` subclass itself.
         options: the table of its options.
         refusal: returns why it cannot take a board or a seat with these options (by option name), None if it can.
+            It is not asked about boards that are not among `boards`.
         program: the historical program that it is, with its machine and year; empty for others.
         marks: the program's marks for its own stones and its opponent's; None for X and O.
         whole: the name of the one option that takes the whole text after the colon, commas included; empty for kinds
@@ -136,6 +137,7 @@ class PlayerKind:
         is_outside: whether it starts a program that is named in the player's name. Interfaces for strangers must
             neither list such kinds nor take their names.
         slips: where the document of a historical program is wrong.
+        boards: the boards on which it plays; empty for every board.
         ignores_seed: returns whether, with these options (by option name) and no limit of time, every decision depends
             on the game only and not on the seed. A match of such players warns of repeated games.
     """
@@ -150,6 +152,7 @@ class PlayerKind:
     whole: str = ""
     is_outside: bool = False
     slips: tuple[Slip, ...] = ()
+    boards: tuple[str, ...] = ()
     ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = _may_use_seed
 
     def player(self, **values: OptionValue) -> Player:
@@ -204,7 +207,10 @@ class Player:
 
     def refusal(self, board: Board | str, seat: Side) -> Refusal | None:
         """Return why this player cannot take a seat on a board, None if it can."""
-        return self.kind.refusal(Board(board), seat, self.options)
+        board, boards = Board(board), self.kind.boards
+        if boards and str(board) not in boards:
+            return Refusal(f"it plays on {' and '.join(boards)} only", f"choose the board {' or '.join(boards)}")
+        return self.kind.refusal(board, seat, self.options)
 
     def move(
         self, game: Game | Position | Board | str, *, seed: int | None = None, limits: Limits | None = None

@@ -111,7 +111,7 @@ REFUSED = {
     # ---- Matches ----
     "match random": "the following arguments are required: PLAYER",
     "match random unknown": "unknown: there is no such player; players are ",
-    "match random magic-square --board 4x4": "magic-square: its formulas are those of 3x3",
+    "match random magic-square --board 4x4": "magic-square: it plays on 3x3 only",
     "match random human": "human: a person can only play in oxo play, or on the page",
     "match fignition magic-square --board 3x3 --games 2": (
         "fignition: it can only move first, and every player of a match moves first and second; "

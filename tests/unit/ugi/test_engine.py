@@ -11,7 +11,7 @@ from hyperoxo.players import Option, PlayerKind, Refusal, kind, names
 from hyperoxo.ugi.messages import EMPTY, OptionOffer, parse_answer
 from hyperoxo.ugi.server.settings import EngineSettings, default_board
 
-MAGIC = "its formulas are those of 3x3, not of 4x4x4; choose the board 3x3, or another player"
+MAGIC = "it plays on 3x3 only; choose the board 3x3"
 
 
 # ---- Introduction, isready and quit ----

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
-from hyperoxo.players.options import Option, OptionValue
-from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, Slip, listing_option
 
 if TYPE_CHECKING:
@@ -290,17 +290,13 @@ SLIPS = (
 )
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - any seat
-    return None if board == BOARD else Refusal("it plays on 4x4x4 only", "choose the board 4x4x4")
-
-
 KIND = PlayerKind(
     "atari-st",
     "gives every empty square points for the lines through it and plays the highest",
     AtariStSession,
     OPTIONS,
-    _refusal,
     program="3-D Tic-Tac-Toe, Atari ST, 1986",
     marks=("C", "H"),
     slips=SLIPS,
+    boards=("4x4x4",),
 )

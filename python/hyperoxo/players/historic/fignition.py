@@ -293,8 +293,6 @@ SLIPS = (
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - it has none
-    if board != BOARD:
-        return Refusal("it plays on 3x3 only", "choose the board 3x3")
     return None if seat == "x" else Refusal("it always starts", "give it the first seat")
 
 
@@ -306,5 +304,6 @@ KIND = PlayerKind(
     _refusal,
     program="oxo, FIGnition (Forth), 2011 or later",
     slips=SLIPS,
+    boards=("3x3",),
     ignores_seed=lambda _: True,
 )

@@ -11,13 +11,13 @@ from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
 from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Find, Remarks, Situation, Via
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
-from hyperoxo.players.options import Option, OptionValue
-from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.slips import Slip
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from hyperoxo._core import Board, Position
     from hyperoxo.players.control import Control, Limits
@@ -170,12 +170,6 @@ _STOPPED = EndReasons(11, "nothing to build on, and the major diagonals are full
 _FULL = EndReasons(12, "no open spot is left: a tie")
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
-    if str(board) in {"4x4x4", "4x4x4x4"}:
-        return None
-    return Refusal(f"it plays on 4x4x4 and 4x4x4x4, not on {board}", "choose the board 4x4x4 or 4x4x4x4")
-
-
 KIND = PlayerKind(
     name="ibm1620",
     summary="builds two-way traps, and stops yours, in levels (3D and 4D)",
@@ -219,8 +213,8 @@ KIND = PlayerKind(
             choices=("none", "6", "9", "both"),
         ),
     ),
-    refusal=_refusal,
     program="3D Tic Tac Toe, IBM 1620 (found about 1966-7), later ported to OTHER-1",
     marks=("M", "P"),
     slips=SLIPS,
+    boards=("4x4x4", "4x4x4x4"),
 )

@@ -13,13 +13,13 @@ from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, Forfeit, Play, Reasons
 from hyperoxo.players.historic.magic_square.book import OPENINGS, follows_book, opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, Formula, PairSum, by_sums, completing, sums_made
-from hyperoxo.players.options import Option, OptionValue
-from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplayStep, Slip, listing_option
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.players.control import Control, Limits
@@ -218,12 +218,6 @@ class MagicSquareSession(Session):
         return Play(NUMBERS.index(move.number), reasons)
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
-    if board.sides == (3, 3) and board.line_length == 3:
-        return None
-    return Refusal(f"its formulas are those of 3x3, not of {board}", "choose the board 3x3, or another player")
-
-
 KIND = PlayerKind(
     name="magic-square",
     summary="plays 3x3 by formulas on a magic square; never loses",
@@ -233,8 +227,8 @@ KIND = PlayerKind(
         Option("variety", default=True, help="draw among moves that serve alike; no: the article's own each time"),
         listing_option("two of its formulas then put a stone on its own, and a row of its table loses"),
     ),
-    refusal=_refusal,
     program='"Programming Tic Tac Toe: Magic Square", blueprintds.com, 2008',
     slips=SLIPS,
+    boards=("3x3",),
     ignores_seed=lambda options: not options["variety"],
 )
