@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.line_source import CutError, LineSource, Place, end_of
+from hyperoxo.record.line_source import LineSource, Place, end_of
 from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_json
 from hyperoxo.record.tags import (
     KNOWN_VERSIONS,
@@ -88,29 +88,22 @@ def read_json_games(lines: LineSource) -> Iterator[Game]:
         TruncatedRecordError: the source ends inside a game.
     """
     while True:
-        lines.begin_game()
-        start = Place(lines.number + 1, 1)
-        try:
-            line = lines.next()
-            if line is None:
-                return
-            if not line.strip(" \t"):
-                continue
-            game = _read_line(line, start, is_cut=lines.is_cut)
-        except CutError as cut:
-            # Zero bytes may follow a whole game in its line.
-            raise cut.in_game(min(start, cut.place)) from cut
-        yield game
+        lines.begin_game(Place(lines.number + 1, 1))
+        line = lines.next()
+        if line is None:
+            return
+        if line.strip(" \t"):
+            yield _read_line(line, lines)
 
 
-def _read_line(line: str, place: Place, *, is_cut: bool) -> Game:
+def _read_line(line: str, lines: LineSource) -> Game:
     try:
-        return read_game(line, place)
+        return read_game(line, Place(lines.number, 1))
     except RecordError as error:
         if isinstance(error.__cause__, json.JSONDecodeError) and _CUT.fullmatch(line, error.column - 1):
-            end = Place(place.line, len(line) + 1)
-            if is_cut:
-                raise CutError(end) from error
+            end = Place(lines.number, len(line) + 1)
+            if lines.is_cut:
+                raise lines.cut(end) from error
             raise end.error(line, "the line ends inside a game", "as JSON, a game is one line") from error
         raise
 

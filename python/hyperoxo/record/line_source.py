@@ -48,25 +48,6 @@ class Place(NamedTuple):
         return self.error(error.subject, error.reason, error.remedy)
 
 
-class CutError(Exception):
-    """The source ends where more of a game must follow; readers turn this into a `TruncatedRecordError`."""
-
-    def __init__(self, place: Place) -> None:
-        super().__init__(place)
-        self.place = place
-
-    def in_game(self, start: Place) -> TruncatedRecordError:
-        """Return the error that readers raise instead, for a game that begins at `start`."""
-        return TruncatedRecordError(
-            "end of the source",
-            f"inside the game that begins in line {start.line}, column {start.column}",
-            line=self.place.line,
-            column=self.place.column,
-            game_line=start.line,
-            game_column=start.column,
-        )
-
-
 class LineSource:
     """The lines of a source one by one, counted, decoded, and bounded so that no game can fill the memory.
 
@@ -82,13 +63,27 @@ class LineSource:
         self.number = 0
         self.is_cut = False
         self._source = source
+        self._game: Place | None = None
         self._room = MAX_LENGTH
         self._ahead = b""
         self._zeros: Place | None = None
 
-    def begin_game(self) -> None:
-        """Count the length of a game from the next line on."""
+    def begin_game(self, start: Place | None) -> None:
+        """Count the length of a game from the next line on; `start` is where it begins, None if it is not known yet."""
+        self._game = start
         self._room = MAX_LENGTH
+
+    def cut(self, place: Place) -> TruncatedRecordError:
+        """Return the error of a source that ends at a place where more of the game must follow."""
+        start = min(self._game or place, place)  # zero bytes may follow a whole game in its line
+        return TruncatedRecordError(
+            "end of the source",
+            f"inside the game that begins in line {start.line}, column {start.column}",
+            line=place.line,
+            column=place.column,
+            game_line=start.line,
+            game_column=start.column,
+        )
 
     def skip_blank(self) -> bytes:
         """Skip blank lines and return the first character of the line that comes next, empty if none does.
@@ -106,10 +101,10 @@ class LineSource:
 
         Raises:
             RecordError: the line is not UTF-8, or makes the game too long.
-            CutError: the source ends in the middle of a character, or zero bytes are all that is left of it.
+            TruncatedRecordError: the source ends inside a character, or zero bytes are all that is left of it.
         """
         if self._zeros is not None:
-            raise CutError(self._zeros)
+            raise self.cut(self._zeros)
         raw = self._read()
         if not raw:
             return None
@@ -123,7 +118,7 @@ class LineSource:
         except UnicodeDecodeError as error:
             place = Place(self.number, len(raw[: error.start].decode()) + 1)
             if error.reason == "unexpected end of data":
-                raise CutError(place) from error
+                raise self.cut(place) from error
             raise place.error(f"{raw[error.start : error.end]!r}", f"not UTF-8: {error.reason}") from error
         if len(written) < len(raw):
             self._zeros = Place(self.number, len(line) + 1)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.line_source import CutError, LineSource, Place, end_of
+from hyperoxo.record.line_source import LineSource, Place, end_of
 from hyperoxo.record.strict_json import read_json, write_json
 from hyperoxo.record.tags import (
     FIXED_TAGS,
@@ -100,10 +100,10 @@ class Scanner:
     def begin_game(self) -> bool:
         """Skip to the next token and count a game's length from there; return whether there is one."""
         while not self._skip_blanks():
-            self._lines.begin_game()
+            self._lines.begin_game(None)
             if not self._next_line():
                 return False
-        self._lines.begin_game()
+        self._lines.begin_game(self.place)
         return True
 
     def next(self) -> Token:
@@ -111,7 +111,7 @@ class Scanner:
 
         Raises:
             RecordError: there is no token.
-            CutError: the source ends before or inside it.
+            TruncatedRecordError: the source ends before or inside it.
         """
         while not self._skip_blanks():
             self._need_line()
@@ -134,7 +134,7 @@ class Scanner:
 
     def _need_line(self) -> None:
         if not self._next_line():
-            raise CutError(self.place if self._lines.is_cut else Place(self._lines.number + 1, 1))
+            raise self._lines.cut(self.place if self._lines.is_cut else Place(self._lines.number + 1, 1))
 
     def _skip_blanks(self) -> bool:
         self._at = end_of(_BLANKS, self._line, self._at)
@@ -142,7 +142,7 @@ class Scanner:
 
     def _check_cut(self, cut: re.Pattern[str]) -> None:
         if self._lines.is_cut and cut.fullmatch(self._line, self._at):
-            raise CutError(Place(self._lines.number, len(self._line) + 1))
+            raise self._lines.cut(Place(self._lines.number, len(self._line) + 1))
 
     def _word(self) -> Token:
         end = end_of(_WORD, self._line, self._at)
@@ -290,16 +290,8 @@ def read_text_games(lines: LineSource) -> Iterator[Game]:
         TruncatedRecordError: the source ends inside a game.
     """
     scanner = Scanner(lines)
-    while True:
-        start = None
-        try:
-            if not scanner.begin_game():
-                return
-            start = scanner.place
-            game = _GameReader(scanner).read()
-        except CutError as cut:
-            raise cut.in_game(start or cut.place) from cut
-        yield game
+    while scanner.begin_game():
+        yield _GameReader(scanner).read()
 
 
 class _GameReader:
