@@ -91,7 +91,6 @@ class Gif:
         Path(path).write_bytes(self.content)
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows."""
         data = base64.b64encode(self.content).decode()
         return f'<img alt="{escape(self.title)}" src="data:image/gif;base64,{data}">'
 

@@ -22,7 +22,6 @@ class LruCache(Generic[Key, Value]):
         self._values: OrderedDict[Key, Value] = OrderedDict()
 
     def __len__(self) -> int:
-        """Return how many values it holds."""
         return len(self._values)
 
     def get(self, key: Key) -> Value | None:

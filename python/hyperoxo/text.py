@@ -44,17 +44,6 @@ def shortened(text: str, limit: int = 100) -> str:
     return f"{escaped(text[: limit - tail])}…{escaped(text[len(text) - tail :])}"
 
 
-def cut(text: str, limit: int) -> str:
-    """Return `text` escaped, and a longer one cut after `limit` characters."""
-    return escaped(text) if len(text) <= limit else f"{escaped(text[:limit])}…"
-
-
-def fitted(text: str, width: int) -> str:
-    """Return `text` fit for a column: escaped, and cut to at most `width` characters."""
-    shown = escaped(text[: width + 1])
-    return shown if len(shown) <= width else f"{shown[: width - 1]}…"
-
-
 def fitted_name(name: str, width: int) -> str:
     """Return a name fit for a column: escaped, and a longer one cut in the middle, since names may differ at the end.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hyperoxo.errors import InputError
-from hyperoxo.text import clean_line, cut, fitted, read_integer, shortened
+from hyperoxo.text import clean_line, fitted_name, read_integer, shortened
 
 
 @pytest.mark.parametrize(
@@ -23,17 +23,10 @@ def test_a_text_for_an_error_is_escaped_and_keeps_its_end(text: str, shown: str)
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"), [("abcde", "abcde"), ("abcdef", "abcde…"), ("\x1b[1m", r"\x1b[1m"), ("\n" * 6, r"\n\n\n\n\n…")]
+    ("name", "shown"), [("abcde", "abcde"), ("abcdef", "ab…ef"), ("a\nbc", r"a\nbc"), ("a\nbcd", r"a\…cd")]
 )
-def test_a_text_that_is_cut_keeps_its_start(text: str, shown: str) -> None:
-    assert cut(text, 5) == shown
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"), [("abcde", "abcde"), ("abcdef", "abcd…"), ("a\nbc", r"a\nbc"), ("a\nbcd", r"a\nb…")]
-)
-def test_a_text_for_a_column_is_never_wider(text: str, shown: str) -> None:
-    assert fitted(text, 5) == shown
+def test_a_name_for_a_column_is_never_wider_and_keeps_both_ends(name: str, shown: str) -> None:
+    assert fitted_name(name, 5) == shown
 
 
 @pytest.mark.parametrize(

@@ -75,11 +75,9 @@ class BatchedGames:
         self._batch.reset(None, self._arrays)
 
     def __len__(self) -> int:
-        """Return the number of games."""
         return len(self.winner)
 
     def __repr__(self) -> str:
-        """Return the board and the number of games."""
         return f"<BatchedGames: {len(self)} games of {self.board}>"
 
     def reset(self, chosen: ArrayLike | None = None, *, seed: int | None = None) -> None:

@@ -20,7 +20,7 @@ from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
-from hyperoxo.text import cut
+from hyperoxo.text import escaped
 from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.command import MAX_NAME, read_command
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
@@ -151,7 +151,8 @@ class EngineSession(Session):
 
     def _acquire(self) -> EngineClient:
         engine = POOL.acquire(self._command, self._timeouts, self.board, self.seed)
-        self._display_name = self._display_name or cut(engine.name, MAX_NAME)
+        name = escaped(engine.name[:MAX_NAME])
+        self._display_name = self._display_name or (name if len(engine.name) <= MAX_NAME else f"{name}…")
         return engine
 
 

@@ -24,7 +24,7 @@ from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
 from hyperoxo.arena.tables import format_cell, is_match, score_table, sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
-from hyperoxo.text import fitted, fitted_name
+from hyperoxo.text import fitted_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -144,7 +144,7 @@ def _title(names: Sequence[str], counts: GameCounts) -> str:
 
 
 def _facts(counts: GameCounts, source: str) -> list[str]:
-    facts = [f"{figures.format_games(counts.standings.games)} from {fitted(source, 80)}"]
+    facts = [f"{figures.format_games(counts.standings.games)} from {fitted_name(source, 80)}"]
     for tag, name in (
         ("Event", "played for a"),
         ("MatchSeed", "seed"),
@@ -153,7 +153,7 @@ def _facts(counts: GameCounts, source: str) -> list[str]:
         ("Adjudication", "adjudicated by proofs:"),
     ):
         if text := counts.shared_tags.get(tag):
-            facts.append(f"{name} {fitted(text, 80)}")
+            facts.append(f"{name} {fitted_name(text, 80)}")
     return facts
 
 

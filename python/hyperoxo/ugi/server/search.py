@@ -16,7 +16,7 @@ from hyperoxo.errors import Cancelled, HyperoxoError, PlayerError
 from hyperoxo.players import Control, Forfeit, Play
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
-from hyperoxo.text import cut
+from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import (
     ERROR,
     MAX_LINE,
@@ -133,7 +133,7 @@ def error_info(error: BaseException | str) -> Info:
 
 def _one_line(text: str) -> str:
     """Return a text fit for one line: escaped, cut, and with single spaces for white space."""
-    return cut(" ".join(text.split()), MAX_TEXT)
+    return shortened(" ".join(text.split()), MAX_TEXT)
 
 
 class PlayerSessions:
