@@ -7,7 +7,7 @@ Every wait has a limit: for a connection, for an answer, and for the lock of ano
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table
 from sqlalchemy.exc import ArgumentError, InterfaceError, NoSuchModuleError, OperationalError, StatementError
@@ -29,10 +29,6 @@ _VERSIONS = table("alembic_version", column("version_num"))
 """Where Alembic keeps the version of a database."""
 
 
-class NewerSchemaError(Exception):
-    """The database was written by a newer version of the program."""
-
-
 def migrate(connection: Connection) -> None:
     """Bring the schema of a database to the newest version, within the transaction that is open."""
     version = _version(connection)
@@ -48,7 +44,8 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if version is not None and version not in known:
-        raise NewerSchemaError(f"its schema is of version {version}, and the newest that is known here is {VERSION}")
+        reason = f"its schema is of version {version}, and the newest that is known here is {VERSION}"
+        raise DatabaseError(shown(connection.engine.url), reason, "update hyperoxo, or use another database")
     command.upgrade(config, VERSION)
 
 
@@ -96,9 +93,9 @@ def open_database(text: str) -> Engine:
             _prepare_migration(connection)
             migrate(connection)
         check_writable(engine)
-    except NewerSchemaError as error:
+    except DatabaseError:
         engine.dispose()
-        raise DatabaseError(shown(url), str(error), "update hyperoxo, or use another database") from None
+        raise
     except (StatementError, OSError, TypeError, ValueError) as error:
         engine.dispose()
         raise DatabaseError(shown(url), f"the database cannot be used: {cause_of(error, url)}") from None
@@ -141,7 +138,8 @@ def cause_of(error: BaseException, url: URL) -> str:
 def _engine(url: URL) -> Engine:
     """Return an engine that has not connected yet."""
     try:
-        options = _connection_options(url)
+        is_libpq = url.drivername in {"postgresql+psycopg", "postgresql+psycopg2"}
+        options = {name: value for name, value in LIBPQ_OPTIONS.items() if is_libpq and name not in url.query}
         # A connection that broke is noticed before anything is written on it, and replaced.
         engine = create_engine(
             url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=0, hide_parameters=True, connect_args=options
@@ -150,7 +148,8 @@ def _engine(url: URL) -> Engine:
         raise DatabaseError(shown(url), f"there is no database called {url.drivername}", EXAMPLES) from None
     except ImportError as error:
         driver = url.get_driver_name() if error.name is None else error.name.partition(".")[0]
-        raise DatabaseError(shown(url), f"its driver {driver} is not installed", _installation(driver)) from None
+        remedy = installation("postgres") if driver == "psycopg" else "install it, or use another database"
+        raise DatabaseError(shown(url), f"its driver {driver} is not installed", remedy) from None
     except (ArgumentError, TypeError, ValueError) as error:
         raise DatabaseError(shown(url), f"not the URL of a database: {cause_of(error, url)}", EXAMPLES) from None
     if engine.dialect.is_async:
@@ -162,18 +161,6 @@ def _engine(url: URL) -> Engine:
     elif engine.dialect.name == "postgresql":
         event.listen(engine, "connect", _set_up_postgresql)
     return engine
-
-
-def _connection_options(url: URL) -> dict[str, Any]:
-    if url.drivername in {"postgresql+psycopg", "postgresql+psycopg2"}:
-        return {name: value for name, value in LIBPQ_OPTIONS.items() if name not in url.query}
-    return {}
-
-
-def _installation(driver: str) -> str:
-    if driver == "psycopg":
-        return installation("postgres")
-    return "install it, or use another database"
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
