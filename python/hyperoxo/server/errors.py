@@ -46,10 +46,6 @@ class TooManyRequests(Unavailable):
     """The client has sent too many requests lately."""
 
 
-class NotReady(Unavailable):
-    """A part of the server does not work at the moment."""
-
-
 class Busy(Unavailable):
     """The queue of a client, or of all clients, is full."""
 

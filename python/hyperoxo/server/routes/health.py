@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from fastapi import APIRouter, Request
 
-from hyperoxo.server.errors import NotReady
+from hyperoxo.server.errors import Unavailable
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import Message
 
@@ -88,5 +88,5 @@ async def check_ready(request: Request) -> Ready:
     works = await readiness.working_parts()
     failing = [name for name, is_working in works.items() if not is_working]
     if failing:
-        raise NotReady(", ".join(failing), "not ready", "the server's log says why")
+        raise Unavailable(", ".join(failing), "not ready", "the server's log says why")
     return Ready(ready=list(works))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Limits
@@ -50,9 +50,6 @@ class ComputerSeat:
         return offered_player(self.player).start(game.board, self.side, derived_seed(self.seed, self.side))
 
 
-Key: TypeAlias = "tuple[ComputerSeat, Position]"
-
-
 @dataclass(slots=True)
 class _Kept:
     """A session, and the moves of the game when it last decided."""
@@ -65,7 +62,7 @@ class SessionCache:
     """The most recently used sessions of one process."""
 
     def __init__(self, most: int = MAX_SESSIONS) -> None:
-        self._kept: LruCache[Key, _Kept] = LruCache(most)
+        self._kept: LruCache[tuple[ComputerSeat, Position], _Kept] = LruCache(most)
 
     def decide(self, game: Game, seat: ComputerSeat, seconds: float, control: Control) -> Decision:
         """Let a player decide for the side to move."""
