@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import cycle, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -47,23 +47,15 @@ class Style:
         width: most columns of a line; a wider drawing continues below.
         colour: whether to colour with escape sequences.
         empty: the character of an empty cell.
-        letters: the letters of X and of O, where a program has letters of its own.
-        colours: the colours of X and of O (SGR parameters).
+        letters: the letters of the sides, where a program has letters of its own.
+        colours: the colours of the sides (SGR parameters).
     """
 
     width: int = 80
     colour: bool = False
     empty: str = "."
-    letters: tuple[str, str] = ("X", "O")
-    colours: tuple[str, str] = ("38;5;33", "38;5;208")
-
-    def letter(self, side: Side) -> str:
-        """Return the letter of a side's stones."""
-        return self.letters[side == "o"]
-
-    def stone_colour(self, side: Side) -> str:
-        """Return the colour of a side's stones."""
-        return self.colours[side == "o"]
+    letters: Mapping[Side, str] = field(default_factory=lambda: {"x": "X", "o": "O"})
+    colours: Mapping[Side, str] = field(default_factory=lambda: {"x": "38;5;33", "o": "38;5;208"})
 
     def painted(self, text: str, *codes: str) -> str:
         """Return `text` in the colours of `codes` (SGR parameters), unchanged if the style has no colour."""
@@ -202,7 +194,7 @@ class _Drawing:
     def cell(self, cell: int) -> str:
         """Draw one cell with its marks, as wide as every other."""
         stone = self.position.stone(cell)
-        codes = [self.style.stone_colour(stone)] if stone else [_DIM]
+        codes = [self.style.colours[stone]] if stone else [_DIM]
         frame = _PLAIN
         if cell in self.winning:
             frame = _WINNING
@@ -212,7 +204,7 @@ class _Drawing:
             codes.append(_BOLD)
         elif cell in self.in_plane:
             frame = _IN_PLANE
-        symbol = self.style.letter(stone) if stone else self.style.empty
+        symbol = self.style.letters[stone] if stone else self.style.empty
         if cell in self.marks:
             symbol, codes = self.marks[cell] or " ", [_BOLD]
         return self.style.painted((frame[0] + symbol + frame[1]).center(self.cell_width), *codes)

@@ -155,7 +155,7 @@ class _LabelDrawing:
         for cell in range(self.board.size):
             stone = analysis.position.stone(cell)
             if stone:
-                shown[cell] = style.letter(stone), style.stone_colour(stone)
+                shown[cell] = style.letters[stone], style.colours[stone]
         self.cells = [
             style.painted(text.center(self.width), code) for text, code in (shown[cell] for cell in range(len(shown)))
         ]

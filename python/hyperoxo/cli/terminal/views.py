@@ -117,13 +117,12 @@ class View:
         subject, colon, rest = str(error).partition(f": {error.reason}")
         return f"{subject}{self._lettered(local, f'{colon}{rest}')}"
 
-    def stone_colours(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
-        return {side: self.style.stone_colour(side) for side in SIDES}
+    def stone_colours(self, local: LocalGame) -> Mapping[Side, str]:  # noqa: ARG002 - the same in every game
+        return self.style.colours
 
     def style_for(self, local: LocalGame) -> Style:
         """Return the style of drawings, with the letters and colours of this game."""
-        letters, colours = self.letters(local), self.stone_colours(local)
-        return replace(self.style, letters=(letters["x"], letters["o"]), colours=(colours["x"], colours["o"]))
+        return replace(self.style, letters=self.letters(local), colours=self.stone_colours(local))
 
     def read_cell(self, local: LocalGame, typed: str) -> str:  # noqa: ARG002 - views with names of their own use both
         """Return the name of the cell that a person typed."""

@@ -98,7 +98,7 @@ class AtariStFace(Face):
             elif stone:
                 mark = "*" if square in flashing else "_"
                 bold = ["1"] if mark == "*" else []
-                screen[line][column] = style.painted(style.letter(stone), style.stone_colour(stone), *bold)
+                screen[line][column] = style.painted(style.letters[stone], style.colours[stone], *bold)
                 screen[line][column + 1] = mark
 
     def _corner(self, local: LocalGame) -> list[str]:

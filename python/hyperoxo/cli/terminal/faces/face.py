@@ -56,8 +56,8 @@ class Face(ScreenView):
         position, style = local.game.position, self.style_for(local)
         is_winning = any(cell in position.board.lines[line] for line in position.completed_lines())
         frame = "**" if is_winning else "[]" if cell == local.game.last_move else "  "
-        text = f"{frame[0]}{style.letter(stone)}{name}{frame[1]}".center(width)
-        return style.painted(text, style.stone_colour(stone), *(["1"] if is_winning else []))
+        text = f"{frame[0]}{style.letters[stone]}{name}{frame[1]}".center(width)
+        return style.painted(text, style.colours[stone], *(["1"] if is_winning else []))
 
     def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
         """Show the title, and what of this face is known; in few lines, since the first board follows."""

@@ -88,7 +88,7 @@ class FignitionFace(NumberedFace):
     def _square(self, position: Position, cell: int) -> str:
         stone = position.stone(cell)
         if stone:
-            return self.style.painted(self.style.letter(stone), self.style.stone_colour(stone))
+            return self.style.painted(self.style.letters[stone], self.style.colours[stone])
         return " " if self.numbers[cell] == CENTRE else str(self.numbers[cell])
 
     def _verdict(self, local: LocalGame) -> str:
