@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
 """The colours of a picture: always light, always dark, or the reader's choice (`prefers-color-scheme`)."""
@@ -40,7 +40,7 @@ COLOURS: Mapping[str, tuple[str, str]] = MappingProxyType(
 """The colours by name, in the light and in the dark theme."""
 
 
-class _Rule(NamedTuple):
+class StyleRule(NamedTuple):
     """A rule of the style sheet.
 
     Attributes:
@@ -57,45 +57,45 @@ class _Rule(NamedTuple):
 
 
 _RULES = (
-    _Rule("", "text", f"font-family:{FONT};font-size:13px;text-anchor:middle", "fill:label"),
-    _Rule("", ".paper", "", "fill:paper"),
-    _Rule("", ".cell", "", "fill:cell"),
-    _Rule("", ".x,.o", "fill:none;stroke-width:5;stroke-linecap:round"),
-    _Rule("", ".x", "", "stroke:x"),
-    _Rule("", ".o", "", "stroke:o"),
-    _Rule("", ".last", "fill:none;stroke-width:2;stroke-linecap:round", "stroke:ink"),
-    _Rule("", ".mark", "", "fill:ink"),
-    _Rule("", ".foot", "stroke-width:3;stroke-linejoin:round;paint-order:stroke", "stroke:cell"),
-    _Rule("won", ".won", "stroke-width:2"),
-    _Rule("won", "rect.won-x", "", "fill:won-x;stroke:x"),
-    _Rule("won", "rect.won-o", "", "fill:won-o;stroke:o"),
-    _Rule("won", ".line", "stroke-width:4;stroke-linecap:round;stroke-opacity:.45"),
-    _Rule("won", "line.line-x", "", "stroke:x"),
-    _Rule("won", "line.line-o", "", "stroke:o"),
-    _Rule("shades", ".swatch", "", "fill:cell"),
-    _Rule("shades", "rect.shade-1", "", "fill:shade-1"),
-    _Rule("shades", "rect.shade-2", "", "fill:shade-2"),
-    _Rule("shades", "rect.shade-3", "", "fill:shade-3"),
-    _Rule("texts", ".legend", "text-anchor:start"),
-    _Rule("dashed", "rect.dashed", "stroke-width:1.5;stroke-dasharray:4 3", "stroke:label"),
-    _Rule("flags", ".flag", "", "fill:ink"),
-    _Rule("routes", ".route", "fill:none;stroke-width:2.5;stroke-linecap:round", "stroke:label"),
-    _Rule("routes", ".dot", "", "fill:label"),
-    _Rule("routes", "line.route-x", "", "stroke:x"),
-    _Rule("routes", "line.route-o", "stroke-dasharray:7 5", "stroke:o"),
-    _Rule("routes", "line.route-open", "stroke-dasharray:0 5"),
-    _Rule("routes", "line.route-blocked", "stroke-width:1"),
-    _Rule("routes", ".ring", "stroke-width:1.5", "fill:cell;stroke:label"),
-    _Rule("routes", "circle.ring-x", "", "stroke:x"),
-    _Rule("routes", "circle.ring-o", "", "stroke:o"),
-    _Rule("routes", "circle.dot-x", "", "fill:x"),
-    _Rule("routes", "circle.dot-o", "", "fill:o"),
+    StyleRule("", "text", f"font-family:{FONT};font-size:13px;text-anchor:middle", "fill:label"),
+    StyleRule("", ".paper", "", "fill:paper"),
+    StyleRule("", ".cell", "", "fill:cell"),
+    StyleRule("", ".x,.o", "fill:none;stroke-width:5;stroke-linecap:round"),
+    StyleRule("", ".x", "", "stroke:x"),
+    StyleRule("", ".o", "", "stroke:o"),
+    StyleRule("", ".last", "fill:none;stroke-width:2;stroke-linecap:round", "stroke:ink"),
+    StyleRule("", ".mark", "", "fill:ink"),
+    StyleRule("", ".foot", "stroke-width:3;stroke-linejoin:round;paint-order:stroke", "stroke:cell"),
+    StyleRule("won", ".won", "stroke-width:2"),
+    StyleRule("won", "rect.won-x", "", "fill:won-x;stroke:x"),
+    StyleRule("won", "rect.won-o", "", "fill:won-o;stroke:o"),
+    StyleRule("won", ".line", "stroke-width:4;stroke-linecap:round;stroke-opacity:.45"),
+    StyleRule("won", "line.line-x", "", "stroke:x"),
+    StyleRule("won", "line.line-o", "", "stroke:o"),
+    StyleRule("shades", ".swatch", "", "fill:cell"),
+    StyleRule("shades", "rect.shade-1", "", "fill:shade-1"),
+    StyleRule("shades", "rect.shade-2", "", "fill:shade-2"),
+    StyleRule("shades", "rect.shade-3", "", "fill:shade-3"),
+    StyleRule("texts", ".legend", "text-anchor:start"),
+    StyleRule("dashed", "rect.dashed", "stroke-width:1.5;stroke-dasharray:4 3", "stroke:label"),
+    StyleRule("flags", ".flag", "", "fill:ink"),
+    StyleRule("routes", ".route", "fill:none;stroke-width:2.5;stroke-linecap:round", "stroke:label"),
+    StyleRule("routes", ".dot", "", "fill:label"),
+    StyleRule("routes", "line.route-x", "", "stroke:x"),
+    StyleRule("routes", "line.route-o", "stroke-dasharray:7 5", "stroke:o"),
+    StyleRule("routes", "line.route-open", "stroke-dasharray:0 5"),
+    StyleRule("routes", "line.route-blocked", "stroke-width:1"),
+    StyleRule("routes", ".ring", "stroke-width:1.5", "fill:cell;stroke:label"),
+    StyleRule("routes", "circle.ring-x", "", "stroke:x"),
+    StyleRule("routes", "circle.ring-o", "", "stroke:o"),
+    StyleRule("routes", "circle.dot-x", "", "fill:x"),
+    StyleRule("routes", "circle.dot-o", "", "fill:o"),
 )
 
 
-def picture_class(theme: Theme) -> str:
-    """Return the class of pictures of a theme."""
-    return "hyperoxo" if theme == "auto" else f"hyperoxo-{theme}"
+def picture_class(theme: Theme, kind: str = "hyperoxo") -> str:
+    """Return the class of pictures of a theme; `kind` is that of the theme `auto`."""
+    return kind if theme == "auto" else f"{kind}-{theme}"
 
 
 @lru_cache(maxsize=64)
@@ -108,17 +108,29 @@ def style_sheet(theme: Theme, parts: frozenset[str]) -> str:
             `dashed`, `flags`, `routes`.
     """
     rules = [rule for rule in _RULES if not rule.part or rule.part in parts]
-    name = picture_class(theme)
-    lines = list(_lines(rules, name, dark=theme == "dark"))
+    return themed(rules, picture_class(theme), theme, COLOURS)
+
+
+def themed(rules: Sequence[StyleRule], name: str, theme: Theme, colours: Mapping[str, tuple[str, str]]) -> str:
+    """Return the style sheet of pictures of a class; with the theme `auto` the reader's preference chooses."""
+    lines = list(_lines(rules, name, colours, dark=theme == "dark"))
     if theme == "auto":
-        lines += ["@media (prefers-color-scheme:dark){", *_lines(rules, name, dark=True, only_colours=True), "}"]
+        dark = _lines(rules, name, colours, dark=True, only_colours=True)
+        lines += ["@media (prefers-color-scheme:dark){", *dark, "}"]
     return "\n".join(lines)
 
 
-def _lines(rules: list[_Rule], name: str, *, dark: bool, only_colours: bool = False) -> Iterator[str]:
+def _lines(
+    rules: Sequence[StyleRule],
+    name: str,
+    colours: Mapping[str, tuple[str, str]],
+    *,
+    dark: bool,
+    only_colours: bool = False,
+) -> Iterator[str]:
     for rule in rules:
         named = (declaration.split(":") for declaration in rule.colours.split(";") if declaration)
-        coloured = [f"{key}:{COLOURS[colour][dark]}" for key, colour in named]
+        coloured = [f"{key}:{colours[colour][dark]}" for key, colour in named]
         declarations = coloured if only_colours else [*filter(None, [rule.fixed]), *coloured]
         if declarations:
             selectors = ",".join(f".{name} {selector}" for selector in rule.selector.split(","))

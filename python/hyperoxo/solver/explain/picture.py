@@ -15,7 +15,7 @@ from hyperoxo.sides import other_side
 from hyperoxo.solver.explain.diagram import Diagram, diagram_of
 from hyperoxo.svg import THEMES, Svg, Theme
 from hyperoxo.svg.layout import Grid, grid_of
-from hyperoxo.svg.style import COLOURS, FONT
+from hyperoxo.svg.style import COLOURS, FONT, StyleRule, picture_class, themed
 from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
@@ -42,28 +42,24 @@ COLOURS_OF_PROOFS = {
     "edge": ("#9aa5b1", "#616e7c"),
 }
 """The colours by name, in the light and in the dark theme."""
-_FIXED = (
-    ("text", f"font-family:{FONT};font-size:11px"),
-    (".heading", "font-size:13px;font-weight:600"),
-    (".x,.o", "fill:none;stroke-width:2.5;stroke-linecap:round"),
-    (".reply", "fill:none;stroke-width:1.5"),
-    (".number,.letter", "text-anchor:middle;font-weight:600"),
-    (".line-x,.line-o", "stroke-width:3;stroke-linecap:round;stroke-opacity:.5"),
-    (".edge", "fill:none;stroke-width:1.5"),
+_RULES = (
+    StyleRule("", "text", f"font-family:{FONT};font-size:11px"),
+    StyleRule("", ".heading", "font-size:13px;font-weight:600"),
+    StyleRule("", ".x,.o", "fill:none;stroke-width:2.5;stroke-linecap:round"),
+    StyleRule("", ".reply", "fill:none;stroke-width:1.5"),
+    StyleRule("", ".number,.letter", "text-anchor:middle;font-weight:600"),
+    StyleRule("", ".line-x,.line-o", "stroke-width:3;stroke-linecap:round;stroke-opacity:.5"),
+    StyleRule("", ".edge", "fill:none;stroke-width:1.5"),
+    StyleRule("", "text", "", "fill:ink"),
+    StyleRule("", ".paper,.number", "", "fill:paper"),
+    StyleRule("", ".cell", "", "fill:cell"),
+    StyleRule("", ".x,.line-x", "", "stroke:x"),
+    StyleRule("", ".o,.line-o", "", "stroke:o"),
+    StyleRule("", ".dot-x,.move-x", "", "fill:x"),
+    StyleRule("", ".dot-o,.move-o", "", "fill:o"),
+    StyleRule("", ".reply", "", "stroke:ink"),
+    StyleRule("", ".edge", "", "stroke:edge"),
 )
-"""Declarations that are the same in all themes, by their selectors."""
-_COLOURED = (
-    ("text", "fill", "ink"),
-    (".paper,.number", "fill", "paper"),
-    (".cell", "fill", "cell"),
-    (".x,.line-x", "stroke", "x"),
-    (".o,.line-o", "stroke", "o"),
-    (".dot-x,.move-x", "fill", "x"),
-    (".dot-o,.move-o", "fill", "o"),
-    (".reply", "stroke", "ink"),
-    (".edge", "stroke", "edge"),
-)
-"""Selectors, a property of their elements, and the name of its colour."""
 
 
 def proof_svg(
@@ -118,37 +114,17 @@ def proof_svg(
         width = max(width, _EDGE + _LETTER * len(line))
     wide, high = round(width + _EDGE), round(top + _EDGE)
     size = f'width="{wide}" height="{high}"'
-    kind = f'class="{_picture_class(theme)}" role="img"'
+    name = picture_class(theme, "oxo-proof")
+    kind = f'class="{name}" role="img"'
     spoken = escaped_xml(title or _title(trees))
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {kind} aria-label="{spoken}" {size} viewBox="0 0 {wide} {high}">',
         f"<title>{spoken}</title>",
         f"<desc>{escaped_xml(_description(drawn))}</desc>",
-        f"<style>{_style(theme)}</style>",
+        f"<style>{themed(_RULES, name, theme, COLOURS_OF_PROOFS)}</style>",
         f'<rect class="paper" {size} rx="8"/>',
     ]
     return Svg("\n".join([*head, *parts, "</svg>\n"]))
-
-
-def _picture_class(theme: Theme) -> str:
-    return "oxo-proof" if theme == "auto" else f"oxo-proof-{theme}"
-
-
-def _style(theme: Theme) -> str:
-    """Return the style sheet; with the theme `auto` the reader's preference chooses the colours."""
-    name = _picture_class(theme)
-
-    def rule(selectors: str, declarations: str) -> str:
-        return f"{','.join(f'.{name} {one}' for one in selectors.split(','))}{{{declarations}}}"
-
-    fixed = [rule(selectors, declarations) for selectors, declarations in _FIXED]
-    light, dark = (
-        [rule(selectors, f"{key}:{COLOURS_OF_PROOFS[colour][is_dark]}") for selectors, key, colour in _COLOURED]
-        for is_dark in (False, True)
-    )
-    if theme == "auto":
-        return "\n".join([*fixed, *light, "@media (prefers-color-scheme:dark){", *dark, "}"])
-    return "\n".join([*fixed, *(dark if theme == "dark" else light)])
 
 
 # ---- Words ----
