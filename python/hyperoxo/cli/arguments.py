@@ -11,6 +11,7 @@ import re
 import textwrap
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo import Board, Game
@@ -20,13 +21,14 @@ from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from _typeshed import SupportsWrite
 
     from hyperoxo.executor import Workers
     from hyperoxo.players import Player
+    from hyperoxo.sides import Side
 
 DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
@@ -37,6 +39,8 @@ MOST_SEED = SEED_LIMIT - 1
 MOST_SOLVER_NODES = 2**64 - 1
 HUMAN = "human"
 """The name of a person where a player can be named."""
+SEATS: Mapping[Side, str] = MappingProxyType({"x": "first", "o": "second"})
+"""The order of the sides, in words."""
 
 
 class UsageError(HyperoxoError):

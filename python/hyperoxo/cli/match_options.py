@@ -15,6 +15,7 @@ from hyperoxo.arena.ratings import Anchor
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
 from hyperoxo.boards import is_board
 from hyperoxo.cli.arguments import (
+    SEATS,
     UsageError,
     add_count,
     add_engines,
@@ -130,7 +131,7 @@ class MatchOptions:
     def _one_seat_refusal(self, entrant: Player, seat: Side) -> PlayerError:
         """Return the error for a player that can take one seat only, with the command for one game."""
         event = _EVENTS[self.schedule.event]
-        reason = f"it can only move {_ORDER[seat]}, and every player of {event} moves first and second"
+        reason = f"it can only move {SEATS[seat]}, and every player of {event} moves first and second"
         if len(self.entrants) != len(SIDES):
             return PlayerError(entrant.name, reason, "leave it out")
         from hyperoxo.museum import pairings  # noqa: PLC0415 - only mistakes need it
@@ -160,7 +161,6 @@ class MatchOptions:
         return shlex.join(["oxo", self.schedule.event.value, *who, *options])
 
 
-_ORDER: dict[Side, str] = {"x": "first", "o": "second"}
 _EVENTS = {
     Competition.MATCH: "a match",
     Competition.TOURNAMENT: "a tournament",

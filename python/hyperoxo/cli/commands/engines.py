@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.cli.arguments import HUMAN, add_engines, add_json, is_person
+from hyperoxo.cli.arguments import HUMAN, SEATS, add_engines, add_json, is_person
 from hyperoxo.cli.named_players import engines_of
 from hyperoxo.cli.output import in_columns, print_json, wrapped
 from hyperoxo.errors import PlayerError
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.engines_file import NamedEngine
     from hyperoxo.ugi.messages import OptionOffer
 
-_SEATS = {"x": "first", "o": "second"}
 _OPTION_KINDS = {
     UgiOptionType.CHECK: "yes/no",
     UgiOptionType.SPIN: "whole number",
@@ -116,7 +115,7 @@ def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
     taken: dict[str, list[str]] = {}
     for description in SUGGESTED:
         board = Board(description)
-        seats = [_SEATS[side] for side in SIDES if player_of_kind.refusal(board, side) is None]
+        seats = [SEATS[side] for side in SIDES if player_of_kind.refusal(board, side) is None]
         if seats:
             taken[description] = seats
     return taken

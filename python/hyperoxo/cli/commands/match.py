@@ -95,21 +95,20 @@ def _read_test(arguments: argparse.Namespace) -> Sprt:
         UsageError: a difference is missing, or the numbers make no test.
         InputError: an argument is not a number.
     """
+    typed = {name: getattr(arguments, name) for name in ("elo0", "elo1", "alpha", "beta")}
     for name in ("elo0", "elo1"):
-        if getattr(arguments, name) is None:
+        if typed[name] is None:
             raise UsageError(f"--{name} is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20")
-    elo0, elo1 = (_read_number(getattr(arguments, name), f"--{name}") for name in ("elo0", "elo1"))
-    alpha = ERROR if arguments.alpha is None else _read_number(arguments.alpha, "--alpha")
-    beta = ERROR if arguments.beta is None else _read_number(arguments.beta, "--beta")
+    numbers = {name: ERROR if text is None else _read_number(text, name) for name, text in typed.items()}
     try:
-        return Sprt(elo0, elo1, alpha, beta)
+        return Sprt(**numbers)
     except ValueError as error:
         raise UsageError(re.sub(r"\b(elo0|elo1|alpha|beta)\b", r"--\1", str(error))) from None
 
 
-def _read_number(typed: str, option: str) -> float:
+def _read_number(typed: str, name: str) -> float:
     if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{1,9})?", typed):
-        raise InputError(f"{option} {typed}", "not a number", "such as 20, -5 or 0.05")
+        raise InputError(f"--{name} {typed}", "not a number", "such as 20, -5 or 0.05")
     return float(typed)
 
 

@@ -8,7 +8,7 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import UsageError, add_json, add_seed
+from hyperoxo.cli.arguments import SEATS, UsageError, add_json, add_seed
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
@@ -365,8 +365,7 @@ def _end_lines(exhibit: Exhibit) -> Iterator[str]:
         if slip.replay is not None:
             yield from wrapped(f"Scripted replay: {_replay_text(slip.replay)}.", indent="    ", first="  ")
     yield ""
-    seat = "first" if exhibit.seat == "x" else "second"
-    yield f"Play it:  oxo play {exhibit.board} --{seat} {exhibit.player}"
+    yield f"Play it:  oxo play {exhibit.board} --{SEATS[exhibit.seat]} {exhibit.player}"
     yield "          with --face period, it looks as it did"
     yield f"Dossier:  docs/historic/{exhibit.name}.md"
 

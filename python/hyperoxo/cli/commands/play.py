@@ -100,7 +100,8 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
         game = read_start(board, arguments.moves, arguments.position)
     if arguments.save is not None:
         check_output(arguments.save, RECORD_SUFFIXES, replace=arguments.force)
-    seed = _seed(arguments, game)
+    recorded_or_typed = recorded_seed(game) if arguments.seed is None else arguments.seed
+    seed = draw_seed() if recorded_or_typed is None else recorded_or_typed
     first, second = _players(arguments, names, recorded, seed, face)
     is_screen = errors is None and HUMAN in (first, second)
     style = style_of(sys.stdout)
@@ -142,14 +143,6 @@ def _loaded(arguments: argparse.Namespace) -> Game | None:
     if arguments.board or arguments.board_option or arguments.moves or arguments.position:
         raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
     return load_game(arguments.load)
-
-
-def _seed(arguments: argparse.Namespace, game: Game) -> int:
-    """Return the seed that was typed, or that of the record, or a new one."""
-    if arguments.seed is not None:
-        return int(arguments.seed)
-    recorded = recorded_seed(game)
-    return draw_seed() if recorded is None else recorded
 
 
 def _players(

@@ -13,12 +13,10 @@ from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, proof_svg, proof_trees
-from hyperoxo.solver.verify import Proof, ProofForm, Verdict, verify
+from hyperoxo.solver.verify import Proof, ProofForm, verify
 
 if TYPE_CHECKING:
     import argparse
-
-    from hyperoxo.game import JSON
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,18 +42,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if verdict and arguments.tree is not None:
             draw(proof_svg(proof_trees(proof), title=verdict.message.partition(";")[0]))
     if arguments.json:
-        print_json(_as_json(arguments.file, arguments.format, verdict))
+        # All facts of a proof, null unless it holds.
+        facts = {fact.name: getattr(verdict.proof, fact.name, None) for fact in fields(Proof)}
+        entry = {"file": arguments.file, "format": arguments.format, "verdict": verdict.finding.value}
+        print_json(entry | {"message": verdict.message} | facts)
     else:
         print(verdict)
     return CODES_OF_FINDINGS[verdict.finding]
-
-
-def _as_json(file: str, form: ProofForm, verdict: Verdict) -> dict[str, JSON]:
-    """Return the verdict with all facts of a proof, null unless it holds."""
-    entry: dict[str, JSON] = {
-        "file": file,
-        "format": form,
-        "verdict": verdict.finding.value,
-        "message": verdict.message,
-    }
-    return entry | {fact.name: getattr(verdict.proof, fact.name, None) for fact in fields(Proof)}

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
 from hyperoxo.advice import describe_threats
-from hyperoxo.cli.arguments import HUMAN, MOST_SEED, read_count, read_player
+from hyperoxo.cli.arguments import HUMAN, MOST_SEED, SEATS, read_count, read_player
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
 from hyperoxo.cli.input_lines import LEAVING
@@ -411,7 +411,7 @@ class Dialogue:
             self.local.offer = None
             self._changed()
             return
-        seat = "first" if offer == "x" else "second"
+        seat = SEATS[offer]
         self.view.write_text(
             f"{self.local.participants[offer].display_name} has no other move. Continue with undo, or give its side to "
             f"another player ({seat} random) or to yourself ({seat} human); or end the game with yes or resign."
