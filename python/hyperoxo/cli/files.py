@@ -117,15 +117,21 @@ def review_command(path: str) -> str:
 
 
 @contextmanager
-def output_file(path: str, suffixes: Collection[str] | None, *, replace: bool) -> Iterator[Callable[[bytes], None]]:
+def output_file(
+    path: str | None, suffixes: Collection[str] | None, *, replace: bool
+) -> Iterator[Callable[[bytes], None]]:
     """Yield what writes a file: whole, at the end of the work, or not at all.
 
     A draft beside it is created before the work begins, so that hours of work are not lost to a missing folder. The
     draft takes its place in one step at the end, so that a killed program leaves no half file. A link to a file stays a
     link. With `replace` even a file that another program creates during the work is replaced.
 
-    The suffixes are those of what is written, as `check_output` takes them; None if that accepted the file before.
+    The suffixes are those of what is written, as `check_output` takes them; None if that accepted the file before. A
+    path of None writes nothing.
     """
+    if path is None:
+        yield lambda _: None
+        return
     if suffixes is not None:
         check_output(path, suffixes, replace=replace)
     with naming(path):

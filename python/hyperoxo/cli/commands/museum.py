@@ -364,10 +364,12 @@ def _end_lines(exhibit: Exhibit) -> Iterator[str]:
         yield from wrapped(f"In play: {slip.in_play}", indent="    ", first="  ")
         if slip.replay is not None:
             yield from wrapped(f"Scripted replay: {_replay_text(slip.replay)}.", indent="    ", first="  ")
-    yield ""
-    yield f"Play it:  oxo play {exhibit.board} --{SEATS[exhibit.seat]} {exhibit.player}"
-    yield "          with --face period, it looks as it did"
-    yield f"Dossier:  docs/historic/{exhibit.name}.md"
+    yield from (
+        "",
+        f"Play it:  oxo play {exhibit.board} --{SEATS[exhibit.seat]} {exhibit.player}",
+        "          with --face period, it looks as it did",
+        f"Dossier:  docs/historic/{exhibit.name}.md",
+    )
 
 
 def _replay_text(replay: Replay) -> str:

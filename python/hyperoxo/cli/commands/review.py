@@ -50,8 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board_option(parser)
     add_start(parser)
     add_count(parser, "--nodes", f"positions searched for a game, about (default: {DEFAULT_NODES:,})")
-    default = f"{SECONDS:.0f}, and none with --nodes"
-    add_time(parser, f"time limit for a game in seconds (default: {default})")
+    add_time(parser, f"time limit for a game in seconds (default: {SECONDS:.0f}, and none with --nodes)")
     add_json(parser)
     add_output(parser, "--html", f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,19 +71,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     game = read_start(read_board(arguments), arguments.moves, arguments.position)
     begin_with = None if arguments.resume is None else _left_in(arguments.resume)
     workers = _read_workers(arguments)
-    with ExitStack() as stack:
-        write_proof = write_left = None
-        if arguments.certificate is not None:
-            write_proof = stack.enter_context(output_file(arguments.certificate, (".oxc",), replace=arguments.force))
-        if arguments.resume is not None:
-            write_left = stack.enter_context(output_file(arguments.resume, (), replace=True))
+    with (
+        output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof,
+        output_file(arguments.resume, (), replace=True) as write_left,
+    ):
         try:
             solution, progress, is_interrupted = _search(game, arguments, begin_with, workers)
         except CheckpointError as error:
             raise CheckpointError(arguments.resume, error.reason, "name a file of a search on the same board") from None
-        if write_left is not None and solution.unfinished is not None:
+        if solution.unfinished is not None:
             write_left(solution.unfinished)
-        if write_proof is not None and solution.certificate is not None:
+        if solution.certificate is not None:
             write_proof(solution.certificate)
     written = arguments.certificate if solution.is_decided else None
     if arguments.json:
