@@ -14,7 +14,7 @@ from hyperoxo.svg.layout import CELL, number
 from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.svg.layout import Layout
@@ -66,32 +66,25 @@ def cells(layout: Layout, kinds: Mapping[int, str]) -> dict[int, str]:
     return {cell: f'<rect class="{kinds.get(cell, "cell")}" {rest}' for cell, rest in layout.cell_attributes.items()}
 
 
-def stones(layout: Layout, position: Position) -> dict[int, str]:
-    """Return the stones."""
-    drawn: dict[int, str] = {}
-    xs, os = set(position.x), set(position.o)
-    for group in layout.groups:
-        for cell, (left, top) in group.corners.items():
-            if cell in xs:
-                right, bottom = left + 26, top + 26
-                stroke = f"M{left + 10} {top + 10}L{right} {bottom}M{right} {top + 10}L{left + 10} {bottom}"
-                drawn[cell] = f'<path class="x" d="{stroke}"/>'
-            elif cell in os:
-                drawn[cell] = f'<circle class="o" cx="{left + 18}" cy="{top + 18}" r="9.5"/>'
-    return drawn
+def on_cells(layout: Layout, wanted: Iterable[int], draw: Callable[[int, int], str]) -> dict[int, str]:
+    """Return what stands on some cells, of those that are in the picture."""
+    return {cell: draw(*layout.corners[cell]) for cell in wanted if cell in layout.corners}
 
 
-def on_cells(layout: Layout, wanted: Collection[int], shape: Literal["last", "flag"]) -> dict[int, str]:
-    """Return corner brackets, or flags in the upper right corner, on some cells."""
-    drawn: dict[int, str] = {}
-    for group in layout.groups:
-        for cell in wanted:
-            if (corner := group.corners.get(cell)) is not None:
-                drawn[cell] = _brackets(*corner) if shape == "last" else _flag(*corner)
-    return drawn
+def cross(left: int, top: int) -> str:
+    """Return a stone of X on the cell with this corner."""
+    right, bottom = left + 26, top + 26
+    stroke = f"M{left + 10} {top + 10}L{right} {bottom}M{right} {top + 10}L{left + 10} {bottom}"
+    return f'<path class="x" d="{stroke}"/>'
 
 
-def _brackets(left: int, top: int) -> str:
+def ring(left: int, top: int) -> str:
+    """Return a stone of O."""
+    return f'<circle class="o" cx="{left + 18}" cy="{top + 18}" r="9.5"/>'
+
+
+def brackets(left: int, top: int) -> str:
+    """Return the corner brackets of the last move."""
     near, far, arm = 4, CELL - 4, 6
     corners = "".join(
         f"M{left + x} {top + y + dy}V{top + y}H{left + x + dx}"
@@ -101,7 +94,8 @@ def _brackets(left: int, top: int) -> str:
     return f'<path class="last" d="{corners}"/>'
 
 
-def _flag(left: int, top: int) -> str:
+def flag(left: int, top: int) -> str:
+    """Return a flag in the upper right corner."""
     return f'<path class="flag" d="M{left + CELL - 13} {top + 3}h10v10z"/>'
 
 

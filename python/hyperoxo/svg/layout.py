@@ -75,6 +75,7 @@ class Layout:
     Attributes:
         board: the board.
         groups: its cells, or those of a plane.
+        corners: the left and top of each cell, within its group.
         centres: the middle of each cell in the picture.
         labels: the places and texts of the coordinates; a text stands on its place, centred.
         left: the left edge of the board.
@@ -85,6 +86,7 @@ class Layout:
 
     board: Board
     groups: tuple[Group, ...]
+    corners: dict[int, tuple[int, int]]
     centres: dict[int, tuple[float, float]]
     labels: tuple[tuple[float, float, str], ...]
     left: int
@@ -115,15 +117,15 @@ def _layout(
     labels: Sequence[tuple[float, float, str]],
     size: tuple[int, int, int],
 ) -> Layout:
+    corners = {cell: corner for group in groups for cell, corner in group.corners.items()}
     attributes: dict[int, str] = {}
-    for group in groups:
-        for cell, (left, top) in group.corners.items():
-            name = board.name(cell)
-            attributes[cell] = (
-                f'data-cell="{name}" x="{left}" y="{top}" width="{CELL}" height="{CELL}" rx="6">'
-                f"<title>{name}</title></rect>"
-            )
-    return Layout(board, tuple(groups), centres, tuple(labels), *size, attributes)
+    for cell, (left, top) in corners.items():
+        name = board.name(cell)
+        attributes[cell] = (
+            f'data-cell="{name}" x="{left}" y="{top}" width="{CELL}" height="{CELL}" rx="6">'
+            f"<title>{name}</title></rect>"
+        )
+    return Layout(board, tuple(groups), corners, centres, tuple(labels), *size, attributes)
 
 
 # ---- Planes beside one another ----

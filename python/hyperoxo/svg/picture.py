@@ -246,9 +246,12 @@ def board(
     drawn += elements.grouped(layout, elements.cells(layout, kinds))
     drawn += elements.winning_lines(layout, position)
     drawn += routes
-    drawn += elements.grouped(layout, elements.stones(layout, position))
-    drawn += elements.grouped(layout, elements.on_cells(layout, last, "last"))
-    drawn += elements.grouped(layout, elements.on_cells(layout, flagged, "flag"))
+    stones = elements.on_cells(layout, position.x, elements.cross) | elements.on_cells(
+        layout, position.o, elements.ring
+    )
+    drawn += elements.grouped(layout, stones)
+    drawn += elements.grouped(layout, elements.on_cells(layout, last, elements.brackets))
+    drawn += elements.grouped(layout, elements.on_cells(layout, flagged, elements.flag))
     drawn += elements.marks(layout, position, texts)
     drawn += under
     drawn.append("</svg>\n")

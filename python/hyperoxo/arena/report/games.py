@@ -124,14 +124,13 @@ def _layout(board: Board) -> Layout:
 
 
 def _parts(board: Board) -> str:
-    corners = _corners(_layout(board))
+    layout = _layout(board)
     cells = "".join(
         f'<rect class="game-cell" x="{left}" y="{top}" width="{CELL}" height="{CELL}" rx="6"/>'
-        for left, top in corners.values()
+        for left, top in layout.corners.values()
     )
     texts = "".join(
-        f'<text class="game-label" x="{number(x)}" y="{number(y)}">{text}</text>'
-        for x, y, text in _layout(board).labels
+        f'<text class="game-label" x="{number(x)}" y="{number(y)}">{text}</text>' for x, y, text in layout.labels
     )
     played = f'<rect class="game-played" x="1" y="1" width="{CELL - 2}" height="{CELL - 2}" rx="5"/>'
     return (
@@ -141,10 +140,6 @@ def _parts(board: Board) -> str:
         f'<g id="so">{played}<circle class="game-o" cx="18" cy="18" r="9.5"/></g>\n'
         "</defs></svg>"
     )
-
-
-def _corners(layout: Layout) -> dict[int, tuple[int, int]]:
-    return {cell: corner for group in layout.groups for cell, corner in group.corners.items()}
 
 
 def _section(place: int, game: Game, *, is_open: bool) -> str:
@@ -173,10 +168,9 @@ def _spoken(ply: int, name: str) -> str:
 
 def _picture(game: Game) -> str:
     layout = _layout(game.board)
-    corners = _corners(layout)
 
     def stone(side: str, cell: int) -> str:
-        left, top = corners[cell]
+        left, top = layout.corners[cell]
         return f'<use href="#s{side}" x="{left}" y="{top}"/>'
 
     given = "".join(stone(side, cell) for side in ("x", "o") for cell in sorted(getattr(game.start, side)))
