@@ -18,33 +18,19 @@ from hyperoxo.solver.atlas import shipped_atlas
 
 
 class TestHints:
-    def test_a_line_comes_before_a_forced_win(self) -> None:
-        position = drawn("3x3", "x x . o o . . . .")
-        assert hint(Game(position)).text == "13 completes a line."
-
-    def test_a_fork_comes_with_its_line(self) -> None:
-        """X on 21 threatens both 23 and 31."""
-        position = drawn(
-            "3x3",
-            """
-            x o .
-            . x .
-            . . o
-            """,
-        )
-        assert hint(Game(position)).text == "21 wins by force: 21 23 31."
-
-    def test_a_forced_win_may_begin_with_the_block_that_is_due(self) -> None:
-        """O threatens 13. X blocks there, and so threatens both 23 and 31."""
-        position = drawn(
-            "3x3",
-            """
-            o o .
-            . x .
-            . . x
-            """,
-        )
-        assert hint(Game(position)).text == "13 wins by force: 13 23 31."
+    @pytest.mark.parametrize(
+        ("drawing", "text"),
+        [
+            # A line comes before a forced win.
+            ("x x . o o . . . .", "13 completes a line."),
+            # X on 21 threatens both 23 and 31.
+            ("x o . . x . . . o", "21 wins by force: 21 23 31."),
+            # O threatens 13. X blocks there, and so threatens both 23 and 31.
+            ("o o . . x . . . x", "13 wins by force: 13 23 31."),
+        ],
+    )
+    def test_a_win_comes_with_its_line(self, drawing: str, text: str) -> None:
+        assert hint(Game(drawn("3x3", drawing))).text == text
 
     def test_a_quiet_win_comes_with_its_length_and_a_game(self) -> None:
         """After X on an edge of the cube, O wins with the centre."""

@@ -113,6 +113,7 @@ class TestWholeTrees:
         explanation = explained(Board("3x3").empty(), "22")
         assert explanation.value.label == "D"
         assert [(tree.strategist, tree.wins) for tree in explanation.trees] == [("x", False), ("o", False)]
+        assert tuple(explanation.at((), tree.strategist) for tree in explanation.trees) == explanation.trees
         assert all(leaves(tree) > 10 for tree in explanation.trees)
 
     def test_the_side_that_loses_has_no_tree(self) -> None:
