@@ -102,7 +102,7 @@ def play(path: Path, address: str | None, to_kill: subprocess.Popen[str] | None)
     """Play the match; kill a process as soon as the first games have ended."""
     with open_executor(1, address) as workers, RecordFile(str(path), resume=False) as record_file:
         openings = OpeningBook(read_openings("random:3", PLAN.board), PLAN.board, PLAN.seed, workers)
-        with closing(play_games(PLAN, openings, workers, keep=record_file.add)) as games:
+        with closing(play_games(PLAN, openings, workers, record_file=record_file)) as games:
             for _ in games:
                 if to_kill is not None:
                     to_kill.kill()

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.openings import Openings
     from hyperoxo.arena.ratings import Anchor
     from hyperoxo.arena.record_file import RecordFile
+    from hyperoxo.arena.runner import RecordStore
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.executor import Workers
     from hyperoxo.players import Limits, Player
@@ -86,7 +87,7 @@ class Match:
             limits.seconds is not None for limits in (self.schedule.limits, *(each.limits for each in self._entrants))
         ):
             return []
-        one_start = str(self.openings) == "none"
+        one_start = self.openings.kind == "none"
         return certain_repetitions(
             self._entrants, self.schedule.games, one_start=one_start, gauntlet=self.schedule.gauntlet
         )
@@ -108,10 +109,10 @@ class Match:
             yield self.done
 
     def play(
-        self, book: OpeningBook, workers: Workers, keep: Callable[[dict[int, str]], object] | None = None
+        self, book: OpeningBook, workers: Workers, store: RecordStore | None = None
     ) -> Generator[list[GameScore], None, None]:
         """Play the missing games until the match is decided, and yield scores as games end; see `play_games`."""
-        with closing(play_games(self.schedule, book, workers, keep=keep, done=self._restored)) as games:
+        with closing(play_games(self.schedule, book, workers, record_file=store, done=self._restored)) as games:
             while not self.scoring.is_decided and (scores := next(games, None)) is not None:
                 self.played += len(scores)
                 self.scoring.add(scores)
@@ -202,18 +203,26 @@ def play_match(
     if adjudicate is not None:
         check_adjudication(schedule.board, whole_number("adjudicate", adjudicate), f"adjudicate={adjudicate}")
     match = Match(schedule, entrants, read_openings(openings, schedule.board), test=test)
-    lines: dict[int, str] = {}
+    lines = _Lines()
     scores: dict[int, GameScore] = {}
     with (
         open_executor(jobs) as workers,
         closing(match.book(workers)) as book,
-        closing(match.play(book, workers, lines.update)) as ended,
+        closing(match.play(book, workers, lines)) as ended,
     ):
         for added in ended:
             scores |= {score.game: score for score in added}
             if on_progress is not None:
                 on_progress(match.played, schedule.total)
     return match.result(scores, lines)
+
+
+class _Lines(dict[int, str]):
+    """The records of games by their numbers."""
+
+    def add(self, lines: Mapping[int, str]) -> None:
+        """Add the records of games that have ended."""
+        self.update(lines)
 
 
 def _check_kinds(entrants: Sequence[Player]) -> None:

@@ -272,6 +272,8 @@ KINDS = {
 """Every kind of openings that is typed by a name, by this name."""
 FORMS = f"{', '.join(kind.form for kind in KINDS.values())}, or a file"
 """The forms in which openings are typed."""
+FILE = "file"
+"""The kind of the openings that a file lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,16 +281,31 @@ class Openings:
     """The openings that were chosen for a match.
 
     Attributes:
-        typed: the form in which they are typed.
-        stream: yields openings without end, one for each round, from the board, the seed and the workers of a match:
-            the same ones for the same board and seed.
+        kind: the name of their kind, or `FILE`.
+        plies: how many moves they have; 0 for kinds that do not take a number.
+        path: the file that lists them; empty for other kinds.
     """
 
-    typed: str
-    stream: Callable[[Board, int, Workers], Iterator[Opening]]
+    kind: str
+    plies: int = 0
+    path: str = ""
+
+    def stream(self, board: Board, seed: int, workers: Workers) -> Iterator[Opening]:
+        """Yield openings without end, one for each round: the same ones for the same board and seed.
+
+        Raises:
+            OSError: the file cannot be read.
+            InputError: there are none, or a line of the file is not one.
+        """
+        if self.kind == FILE:
+            return openings_from_file(board, self.path)
+        return KINDS[self.kind].find(board, self.plies, seed, workers)
 
     def __str__(self) -> str:
-        return self.typed
+        """Return these openings as they are typed."""
+        if self.kind == FILE:
+            return self.path
+        return f"{self.kind}:{self.plies}" if self.plies else self.kind
 
 
 def read_openings(typed: str, board: Board) -> Openings:
@@ -300,13 +317,14 @@ def read_openings(typed: str, board: Board) -> Openings:
     name, colon, plies = typed.partition(":")
     kind = KINDS.get(name)
     if kind is None or (colon and not kind.takes_plies):
-        return Openings(typed, lambda on, *_: openings_from_file(on, typed))
+        return Openings(FILE, path=typed)
+    if not kind.takes_plies:
+        return Openings(name)
     most = len(board) - 1
-    number = read_integer(plies, 1, most) if kind.takes_plies else 0
+    number = read_integer(plies, 1, most)
     if number is None:
         raise InputError(typed, f"not openings on {board}", f"{kind.form}, with 1 to {most} plies; or {FORMS}")
-    canonical = f"{name}:{number}" if kind.takes_plies else name
-    return Openings(canonical, lambda on, seed, workers: kind.find(on, number, seed, workers))
+    return Openings(name, number)
 
 
 class OpeningBook:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.arena.match_game import Chunk, play_chunk
 from hyperoxo.executor import as_completed
 from hyperoxo.players.registry import check_installed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterator
+    from collections.abc import Collection, Generator, Iterator, Mapping
 
     from hyperoxo.arena.openings import OpeningBook
     from hyperoxo.arena.schedule import Fixture, Schedule
@@ -31,27 +31,34 @@ MAX_GAMES = 1_000
 """The most games in a chunk."""
 
 
+class RecordStore(Protocol):
+    """A store of the records of games, such as `RecordFile`."""
+
+    def add(self, lines: Mapping[int, str]) -> None:
+        """Add games that have ended: lines by the numbers of the games."""
+
+
 def play_games(
     schedule: Schedule,
     openings: OpeningBook,
     workers: Workers,
     *,
-    keep: Callable[[dict[int, str]], object] | None = None,
+    record_file: RecordStore | None = None,
     done: Collection[int] = (),
 ) -> Generator[list[GameScore], None, None]:
-    """Play the missing games of a match, and yield scores as games end, after their records are kept.
+    """Play the missing games of a match, and yield scores as games end, after writing them to the record file.
 
     Args:
         schedule: the match.
         openings: the openings of its rounds.
         workers: the workers that play.
-        keep: called with the records of games that have ended, by number, as `RecordFile.add` is; None for scores only.
+        record_file: the file or other store for the games; None for scores only.
         done: numbers of the games that have been played before.
 
     Raises:
         ExecutorError: a task loses its worker too often.
         InputError: no opening can be found, or the workers do not know a player, which `register` has made known here.
-        OSError: `keep` cannot write them.
+        OSError: the record file cannot be written.
     """
     if not workers.shares_process:
         for name in schedule.entrants:
@@ -62,12 +69,12 @@ def play_games(
         missing = (fixture for fixture in schedule.fixtures() if fixture.game not in done)
         while fixtures := sizer.next_chunk(missing):
             games = tuple((fixture, openings[fixture.round]) for fixture in fixtures)
-            yield Chunk(schedule, games, with_records=keep is not None)
+            yield Chunk(schedule, games, with_records=record_file is not None)
 
     with closing(as_completed(workers, play_chunk, chunks())) as ended:
         for _, played in ended:
-            if keep is not None:
-                keep({game.score.game: game.record for game in played})
+            if record_file is not None:
+                record_file.add({game.score.game: game.record for game in played})
             for game in played:
                 sizer.learn(game.score.first, game.score.second, game.seconds)
             yield [game.score for game in played]

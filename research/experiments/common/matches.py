@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from experiments.common.workbench import progress
 from hyperoxo import Board
-from hyperoxo.arena.openings import OpeningBook, read_openings
+from hyperoxo.arena.openings import OpeningBook, Openings
 from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import Competition, Schedule
 
@@ -24,7 +24,7 @@ def play_match(bench: Workbench, one: str, other: str, games: int, board: str = 
         the score of each game as it ends.
     """
     schedule = Schedule(Competition.MATCH, Board(board), (one, other), games, bench.seed)
-    openings = OpeningBook(read_openings("none", schedule.board), schedule.board, schedule.seed, bench.workers)
+    openings = OpeningBook(Openings("none"), schedule.board, schedule.seed, bench.workers)
     done = 0
     with progress("games of the match", games) as show:
         for scores in play_games(schedule, openings, bench.workers):

@@ -38,7 +38,7 @@ def played(
     with open_executor(jobs) as workers, RecordFile(str(path), resume=True) as record_file:
         book = OpeningBook(read_openings(openings, schedule.board), schedule.board, schedule.seed, workers)
         done = {score.game for score in record_file.restore(schedule, book)}
-        with closing(play_games(schedule, book, workers, keep=record_file.add, done=done)) as games:
+        with closing(play_games(schedule, book, workers, record_file=record_file, done=done)) as games:
             for scores in games:
                 numbers |= {score.game for score in scores}
                 if len(numbers) >= at_most:

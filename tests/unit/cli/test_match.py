@@ -9,7 +9,7 @@ from support.outside_engines import command
 
 from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.match import Match
-from hyperoxo.arena.openings import read_openings
+from hyperoxo.arena.openings import Openings
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.cli.commands import match as match_module
@@ -87,9 +87,7 @@ def test_markdown_is_a_table_of_the_entrants_best_first(oxo: Oxo) -> None:
 def test_progress_shows_the_first_of_two_or_the_best_of_more(
     entrants: tuple[str, ...], before: str, after: str
 ) -> None:
-    match = Match(
-        Schedule(Competition.TOURNAMENT, "3x3", entrants, games=2, seed=1), (), read_openings("none", Board("3x3"))
-    )
+    match = Match(Schedule(Competition.TOURNAMENT, "3x3", entrants, games=2, seed=1), (), Openings("none"))
     assert score_so_far(match) == before
     match.scoring.add(
         [
@@ -132,11 +130,7 @@ def test_engines_appear_by_their_names_and_files_name_their_commands(
 
 
 def test_the_score_so_far_names_the_engine() -> None:
-    match = Match(
-        Schedule(Competition.MATCH, "3x3", ("ugi:./a", "random"), games=2, seed=1),
-        (),
-        read_openings("none", Board("3x3")),
-    )
+    match = Match(Schedule(Competition.MATCH, "3x3", ("ugi:./a", "random"), games=2, seed=1), (), Openings("none"))
     match.scoring.add([GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6, display_names=("Ann", ""))])
     assert score_so_far(match) == "0.0% for Ann"
 

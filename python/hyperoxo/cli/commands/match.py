@@ -166,7 +166,7 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
         match = options.match(draw_seed() if seed is None else seed)
         try:
             with options.workers.open() as workers, ExitStack() as books:
-                with malformed_file(str(options.openings)):
+                with malformed_file(options.openings.path):
                     book = books.enter_context(closing(match.book(workers)))
                 _restore(match, record_file, book)
                 if not (arguments.json or arguments.csv or arguments.markdown):
@@ -204,8 +204,7 @@ def _restore(match: Match, record_file: RecordFile | None, book: OpeningBook) ->
 def _play(match: Match, record_file: RecordFile | None, book: OpeningBook, workers: Workers) -> None:
     """Play the missing games, and sort the file."""
     began = shown = time.monotonic()
-    keep = None if record_file is None else record_file.add
-    with ProgressLine() as status, closing(match.play(book, workers, keep)) as games:
+    with ProgressLine() as status, closing(match.play(book, workers, record_file)) as games:
         status.show(f"{match.done:,} of {match.schedule.total:,} games")
         for _ in games:
             now = time.monotonic()
