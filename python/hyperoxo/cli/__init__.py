@@ -13,7 +13,7 @@ import io
 import os
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import Parser, UsageError
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
@@ -107,10 +107,15 @@ def _run(arguments: list[str]) -> ExitCode:
     at = len(arguments) if chosen is None else arguments.index(chosen)
     parsed = argparse.Namespace()
     try:
-        _, unknown = _parser().parse_known_args(arguments[:at])
+        before, unknown = _parser().parse_known_args(arguments[:at])
+        if before.version:
+            from importlib import metadata  # noqa: PLC0415 - no other option needs it
+
+            print(f"oxo {metadata.version('hyperoxo')}")
+            return ExitCode.DONE
         if chosen is not None and not unknown:
             _, unknown = command_parser(chosen).parse_known_args(arguments[at + 1 :], parsed)
-    except SystemExit:  # help or version has been printed
+    except SystemExit:  # help has been printed
         return ExitCode.DONE
     if unknown:
         raise UsageError(f"{shortened(unknown[0])}: unexpected argument; {_remedy(unknown[0], chosen)}")
@@ -163,7 +168,7 @@ def _parser() -> Parser:
         description="Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players.",
         epilog="\n".join(["commands:", *listed, "", "oxo help COMMAND shows the arguments of a command."]),
     )
-    parser.add_argument("-V", "--version", action=_Version, help="show the version and exit")
+    parser.add_argument("-V", "--version", action="store_true", help="show the version and exit")
     return parser
 
 
@@ -182,19 +187,6 @@ def _functions(name: str) -> tuple[Callable[[Parser], None], Callable[[argparse.
     module = importlib.import_module(f"{__name__}.commands.{host or name.replace('-', '_')}")
     own = f"_{name}" if host else ""
     return getattr(module, f"add{own}_arguments"), getattr(module, f"run{own}")
-
-
-class _Version(argparse.Action):
-    """The action of `--version`, which looks the version up only when it is needed."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:  # noqa: A002
-        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib import metadata  # noqa: PLC0415 - no other option needs it
-
-        print(f"oxo {metadata.version('hyperoxo')}")
-        parser.exit()
 
 
 def _prepare_output() -> None:
