@@ -249,9 +249,7 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
             raise UsageError("--jobs and --executor: a cluster has its own number of workers; leave one of them out")
         checked_address(address)
         return WorkerOptions(1, address)
-    if jobs is None:
-        return WorkerOptions(default_jobs or cores(), None)
-    return WorkerOptions(jobs, None)
+    return WorkerOptions(jobs or default_jobs or cores(), None)
 
 
 def is_person(name: str) -> bool:

@@ -145,15 +145,13 @@ class LocalGame:
             _participants(self.board, self.participants["o"].player, self.participants["x"].player, self.seed)
         )
 
-    def resign(self) -> Side:
-        """Resign for the person to move, or for the only person; return the winner."""
+    def resign(self) -> None:
+        """Resign for the person to move, or for the only person."""
         humans = self.humans
         if not humans:
             raise MoveError("resign", "no person plays in this game")
         loser = self.game.to_move if self.game.to_move in humans else humans[0]
-        winner = other_side(loser)
-        self._end(Result(Ending.RESIGNED, winner))
-        return winner
+        self._end(Result(Ending.RESIGNED, other_side(loser)))
 
     def offer_draw(self) -> bool:
         """Offer a draw for the person to move, or for the only person; return whether it is agreed at once.

@@ -7,6 +7,7 @@ corner. A flashing square is marked with a star. The sliders are ours: in 1986 o
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.commands import Command
@@ -68,11 +69,8 @@ class AtariStFace(Face):
         self._draw_squares(screen, local)
         for line, text in enumerate(self._corner(local)):
             screen[line][: len(text)] = text
-        panel = self._sliders(local)
-        lines = ["".join(line) for line in screen]
-        for number, text in enumerate(panel):
-            lines[number] += text
-        return [line.rstrip() for line in lines] + self.draw_slice(local)
+        rows = zip_longest(screen, self._sliders(local), fillvalue="")
+        return [f"{''.join(squares)}{slider}".rstrip() for squares, slider in rows] + self.draw_slice(local)
 
     def execute(self, local: LocalGame, word: str, argument: str) -> None:  # noqa: ARG002 - there is one command
         """Set a slider: the program plays on with the new weight."""
