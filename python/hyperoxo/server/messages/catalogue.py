@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from hyperoxo.server.messages.common import BoardName, Message
 
 # ---- Boards ----
@@ -44,11 +46,11 @@ class OptionDescribed(Message):
     """An option of a player, set as `name=value` behind the player's name and a colon."""
 
     name: str
-    type: str
+    type: str = Field(validation_alias="kind")
     """`yes/no`, `whole number`, `number` or `text`."""
     default: bool | int | float | str | None
     """The value unless it is set; none for an option that is unset then."""
-    allowed: str
+    allowed: str = Field(validation_alias="range")
     """What it can be set to, for people."""
     minimum: float | None
     maximum: float | None

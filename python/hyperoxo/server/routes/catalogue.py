@@ -12,24 +12,21 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import TypeAdapter
 
 from hyperoxo import Board
-from hyperoxo.players import DEFAULT_OPPONENT, Option, PlayerKind
+from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.catalogue import (
     BoardDescribed,
     BoardSuggested,
-    OptionDescribed,
-    PlayerAtBoard,
     PlayerDescribed,
     PlayersAtBoard,
-    RefusalMessage,
 )
-from hyperoxo.server.messages.common import SideName
 from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.records import response_of
+from hyperoxo.sides import SIDES
 from hyperoxo.spellings import SUGGESTED
 
 CACHE_CONTROL = "public, max-age=3600"
@@ -96,30 +93,8 @@ async def list_players(request: Request) -> Response:
 
 @functools.cache
 def _players() -> bytes:
-    return TypeAdapter(list[PlayerDescribed]).dump_json([_player(chosen) for chosen in offered_kinds()])
-
-
-def _player(chosen: PlayerKind) -> PlayerDescribed:
-    return PlayerDescribed(
-        name=chosen.name,
-        summary=chosen.summary,
-        program=chosen.program,
-        marks=chosen.marks,
-        options=[_option(option) for option in chosen.options],
-    )
-
-
-def _option(option: Option) -> OptionDescribed:
-    return OptionDescribed(
-        name=option.name,
-        type=option.kind,
-        default=option.default,
-        allowed=option.range,
-        minimum=option.minimum,
-        maximum=option.maximum,
-        choices=list(option.choices),
-        help=option.help,
-    )
+    players = TypeAdapter(list[PlayerDescribed])
+    return players.dump_json(players.validate_python(offered_kinds(), strict=False, from_attributes=True))
 
 
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
@@ -131,12 +106,9 @@ async def list_players_at_board(request: Request, name: BoardInPath) -> Response
 @functools.lru_cache(64)
 def _players_at(name: str) -> bytes:
     board = Board.parse(name)
-
-    def refused(chosen: PlayerKind, side: SideName) -> RefusalMessage | None:
-        refusal = chosen.player().refusal(board, side)
-        return None if refusal is None else RefusalMessage(reason=refusal.reason, remedy=refusal.remedy)
-
     players = [
-        PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in offered_kinds()
+        {"name": chosen.name} | {side: chosen.player().refusal(board, side) for side in SIDES}
+        for chosen in offered_kinds()
     ]
-    return PlayersAtBoard(home=DEFAULT_OPPONENT, players=players).model_dump_json().encode()
+    described = {"home": DEFAULT_OPPONENT, "players": players}
+    return PlayersAtBoard.model_validate(described, from_attributes=True).model_dump_json().encode()
