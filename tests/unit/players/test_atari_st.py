@@ -1,8 +1,8 @@
-"""`atari-st` against its article: the listing as its slow twin, the offer of a draw, options and output.
+"""`atari-st` against its article: the listing as its slow twin, options and output.
 
 The transcripts have the positions that were worked out by hand.
 
-Boards are drawn tier by tier from left to right, C for the computer and H for the human, as the Atari showed them.
+Rows are drawn with C for the computer, which is X, and H for the human, as the Atari showed them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 from support.atari_st_listing import DIAGONALS, Listing, combinations
 from support.decisions import played
+from support.drawn import drawn
 from support.present import instance, present
 
 from hyperoxo import Board, Game, Position, Result, play_game
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Decision, Intent, Limits, Play, Player, Session, Stop, take_turn
+from hyperoxo.players import Control, Decision, Limits, Play, Player, Session, take_turn
 from hyperoxo.players.historic.atari_st import KIND, SLIPS, AtariStReasons
 from hyperoxo.players.random import KIND as RANDOM
 from hyperoxo.sides import Side, other_side
@@ -27,16 +28,6 @@ from hyperoxo.sides import Side, other_side
 BOARD = Board("4x4x4")
 ATARI = KIND.player()
 ARTICLE = Path(__file__).parents[4] / "shared" / "references" / "atari-st-4x4x4.txt"
-
-
-def drawn(picture: str) -> Position:
-    """Return the position in a picture, the computer to move as X."""
-    cells: dict[str, list[int]] = {"C": [], "H": [], ".": []}
-    for row, line in enumerate(picture.split("\n")[1:5]):
-        for tier, squares in enumerate(line.split()):
-            for column, piece in enumerate(squares):
-                cells[piece].append(16 * tier + 4 * row + column)
-    return Position(BOARD, cells["C"], cells["H"], "x")
 
 
 def decide(position: Position, seed: int = 1, player: Player = ATARI) -> Decision:
@@ -52,30 +43,7 @@ def values(position: Position, player: Player = ATARI) -> dict[str, int]:
 
 def row_of_four(squares: str) -> Position:
     """Return an otherwise empty board whose row 2 of the first tier has these squares."""
-    return drawn(f"\n....\n{squares}\n....\n....\n")
-
-
-# --- the choice ------------------------------------------------------------------------------------------------------
-
-
-def test_a_draw_is_offered_with_squares_open_where_none_has_points() -> None:
-    """From a game against itself; row 1 of the second tier is open to both, but an empty line is worth nothing."""
-    position = drawn(
-        """
-    HCHH  ....  CC.H  CHCC
-    HHCH  HCCC  HHHC  CHC.
-    C.HH  CHHH  CCHC  HCCH
-    CCHC  HHC.  CCCH  HHHC
-    """
-    )
-    decision = instance(decide(position), Stop)
-    assert decision.intent is Intent.OFFER_DRAW
-    assert decision.reasons.as_json(BOARD) == {
-        "rule": "no square has points",
-        "values": dict.fromkeys(["132", "211", "212", "213", "214", "244", "313", "424"], 0),
-        "highest": [],
-        "terms": [],
-    }
+    return drawn("4x4x4", f"....{squares.replace('C', 'x').replace('H', 'o')}".ljust(64, "."))
 
 
 # --- the listing, statement by statement -----------------------------------------------------------------------------
