@@ -27,7 +27,7 @@ from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, St
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
@@ -203,8 +203,6 @@ def _without_search(position: Position) -> Side | None:
 
 # ---- As text and as JSON ----
 
-_INDENT = "  "
-
 
 def node_lines(node: ExplanationNode, depth: int) -> list[str]:
     """Return a tree as text.
@@ -220,7 +218,7 @@ def node_lines(node: ExplanationNode, depth: int) -> list[str]:
         move = f"{node.strategist.upper()} {_move_in_words(board, node.move)}"
         if node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE} or depth == 0:
             return [move]
-        return [move, *_indented(node_lines(node.step(node.move.cell), depth))]
+        return [move, *(f"  {line}" for line in node_lines(node.step(node.move.cell), depth))]
     if depth == 0:
         return ["…"]
     lines: list[str] = []
@@ -260,10 +258,6 @@ def _move_in_words(board: Board, move: ExplanationMove) -> str:
     if move.kind is MoveKind.THREAT_SEQUENCE:
         return f"wins by force: {board.names(move.line)}"
     return f"plays {board.name(move.cell)}, {move.kind.purpose}"
-
-
-def _indented(lines: Sequence[str]) -> list[str]:
-    return [_INDENT + line for line in lines]
 
 
 def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
