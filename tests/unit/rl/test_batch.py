@@ -190,27 +190,14 @@ def test_the_core_refuses_arrays_that_do_not_fit() -> None:
         batch.step(np.array([0, 1]), (*flat_arrays(2, 9)[:2], arrays[2], arrays[3], arrays[2]))  # type: ignore[arg-type]
 
 
-def step_many() -> Callable[[], object]:
-    """Return a call of the core that plays a move in many games."""
-    games = BatchedGames("4x4x4", 100_000, seed=1)
-    actions = games.random_actions()
-
-    def call() -> None:
-        games.reset()
-        games.step(actions)
-
-    return call
-
-
-@pytest.mark.parametrize("kind", ["playouts", "batch"])
-def test_other_threads_run_during_a_call_of_the_core(kind: str) -> None:
+def test_other_threads_run_during_a_call_of_the_core() -> None:
     """Count in another thread, while this one never hands over the interpreter by itself.
 
     With so long a switch interval, the other thread can run during the call only if the call releases the interpreter.
     One call may be too short for a busy machine to let it run; of a thousand, one is enough.
     """
-    start = Board("4x4x4").empty()
-    call: Callable[[], object] = (lambda: start.playouts(20_000, 1)) if kind == "playouts" else step_many()
+    games = BatchedGames("4x4x4", 100_000, seed=1)
+    actions = games.random_actions()
     count, ends = [0], threading.Event()
 
     def run() -> None:
@@ -225,7 +212,8 @@ def test_other_threads_run_during_a_call_of_the_core(kind: str) -> None:
         other.start()
         for _ in range(1_000):
             before = count[0]
-            call()
+            games.reset()
+            games.step(actions)
             if count[0] != before:
                 break
         else:
