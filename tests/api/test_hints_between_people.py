@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json
 from support.scripted_jobs import ScriptedScheduler, answers_to, asking, nothing_found
 
 from hyperoxo.server.messages.games import Created
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 OFF = "they are off in this game until it ends"
 SPECTATOR = "spectators of a game between people get none until it ends"
@@ -22,15 +16,10 @@ QUESTIONS: dict[str, Json] = {"analyse": {}, "why": {"cell": "22"}, "socket": {}
 """Every way of asking, with what it needs beside the position."""
 
 
-def at_once() -> ScriptedScheduler:
+@pytest.fixture
+def scheduler() -> ScriptedScheduler:
     """Return a scheduler whose analyses find nothing."""
     return ScriptedScheduler(lambda job, *_: nothing_found(job.position))
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    with serving(tmp_path, at_once()) as client:
-        yield client
 
 
 def refusal(client: Client, way: str, **asked: Json) -> str | None:
@@ -85,15 +74,11 @@ def test_an_open_seat_counts_as_a_person(client: Client) -> None:
     assert refusal(client, "analyse", game=made.id, secrets=[made.secrets["x"]]) == OFF
 
 
-def test_a_game_against_a_computer_allows_questions_until_a_person_gets_its_seat(tmp_path: Path) -> None:
-    scheduler = at_once()
-    scheduler.holds = True
-    with serving(tmp_path, scheduler) as client:
-        made = client.make(o=COMPUTER)
-        assert refusal(client, "analyse", game=made.id) is None
-        made.act("x", "seat", side="o", player=None)
-        assert refusal(client, "analyse", game=made.id, secrets=[made.secrets["x"]]) == OFF
-        client.in_loop(scheduler.release)
+def test_a_game_against_a_computer_allows_questions_until_a_person_gets_its_seat(client: Client) -> None:
+    made = client.make(o=COMPUTER)
+    assert refusal(client, "analyse", game=made.id) is None
+    made.act("x", "seat", side="o", player=None)
+    assert refusal(client, "analyse", game=made.id, secrets=[made.secrets["x"]]) == OFF
 
 
 def test_a_rematch_allows_what_the_game_allowed(client: Client) -> None:

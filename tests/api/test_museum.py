@@ -40,13 +40,6 @@ def test_a_figure_is_drawn_at_every_ply(name: str) -> None:
     assert len({picture.text for picture in pictures}) > 2
 
 
-@pytest.mark.parametrize("path", ["/api/museum", "/api/museum/delphi", "/api/museum/delphi/figures/3"])
-def test_a_browser_that_has_an_answer_gets_none(path: str) -> None:
-    tag = CLIENT.get(path).headers["ETag"]
-    again = CLIENT.get(path, headers={"If-None-Match": tag})
-    assert (again.status_code, again.content) == (304, b"")
-
-
 @pytest.mark.parametrize(
     ("path", "status", "reason"),
     [
