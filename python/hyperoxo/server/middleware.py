@@ -9,7 +9,7 @@ import time
 import types
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Generator, MutableMapping
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
@@ -234,8 +234,9 @@ class RequestFilter:
         try:
             try:
                 self._check_length(Headers(scope=scope), is_long=is_long)
-                async with asyncio.timeout(self._limits.body_seconds):
-                    async for piece in Request(scope, receive_piece).stream():
+                pieces = Request(scope, receive_piece).stream()
+                async with asyncio.timeout(self._limits.body_seconds), aclosing(pieces):
+                    async for piece in pieces:
                         self._check_piece(client, len(arrived), len(piece), is_long=is_long)
                         arrived += piece
                 body = bytes(arrived)
