@@ -115,21 +115,6 @@ def check(file: Path, *options: str) -> None:
     show(f"oxo-check {file.name}", seconds, "s", *((3, 0.5) if options else (1, 0.2)))
 
 
-class TimedRunner:
-    """A task runner that runs each task in this process, and measures its time."""
-
-    def __init__(self) -> None:
-        self.stages: list[list[float]] = []
-
-    def __call__(self, tasks: list[bytes], known: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-        self.stages.append([])
-        for number, task in enumerate(tasks):
-            with timed() as taken:
-                further, found = run_task(DistributedTask(number, task, known, None, DEFAULT_MEMORY))
-            self.stages[-1].append(taken.seconds)
-            yield number, further, found
-
-
 def on_processors(stages: list[list[float]], count: int) -> float:
     """Return the duration of stages if a number of processors share the tasks of each."""
     seconds = 0.0
@@ -146,16 +131,25 @@ def distribute(position: Position) -> None:
     name = f"{position.board} after {position.stones} moves"
     with timed() as single:
         alone = solve(position, threads=1)
-    runner = TimedRunner()
+    stages: list[list[float]] = []
+
+    def run_stage(tasks: list[bytes], known: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+        stages.append([])
+        for number, task in enumerate(tasks):
+            with timed() as taken:
+                further, found = run_task(DistributedTask(number, task, known, None, DEFAULT_MEMORY))
+            stages[-1].append(taken.seconds)
+            yield number, further, found
+
     with timed() as together:
-        shared = solve(position, task_runner=runner)
+        shared = solve(position, task_runner=run_stage)
     same = alone.certificate is not None and (shared.certificate, shared.nodes) == (alone.certificate, alone.nodes)
     expect(f"{name}: the shared search has the same proof", same, expected=True)
     show(f"{name}, {alone.nodes:,} positions, alone", single.seconds, "s")
     show("shared out, in processor time", together.seconds, "s", single.seconds)
-    rest = together.seconds - sum(map(sum, runner.stages))
+    rest = together.seconds - sum(map(sum, stages))
     for count in (1, 2, 4, 12):
-        show(f"reckoned on {count} processors", rest + on_processors(runner.stages, count), "s", single.seconds)
+        show(f"reckoned on {count} processors", rest + on_processors(stages, count), "s", single.seconds)
 
 
 def main() -> None:
