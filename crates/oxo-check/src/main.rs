@@ -1,7 +1,7 @@
 //! `oxo-check`: checks a proof in a file and prints the verdict in one line. Exit code 0 means that the proof holds.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use oxo_check::{Failure, MAX_BYTES, Replay, Verified, check_by, check_patashnik};
@@ -16,7 +16,8 @@ Checks a proof in FILE, or on standard input if FILE is `-`.
   --exact             replay every sequence against every reply, one by one
   --help              show this
 
-exit code: 0 verified; 1 rejected; 2 bad usage or unreadable file; 3 beyond the limits; 4 malformed";
+exit code: 0 verified; 1 rejected; 2 bad usage, or a file that cannot be read or written;
+           3 beyond the limits; 4 malformed";
 
 /// The options of the command line.
 struct Request {
@@ -29,28 +30,40 @@ fn main() -> ExitCode {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     if arguments == ["--help"] {
-        println!("{USAGE}");
-        return ExitCode::SUCCESS;
+        return print(USAGE, 0);
     }
     let request = match parse(arguments) {
         Ok(request) => request,
         Err(reason) => {
-            eprintln!("oxo-check: {reason}\n{USAGE}");
-            return ExitCode::from(2);
+            return refuse(&format!("{reason}\n{USAGE}"));
         }
     };
     let bytes = match read(&request.file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            eprintln!("oxo-check: cannot read {}: {error}", request.file);
-            return ExitCode::from(2);
+            return refuse(&format!("cannot read {}: {error}", request.file));
         }
     };
     let found =
         if request.patashnik { check_patashnik(&bytes) } else { check_by(&bytes, request.replay) };
     let (line, code) = verdict(&found);
-    println!("{line}");
-    ExitCode::from(code)
+    print(&line, code)
+}
+
+/// Prints a text and returns its exit code, or refuses where the output is a full disk or a closed pipe.
+fn print(text: &str, code: u8) -> ExitCode {
+    let mut output = io::stdout().lock();
+    match writeln!(output, "{text}").and_then(|()| output.flush()) {
+        Ok(()) => ExitCode::from(code),
+        Err(error) => refuse(&format!("cannot write the output: {error}")),
+    }
+}
+
+/// Prints a reason on standard error, and returns the code of bad usage.
+fn refuse(reason: &str) -> ExitCode {
+    // Where standard error cannot be written either, the code alone says it.
+    let _ = writeln!(io::stderr(), "oxo-check: {reason}");
+    ExitCode::from(2)
 }
 
 /// Returns the line and the exit code for a result.

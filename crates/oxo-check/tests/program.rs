@@ -2,7 +2,8 @@
 
 mod support;
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Write, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -79,6 +80,32 @@ fn wrong_usage_and_unreadable_files_end_with_2() {
     let output = run(&["--help"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stdout.starts_with(b"usage: oxo-check "));
+}
+
+/// Returns a pipe whose reader is gone.
+fn closed_pipe() -> Stdio {
+    let (_, writer) = pipe().unwrap();
+    writer.into()
+}
+
+/// Returns a device that is always full, where the system has one.
+fn full_disk() -> Stdio {
+    File::create("/dev/full").map_or_else(|_| closed_pipe(), Stdio::from)
+}
+
+#[test]
+fn output_that_cannot_be_written_ends_with_2_and_one_line() {
+    for arguments in [&["-"][..], &["--help"]] {
+        for lost in [full_disk, closed_pipe] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_oxo-check"));
+            command.args(arguments).stdin(Stdio::null()).stdout(lost());
+            let output = command.stderr(Stdio::piped()).output().unwrap();
+            let line = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{line}");
+            assert!(line.starts_with("oxo-check: cannot write") && line.lines().count() == 1);
+            assert_eq!(command.stdout(lost()).stderr(lost()).status().unwrap().code(), Some(2));
+        }
+    }
 }
 
 /// Returns the bytes of a block of the document: lines of hexadecimal numbers, each followed by `|` and their meaning.
