@@ -88,12 +88,15 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, NamedEngine]:
         raise InputError(str(path), f"the file has more than {MAX_BYTES:,} bytes; an engines file is shorter")
     try:
         tables = tomllib.loads(data.decode())
+        str(tables)  # a number of thousands of digits in base 16, 8 or 2 can be read, and not written
     except UnicodeDecodeError:
         raise InputError(str(path), "the file is not UTF-8 text") from None
     except RecursionError:
         raise InputError(str(path), "lists or tables are nested too deeply") from None
-    except ValueError as error:  # malformed, or a number of thousands of digits
+    except tomllib.TOMLDecodeError as error:
         raise InputError(str(path), f"not TOML: {error}") from None
+    except ValueError:
+        raise InputError(str(path), "a number has too many digits") from None
     return {name: _Reader(Path(path), name, table).engine() for name, table in tables.items()}
 
 

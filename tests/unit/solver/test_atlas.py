@@ -154,6 +154,14 @@ def test_an_atlas_with_a_line_that_is_none_is_refused_though_its_checksum_fits()
             Atlas(text)
 
 
+@pytest.mark.parametrize("old", [" x ", "board", "openings", "sha256", "oxo atlas", "openings 4"])
+def test_a_text_that_no_file_can_hold_is_refused(old: str) -> None:
+    """Half of a pair of surrogates is in no encoding, and so in no checksum."""
+    text = atlas_text(CUBE, [(position, ProvedOpening("x", 19)) for position in openings(CUBE, 1)])
+    with pytest.raises(InputError, match="the atlas: "):
+        Atlas(text.replace(old, f"{old}\ud800", 1))
+
+
 def test_a_binary_file_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "picture.atlas"
     path.write_bytes(b"\x89PNG\r\n")

@@ -74,7 +74,7 @@ class Atlas:
         lines = body.split("\n")
         if lines.pop() or str(len(lines)) != openings:
             raise InputError(name, f"it does not have the {openings} openings that its head announces")
-        if hashlib.sha256(body.encode()).hexdigest() != checksum:
+        if not body.isascii() or hashlib.sha256(body.encode()).hexdigest() != checksum:
             raise InputError(name, "its openings are not those that the checksum in its head was made from")
         try:
             self.board: Final = Board.parse(description)
