@@ -130,7 +130,7 @@ def marks_by_index(board: Board, marks: Marks) -> dict[int, str]:
 def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, *, last_move: int | None = None) -> list[str]:
     """Return the lines of a flat drawing of one plane, with each cell beside its name."""
     drawing = _Drawing(position, style, last_move)
-    lines = [style.painted(f"   plane {plane.name}: {plane.description}", _DIM)]
+    lines = [style.painted(f"   {plane.description}", _DIM)]
     for row in plane.rows:
         cells = (style.painted(position.board.name(cell), _DIM) + drawing.cell(cell) for cell in row)
         lines.append("   " + "  ".join(cells).rstrip())

@@ -1,7 +1,8 @@
 """The planes of a three-dimensional board, on which one coordinate is constant or two depend on each other.
 
-A cube of side n has 3n planes along its axes and six through opposite edges: 18 for 4x4x4. The name of a plane is its
-equation, with x for the tier, y for the row and z for the column: `x=2`, `y=z`, `x+z=5`.
+A cube of side n has 3n planes along its axes and six through opposite edges: 18 for 4x4x4. A person reads and types
+`tier 2`, `row = column` or `tier + column = 5`. The name of a plane is the same as an equation, with x for the tier, y
+for the row and z for the column: `x=2`, `y=z`, `x+z=5`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Plane:
     """A plane and its cells.
 
     Attributes:
-        name: its equation, as it is typed: `x=2`, `y=z`, `x+z=5`.
+        name: its equation in short: `x=2`, `y=z`, `x+z=5`.
         rows: its cells, laid flat, row by row.
     """
 
@@ -39,9 +40,10 @@ class Plane:
 
     @property
     def description(self) -> str:
-        """Its equation in words: `tier = row`."""
-        spaced = self.name.replace("=", " = ").replace("+", " + ")
-        return " ".join(_AXES.get(word, word) for word in spaced.split())
+        """Its name for people, as the page has it, too: `tier 2`, `tier = row`, `tier + column = 5`."""
+        left, _, right = self.name.partition("=")
+        words = [left, right] if left in _AXES and right.isdigit() else [*left.replace("+", " + ").split(), "=", right]
+        return " ".join(_AXES.get(word, word) for word in words)
 
 
 def planes(board: Board) -> list[Plane]:
@@ -56,12 +58,12 @@ def checked_plane(board: Board, plane: Plane) -> Plane:
         InputError: the board has no such plane.
     """
     if plane not in _planes(board):
-        raise InputError(plane.name, f"not a plane of {board}", "find_plane finds one of its planes by name")
+        raise InputError(plane.description, f"not a plane of {board}", "find_plane finds one of its planes by name")
     return plane
 
 
 def find_plane(board: Board, typed: str) -> Plane:
-    """Return the plane that a person typed; `tier`, `row` and `column` stand for x, y and z.
+    """Return the plane that a person typed: its description or its name, with or without spaces.
 
     Raises:
         InputError: the board has no such plane.
@@ -75,10 +77,8 @@ def find_plane(board: Board, typed: str) -> Plane:
             return plane
     if not known:
         raise InputError(typed, f"{board} has no planes to choose from", "they belong to three-dimensional boards")
-    names = " ".join(plane.name for plane in known)
-    raise InputError(
-        typed, f"{board} has no such plane", f"planes are {names} (x is the tier, y the row, z the column)"
-    )
+    descriptions = ", ".join(plane.description for plane in known)
+    raise InputError(typed, f"{board} has no such plane", f"planes are {descriptions}")
 
 
 def _planes(board: Board) -> Iterator[Plane]:
@@ -108,4 +108,4 @@ def _spellings(name: str) -> set[str]:
     left, _, right = name.partition("=")
     first, plus, second = left.partition("+")
     turned = f"{second}+{first}={right}" if plus else f"{right}={left}"
-    return {name, turned}
+    return {name, turned, name.replace("=", "")} if right.isdigit() and not plus else {name, turned}

@@ -307,16 +307,6 @@ def test_colour_is_used_at_terminals_that_allow_it(changes: dict[str, str], *, i
     assert "[X]" in COLOUR.sub("", terminal.shown)
 
 
-@pytest.mark.parametrize(("locale", "empty"), [("C.UTF-8", "·"), ("C", ".")])
-def test_a_terminal_whose_locale_is_not_utf_8_gets_ascii(locale: str, empty: str) -> None:
-    with Terminal("play", "3x3", "--second", "human", NO_COLOR="1", LC_ALL=locale) as terminal:
-        terminal.wait_for("X> ")
-        terminal.type("\x04")
-        assert terminal.leave() == 0
-        assert f"  1  {empty}  {empty}  {empty}" in terminal.shown
-        assert terminal.shown.isascii() == (empty == ".")
-
-
 @pytest.mark.parametrize("face", ["teletype", "atari-st", "delphi", "magic-square", "fignition"])
 def test_every_face_fits_the_terminal_and_is_left_in_three_ways(face: str) -> None:
     for leaves, code in (("quit\r", 0), ("\x04", 0), ("", 130)):

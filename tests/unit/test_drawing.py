@@ -181,7 +181,7 @@ def test_a_plane_lies_flat_and_each_cell_has_its_name() -> None:
     game = Game(board, board.moves("111 222 444"))
     assert plane_lines(find_plane(board, "x=y"), game.position, last_move=game.last_move) == drawn(
         """
-        |   plane x=y: tier = row
+        |   tier = row
         |   111 X   112 .   113 .   114 .
         |   221 .   222 O   223 .   224 .
         |   331 .   332 .   333 .   334 .
@@ -266,5 +266,5 @@ def test_an_empty_mark_leaves_the_board_aligned() -> None:
 def test_a_plane_of_another_board_is_refused() -> None:
     plane = find_plane(Board("4x4x4"), "x=2")
     for call in (draw, svg.board):
-        with pytest.raises(InputError, match=r"^x=2: not a plane of 5x5x5; find_plane finds one"):
+        with pytest.raises(InputError, match=r"^tier 2: not a plane of 5x5x5; find_plane finds one"):
             call("5x5x5", plane=plane)

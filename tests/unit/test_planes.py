@@ -52,7 +52,7 @@ def test_the_rows_of_a_plane(typed: str, first: str, last: str) -> None:
     assert rows(typed)[-1] == last
 
 
-@pytest.mark.parametrize("typed", ["x=y", "y=x", " X = Y ", "tier=row", "Row = Tier"])
+@pytest.mark.parametrize("typed", ["x=y", "y=x", " X = Y ", "tier=row", "Row = Tier", "tier = row"])
 def test_a_plane_can_be_spelled_in_several_ways(typed: str) -> None:
     assert find_plane(QUBIC, typed).name == "x=y"
 
@@ -62,13 +62,15 @@ def test_sums_can_be_turned_round_too(typed: str) -> None:
     assert find_plane(QUBIC, typed).name == "x+z=5"
 
 
-def test_a_description_is_in_words() -> None:
-    assert find_plane(QUBIC, "x+z=5").description == "tier + column = 5"
+def test_a_description_is_in_words_and_can_be_typed() -> None:
+    described = {plane.name: plane.description for plane in planes(QUBIC)}
+    assert (described["x=2"], described["x=y"], described["x+z=5"]) == ("tier 2", "tier = row", "tier + column = 5")
+    assert [find_plane(QUBIC, text).name for text in described.values()] == list(described)
 
 
 @pytest.mark.parametrize("typed", ["", "x", "x=5", "x=0", "x=x", "x+y=4", "w=1", "x==y"])
 def test_other_planes_are_refused_with_the_list_of_all(typed: str) -> None:
-    with pytest.raises(InputError, match=r"no such plane; planes are x=1 .* y\+z=5"):
+    with pytest.raises(InputError, match=r"no such plane; planes are tier 1, .*, row \+ column = 5"):
         find_plane(QUBIC, typed)
 
 

@@ -147,7 +147,7 @@ def test_what_is_no_board_is_refused_by_name() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ({"plane": 3}, "plane=3: not a plane; a name such as 'x=2' or a Plane is one"),
+        ({"plane": 3}, "plane=3: not a plane; a name such as 'tier=2' or a Plane is one"),
         ({"marks": 3}, "marks=3: not texts by cell, such as {'11': 'a'}"),
         ({"marks": ["11"]}, "marks=['11']: not texts by cell, such as {'11': 'a'}"),
         ({"marks": {"11": 5}}, "marks={'11': 5}: not texts by cell, such as {'11': 'a'}"),

@@ -161,10 +161,4 @@ def style_of(out: TextIO) -> Style:
     if not is_terminal(out):
         return Style()
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Style(shutil.get_terminal_size().columns, colour, "·" if _shows_utf8() else ".")
-
-
-def _shows_utf8() -> bool:
-    """Whether the locale says UTF-8. Python writes it in the C locale too, where the terminal may not show it."""
-    locale = next((os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "")
-    return "utf" in locale.lower()
+    return Style(shutil.get_terminal_size().columns, colour)

@@ -211,18 +211,17 @@ def _line(board: Board, name: str, cells: Sequence[int]) -> str:
 
 def _picture(game: Game, mark: MoveMark) -> str:
     """Return a picture of the position before a marked move, with the better line or that of the winner numbered."""
-    better, texts = mark.better, {mark.cell: "?"}
-    caption = f"Before ply {mark.ply}. ? is the move that was played"
-    if better is not None and len(better.line) > 1:
-        line, meaning = better.line, "the better line"
-    else:
-        line, meaning = mark.line[1:], f"how {other_side(mark.side).upper()} wins"
-        if better is not None:
-            texts[better.cell] = "!"
-            caption += "; ! is " + ("not proved to lose" if better.value.outcome is Outcome.UNKNOWN else "better")
+    better = mark.better
+    has_line = better is not None and len(better.line) > 1
+    line = better.line if better is not None and has_line else mark.line[1:]
+    meaning = "the better line" if has_line else f"how {other_side(mark.side).upper()} wins"
     numbered = line[:_NUMBERED]
-    for number, cell in enumerate(numbered, 1):
-        texts[cell] = f"{texts.get(cell, '')}{number}"
+    signs = {mark.cell: "?"} if better is None or has_line else {mark.cell: "?", better.cell: "!"}
+    texts = signs | {cell: str(number) for number, cell in enumerate(numbered, 1)}
+    caption = f"Before ply {mark.ply}. {texts[mark.cell]} is the move that was played"
+    if better is not None and not has_line:
+        kind = "not proved to lose" if better.value.outcome is Outcome.UNKNOWN else "better"
+        caption += f"; {texts[better.cell]} is {kind}"
     if numbered:
         verb = "is" if len(line) == 1 else "are" if numbered == line else "begin"
         caption += f"; 1{f' to {len(numbered)}' if len(numbered) > 1 else ''} {verb} {meaning}"

@@ -174,7 +174,7 @@ def board(
         view: how the tiers of a board of three or more dimensions are laid out: `planes`, beside one another, or
             `stack`, above one another.
         plane: a plane of a three-dimensional board that is drawn alone and flat, as `hyperoxo.planes` has it or by its
-            name, such as `x=2` or `y=z`; everything outside it is left out.
+            name, such as `tier=2` or `row=column`; everything outside it is left out.
         last_move: the cell to mark as the last move, by name or index; by default that of the game.
         lines: lines to show, by index or as their cells, with a dot on each cell, or a ring around its mark. They
             differ by whose stones are on them, which the legend explains: those of X are solid, those of O dashed,
@@ -270,7 +270,7 @@ def _plane(board: Board, given: object) -> Plane | None:
         return None
     if isinstance(given, Plane):
         return checked_plane(board, given)
-    raise wrong_type("plane", given, "not a plane; a name such as 'x=2' or a Plane is one")
+    raise wrong_type("plane", given, "not a plane; a name such as 'tier=2' or a Plane is one")
 
 
 def _shades_by_index(board: Board, shades: Shades) -> dict[int, int]:
@@ -298,7 +298,7 @@ def _kinds(position: Position, shades: Mapping[int, int], dashed: Sequence[int])
 
 
 def _title(position: Position, game: PicturedGame | None, plane: Plane | None) -> str:
-    board = f"{position.board}, plane {plane.name}" if plane is not None else str(position.board)
+    board = f"{position.board}, {plane.description}" if plane is not None else str(position.board)
     if game is not None and game.result:
         return f"{board}: {game.result}"
     if position.winner:

@@ -87,6 +87,14 @@ def test_a_proof_is_drawn(oxo: Oxo, tmp_path: Path) -> None:
     )
 
 
+def test_a_proof_has_the_label_of_the_analysis(oxo: Oxo, tmp_path: Path) -> None:
+    """The tree alone proves 7 plies at most; the analysis, that no win is quicker."""
+    path = tmp_path / "tree.svg"
+    reply = oxo.json("analyse", "3x3x3", "--nodes", "20000", "--why", "222", "--tree", str(path))
+    assert reply["why"]["value"]["label"] == reply["cells"]["222"]["label"] == "W7"
+    assert "<title>3x3x3, X plays 222: W7</title>" in path.read_text()
+
+
 def test_without_a_proof_no_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
     assert oxo("analyse", "4x4x4", "--time", "0", "--why", "112", "--tree", str(path), code=3).endswith(

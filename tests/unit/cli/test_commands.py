@@ -209,7 +209,7 @@ def test_a_hint_is_the_same_however_often_it_is_asked_and_changes_nothing() -> N
 
 def test_a_slice_is_shown_until_it_is_removed() -> None:
     shown = talk("slice x=y", "222", "slice off", "333", game="3x3x3").text
-    assert shown.count("plane x=y: tier = row") == 2
+    assert shown.count("   tier = row") == 2
 
 
 def test_why_draws_the_values_on_the_board_that_was_decided_on() -> None:

@@ -87,7 +87,7 @@ SCRIPTS = {
     ),
     # ---- Letters ----
     "a slice shows the letters of the board": replace(
-        MACHINE, script=["111", "slice x=1"], said=["PLANE X=1: TIER = 1 111 P"]
+        MACHINE, script=["111", "slice x=1"], said=["TIER 1 111 P"]
     ),
     "the notation of positions is explained": replace(
         MACHINE, script=["position"], said=["64 X (IN THIS NOTATION P IS X, AND M IS O)"]

@@ -108,7 +108,7 @@ def test_a_stack_has_coordinates() -> None:
 @pytest.mark.parametrize("plane", planes(QUBIC), ids=lambda plane: plane.name)
 def test_a_plane_alone_has_its_cells_in_rows_with_their_names(plane: object) -> None:
     """All 18 planes of the cube, by their equations: a second way to know which cells are on them."""
-    name = getattr(plane, "name", "")
+    name, description = getattr(plane, "name", ""), getattr(plane, "description", "")
     picture = Picture(svg.board(QUBIC, plane=name))
     left, _, right = name.partition("=")
     expected = {
@@ -123,7 +123,7 @@ def test_a_plane_alone_has_its_cells_in_rows_with_their_names(plane: object) -> 
     assert sorted(picture.texts()) == sorted(cells)
     assert {at.left for at in cells.values()} == {4, 44, 84, 124}
     assert len({at.top for at in cells.values()}) == 4
-    assert picture.root[0].text == f"4x4x4, plane {name}: X to move"
+    assert picture.root[0].text == f"4x4x4, {description}: X to move"
 
 
 def test_a_plane_shows_what_is_on_it_alone() -> None:

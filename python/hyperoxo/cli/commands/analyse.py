@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -73,6 +73,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             if why is not None and (why.is_drawn or why.depth is not None or arguments.json):
                 seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
                 found = explain(analysis.position, why.cell, nodes=None, seconds=seconds, control=control)
+                found = found and _with_known_value(found, analysis)
             if why is not None and why.is_drawn and found is not None:
                 draw(_picture(why, found))
         if arguments.json:
@@ -147,6 +148,13 @@ def _picture(request: _WhyRequest, found: Explanation) -> Svg:
     names = found.position.board.names((request.cell, *request.replies))
     title = f"{found.position.board}, after {names} and the answers to it"
     return proof_svg((found.at(request.replies),), depth=depth, title=title)
+
+
+def _with_known_value(found: Explanation, analysis: Analysis) -> Explanation:
+    """Return an explanation with the value of the analysis where that says more than the tree proves."""
+    known = analysis.cells[found.cell].value
+    values = [found.value, known] if known.is_known else [found.value]
+    return replace(found, value=min(values, key=lambda value: (value.plies or 0, not value.exact)))
 
 
 def _why_lines(request: _WhyRequest, analysis: Analysis, found: Explanation | None) -> list[str]:

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--load", metavar="FILE", help="continue a recorded game, with its players and seed unless others are named"
     )
     add_output(parser, "--save", "write the game to a new file at the end (.oxo)")
-    parser.add_argument("--slice", metavar="PLANE", help="also show a plane flat: x=2, y=z, x+z=5, …")
+    parser.add_argument("--slice", metavar="PLANE", help="also show a plane flat: tier=2, row=column, tier+column=5, …")
     parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
     parser.add_argument(
         "--face",

@@ -129,7 +129,9 @@ def _add_game_source(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--game", "number of the game in the file of --load, if it holds several", least=1)
     add_count(parser, "--ply", "the position after this many moves (default: all moves)")
     parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
-    parser.add_argument("--slice", metavar="PLANE", help="draw one plane of a cube alone: x=2, y=z, x+z=5, …")
+    parser.add_argument(
+        "--slice", metavar="PLANE", help="draw one plane of a cube alone: tier=2, row=column, tier+column=5, …"
+    )
 
 
 def _read_game_source(arguments: argparse.Namespace) -> Game:

@@ -40,7 +40,7 @@ COMMANDS = (
     Command("label", "explain a label: W wins, L loses; W≤7 in 7 plies at most", "CELL [SECONDS]"),
     Command("why", "show the reasons of the computer's last move"),
     Command("reasons", "show the reasons of every move, or stop", "on|off"),
-    Command("slice", "show a plane flat: x=2 (tier), y=1, z=3, y=z (diagonal)", "PLANE|off"),
+    Command("slice", "show a plane flat: tier 2, row 1, column 3, row=column", "PLANE|off"),
     Command("board", "draw the board again", letter="b"),
     Command("face", "show the game as its program did (period), or plain", "NAME"),
     Command("first", "give X (first) or O to a player, or to a person (human)", "PLAYER"),
