@@ -179,8 +179,6 @@ def meet(value: ValueFunction, opponent: str, *, games: int, seed: int, steps: i
     register(learner)
     result = play_match(learner.name, opponent, BOARD, games=games, seed=seed)
     found = result.estimate
-    if found is None:
-        raise ValueError(f"{games} games have no score")
     first, second = result.standings.as_first(0), result.standings.as_second(0)
     return Score(
         steps, games, found.score, found.low, found.high, first.points / first.games, second.points / second.games

@@ -1,4 +1,4 @@
-"""Estimates from the results of two entrants: score, Elo difference and likelihood of superiority, with intervals.
+"""Estimates from the results of two entrants: score and Elo difference with intervals, and the p-value.
 
 The usual error bars, a normal approximation around the mean, have no width if every pair had the same result, and are
 far too narrow if nearly every pair had. With perfect players that is the normal case: the first mover wins, and every
@@ -11,7 +11,8 @@ of three". `docs/statistics.md` shows how often each contains the true value.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +28,8 @@ CONFIDENCE = 0.95
 
 ELO_SCALE = 400 / math.log(10)
 """Elo points for which the odds of the score grow by e."""
+MOST_EXACT = 500
+"""With more pairs in which a side scored more than the other, the p-value comes from the normal distribution."""
 _STEPS = 100
 """Halvings of an interval: more than a float can distinguish."""
 
@@ -211,6 +214,7 @@ class Estimate:
         low: lower end of the interval of scores.
         high: its upper end.
         superiority: likelihood of superiority, from 0 to 1.
+        results: the results from which these are estimated.
     """
 
     units: int
@@ -219,11 +223,17 @@ class Estimate:
     low: float
     high: float
     superiority: float
+    results: Pentanomial | Tally = field(repr=False)
 
     @property
     def elo(self) -> float:
         """Elo difference; infinite if every point was won or lost."""
         return elo(self.score)
+
+    @property
+    def p_value(self) -> float:
+        """The probability of a result at least as clear, to the side that scored more, if the two were equal."""
+        return chance_if_equal(self.results)
 
     @property
     def elo_low(self) -> float:
@@ -241,6 +251,33 @@ def sample(results: Pentanomial | Tally) -> Sample:
     if isinstance(results, Pentanomial):
         return Sample(SHARES, results.counts)
     return Sample((0.0, 0.5, 1.0), (results.losses, results.draws, results.wins))
+
+
+def chance_if_equal(results: Pentanomial | Tally) -> float:
+    """Return the probability of a result as good for the side that scored more, or better, if the sides were equal.
+
+    Equal sides win a pair by a margin with the same probability. So the margins are taken as given, and a coin decides
+    which side each one goes to: the randomisation test of R. A. Fisher (The Design of Experiments, 1935). Margins have
+    two sizes, so their sum is that of two binomial variables. Up to `MOST_EXACT` pairs with a margin the probability is
+    exact; beyond, the sum is taken for a normal variable, with a correction for continuity.
+
+    >>> from hyperoxo.arena.pentanomial import Pentanomial
+    >>> chance_if_equal(Pentanomial((0, 0, 7, 0, 3)))
+    0.125
+    """
+    counts = results.counts if isinstance(results, Pentanomial) else (results.losses, 0, 0, 0, results.wins)
+    lost, less, _, more, won = counts
+    small, large = less + more, lost + won
+    lead = abs(more - less + 2 * (won - lost))
+    if small + large > MOST_EXACT:
+        return NormalDist(0, math.sqrt(small + 4 * large)).cdf((1 if small else 2) - lead)
+    # The ways in which the other side gets fewer of the large margins than the index.
+    ways = list(accumulate((math.comb(large, part) for part in range(large + 1)), initial=0))
+    reaching = 0
+    for part in range(small + 1):
+        left = (2 * part - small + 2 * large - lead) // 4
+        reaching += math.comb(small, part) * ways[min(max(left + 1, 0), large + 1)]
+    return reaching / (1 << (small + large))
 
 
 def estimate(results: Pentanomial | Tally, confidence: float = CONFIDENCE) -> Estimate | None:
@@ -262,4 +299,5 @@ def estimate(results: Pentanomial | Tally, confidence: float = CONFIDENCE) -> Es
         low=counted.lowest_mean(tail),
         high=1 - counted.mirrored().lowest_mean(tail),
         superiority=1 - behind if counted.mean > 0.5 else behind,
+        results=results,
     )

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "?"
 """The mark for a value that the results do not determine."""
+TOO_FEW = "too few games for a bound"
+"""In place of a bound on the other side of 0, such as `at least -41`, which tells nothing."""
 
 _NARROW = 20
 """Intervals of fewer Elo points get a decimal."""
@@ -46,11 +48,9 @@ def format_share_interval(found: Estimate) -> str:
     return f"{100 * found.low:.1f}-{100 * found.high:.1f}%"
 
 
-def format_likelihood(value: float) -> str:
-    """Return a likelihood as a percentage that is neither 0 nor 100."""
-    if value > 0.9995:
-        return "over 99.9%"
-    return "under 0.1%" if value < 0.0005 else format_share(value)
+def format_chance(value: float) -> str:
+    """Return a probability as a percentage that is not 0."""
+    return "below 0.1%" if value < 0.001 else format_share(value)
 
 
 def format_elo(found: Estimate) -> str:
@@ -81,7 +81,9 @@ def _with_interval(value: float, low: float, high: float, sign: str) -> str:
 
 
 def _unbounded(low: float, high: float, sign: str) -> str:
-    """Return the finite end of an interval without limit on the other side."""
+    """Return the finite end of an interval without limit on the other side, unless it is a difference beyond 0."""
+    if sign == "+" and (low < 0 if math.isfinite(low) else 0 < high < math.inf):
+        return TOO_FEW
     if math.isfinite(low):
         return f"at least {_points(low, 0, sign)}"
     return f"at most {_points(high, 0, sign)}" if math.isfinite(high) else "unbounded"

@@ -1,7 +1,7 @@
 """Warnings of repeated games: certain ones before the first game of a match, and those that were played.
 
 A game that repeats another move by move adds no information, but the statistics count it as an independent result:
-error bars become too narrow, and the likelihood of superiority means nothing.
+error bars become too narrow, and the p-value means nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def certain_repetitions(
     ]
     said = [
         f"{name} draws no random numbers: against itself it plays both games of a pair alike and scores 50%, so the "
-        "error bars and the likelihood mean nothing."
+        "error bars and the probability mean nothing."
         for name in dict.fromkeys(one for one, other in met if one == other)
         if games > 1
     ]
@@ -67,7 +67,7 @@ def repetitions(standings: Standings, names: Sequence[str]) -> list[str]:
     if not found:
         return []
     text = f"Games that repeat another one move by move: {_listed(found)}. Repetitions add no information: the error "
-    text += "bars are too narrow, and the likelihood means nothing. Choose players that draw random numbers, or start "
+    text += "bars are too narrow, and the probability means nothing. Choose players that draw random numbers, or start "
     return [f"{text}the games of different players from openings (--openings)."]
 
 

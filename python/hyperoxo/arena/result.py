@@ -18,6 +18,7 @@ from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
 from hyperoxo.arena.tables import (
     WIDTH,
+    fault_sentences,
     score_table,
     sentences,
     sprt_json,
@@ -104,9 +105,15 @@ class MatchResult:
         return self.standings.pentanomial(0, 1)
 
     @property
-    def estimate(self) -> Estimate | None:
-        """The score, Elo difference and likelihood of superiority with their intervals; None if no game has a score."""
-        return estimate(self.standings.results(0))
+    def estimate(self) -> Estimate:
+        """The score and the Elo difference with their intervals, and the p-value.
+
+        Raises:
+            ValueError: no game has a score.
+        """
+        if (found := estimate(self.standings.results(0))) is None:
+            raise ValueError("no game has a score")
+        return found
 
     @cached_property
     def games(self) -> list[Game]:
@@ -125,9 +132,13 @@ class MatchResult:
 
     @property
     def warnings(self) -> list[str]:
-        """Warnings of repeated games, which make the figures less certain than they seem."""
+        """Warnings of faults by which players lost, and of repetitions, with which the figures are less certain."""
         names = figures.distinct_names(self.standings.display_names)
-        return [*self.certain_repetitions, *repetitions(self.standings, names)]
+        return [
+            *self.certain_repetitions,
+            *fault_sentences(self.standings, names),
+            *repetitions(self.standings, names),
+        ]
 
     def as_json(self, **more: JSON) -> dict[str, JSON]:
         """Return the result as JSON, with the keys of `oxo match --json` or `oxo sprt --json`.
@@ -262,7 +273,7 @@ class MatchResult:
 
     @property
     def _summary(self) -> str:
-        tally, found = self.tally, self.estimate
+        tally, found = self.tally, estimate(self.standings.results(0))
         counts = f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost"
         if found is None:
             return counts

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 MAX_DISTINCT = 100_000
 """The most different games that are distinguished; with more, repetitions are not reported."""
 
+FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
+"""Endings by a fault of the loser."""
+_NO_GAME = 1 << 63
+"""Above the number of any game."""
 _HALVES_OF_X: dict[Side | None, int] = {"x": 2, None: 1, "o": 0}
 
 
@@ -40,6 +44,7 @@ class GameScore:
         plies: the number of its moves.
         fingerprint: a hash of start and moves: equal for the same game, hardly ever for others; None if not known.
         display_names: what the programs of the first and the second entrant are called; empty for other players.
+        fault: the reason for an ending by a fault of the loser; empty for other endings.
     """
 
     game: int
@@ -50,6 +55,7 @@ class GameScore:
     plies: int
     fingerprint: int | None = None
     display_names: tuple[str, str] = ("", "")
+    fault: str = ""
 
     @classmethod
     def of(cls, game: Game, *, number: int, pair: int | None, first: int, second: int) -> GameScore:
@@ -63,7 +69,9 @@ class GameScore:
         # Not `hash`, which differs between processes.
         moves = hashlib.blake2b(game.start.text.encode() + bytes(game.moves), digest_size=8).digest()
         names = [game.tags.get(tag, "") for tag in ENGINE_TAGS.values()]
-        return cls(number, pair, first, second, game.result, game.ply, int.from_bytes(moves), (names[0], names[1]))
+        fault = game.notes[game.ply].comment if game.result.ending in FAULTS and game.ply in game.notes else ""
+        fingerprint = int.from_bytes(moves)
+        return cls(number, pair, first, second, game.result, game.ply, fingerprint, (names[0], names[1]), fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +113,7 @@ class Standings:
         entrants: the same.
         abandoned: the number of abandoned games.
         lengths: the number of games by winner (None: drawn) and plies.
+        first_faults: the earliest game that an entrant lost by each kind of fault: its number, and the reason.
 
     >>> standings = Standings(["ann", "bob"])
     >>> standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 7))
@@ -117,6 +126,7 @@ class Standings:
         self.entrants = tuple(entrants)
         self.abandoned = 0
         self.lengths: Counter[tuple[Side | None, int]] = Counter()
+        self.first_faults: dict[tuple[int, Ending], tuple[int, str]] = {}
         self._ends: dict[tuple[int, int], Counter[Result]] = {}
         """The results of games, by the entrants with X and O."""
         self._pairs: dict[tuple[int, int], Pentanomial] = {}
@@ -135,6 +145,10 @@ class Standings:
         """Add an entrant, and return its index."""
         self.entrants += (name,)
         return len(self.entrants) - 1
+
+    def name(self, entrant: int, display_name: str) -> None:
+        """Set the display name of an entrant for as long as no game has one."""
+        self._display_names.setdefault(entrant, (_NO_GAME, display_name))
 
     @property
     def display_names(self) -> list[str]:
@@ -173,6 +187,10 @@ class Standings:
             self.abandoned += 1
             return
         self._ends.setdefault((score.first, score.second), Counter())[score.result] += 1
+        if score.result.ending in FAULTS:
+            loser = score.second if score.result.winner == "x" else score.first
+            kind, fault = (loser, score.result.ending), (score.game, score.fault)
+            self.first_faults[kind] = min(fault, self.first_faults.get(kind, fault))
         self.lengths[score.result.winner, score.plies] += 1
         self._tell_apart(score)
 

@@ -13,6 +13,8 @@ import math
 import re
 import textwrap
 from dataclasses import dataclass
+from itertools import product
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena import figures
@@ -20,8 +22,7 @@ from hyperoxo.arena.elo import Estimate, estimate
 from hyperoxo.arena.ratings import Rating, ranked, ratings
 from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.sprt import SprtVerdict
-from hyperoxo.game import Ending
-from hyperoxo.text import aligned, escaped, fitted_name
+from hyperoxo.text import aligned, escaped, fitted_name, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,8 +42,8 @@ _SENTENCE_NAME = 60
 _ONE_RATED = (
     "No two players took points from each other: ratings are counted from {}, and those of the others are unbounded."
 )
-_FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
-"""Endings by a fault of the loser."""
+_MAX_FAULT = 200
+"""The most characters of the reason for a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def standings_text(standings: Standings, width: int = WIDTH, anchor: Anchor | No
     rated = ratings(standings, anchor)
     parts = []
     if standings.games:
-        parts = [_scores(standings, rated, width, anchor), *_cross_tables(standings, width)]
+        parts = [scores_text(standings, rated, width, anchor), *_cross_tables(standings, rated, width)]
     lines = [line for part in parts for line in (*part, "")]
     return lines + [
         line
@@ -128,19 +129,22 @@ def standings_text(standings: Standings, width: int = WIDTH, anchor: Anchor | No
     ]
 
 
-def _scores(standings: Standings, rated: Sequence[Rating], width: int, anchor: Anchor | None) -> list[str]:
-    """Return the table of scores: a line for each entrant.
+def scores_text(
+    standings: Standings, rated: Sequence[Rating], width: int = WIDTH, anchor: Anchor | None = None
+) -> list[str]:
+    """Return the table of scores: a line for each entrant, with its rank, or of two its letter in the cross table.
 
     In a match the score has its interval; in a tournament, where scores depend on the field, and in a match with an
     anchor, the rating has it.
     """
     with_ratings = not is_match(standings, anchor)
     rows = [["", "player", "games", "won", "drawn", "lost", "score", "rating (95%)" if with_ratings else "(95%)"]]
-    for row in score_rows(standings, rated):
+    for place, row in enumerate(score_rows(standings, rated)):
         counts = (row.tally.games, row.tally.wins, row.tally.draws, row.tally.losses)
         rating = figures.format_rating(row.rating, is_anchored=anchor is not None)
         last = rating if with_ratings else row.interval
-        rows.append([str(row.entrant + 1), row.name, *map(str, counts), row.score, last])
+        head = str(place + 1) if len(standings.entrants) > 2 else _LETTERS[place]
+        rows.append([head, row.name, *map(str, counts), row.score, last])
     others = sum(max(map(len, column)) + 2 for at, column in enumerate(zip(*rows, strict=True)) if at != 1)
     room = min(max(width - others, _LEAST_NAME), _MOST_NAME)
     for cells in rows:
@@ -148,9 +152,10 @@ def _scores(standings: Standings, rated: Sequence[Rating], width: int, anchor: A
     return aligned(rows, left={1, 7} if with_ratings else {1})
 
 
-def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
-    """Return cross tables of the games won, drawn and lost by X (rows) against O (columns)."""
-    entrants = range(len(standings.entrants))
+def _cross_tables(standings: Standings, rated: Sequence[Rating], width: int) -> list[list[str]]:
+    """Return cross tables of the games won, drawn and lost by X (rows) against O (columns), best first."""
+    entrants = ranked(standings, rated)
+    letters = dict(zip(entrants, _LETTERS, strict=False))
     cells = {
         (one, other): format_cell(standings.as_first(one, other), ".")
         for one in entrants
@@ -158,18 +163,20 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
         if one != other
     }
     names = [fitted_name(name, _CROSS_NAME) for name in standings.display_names]
-    room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
+    room = width - len(letters[entrants[-1]]) - max(map(len, [*names, _CORNER])) - 2
     columns = max(1, room // (max(map(len, cells.values()), default=1) + 2))
     tables = []
     for begin in range(0, len(names), columns):
         shown = entrants[begin : begin + columns]
-        rows = [["", _CORNER, *(str(other + 1) for other in shown)]]
-        rows += [[str(one + 1), names[one], *(cells.get((one, other), "") for other in shown)] for one in entrants]
+        rows = [["", _CORNER, *(letters[other] for other in shown)]]
+        rows += [[letters[one], names[one], *(cells.get((one, other), "") for other in shown)] for one in entrants]
         tables.append(aligned(rows, left={1}))
     return tables
 
 
 _CORNER = "X won-drawn-lost / O"
+_LETTERS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
+"""The letters of entrants in cross tables, best first."""
 
 
 def format_cell(tally: Tally, without_games: str = "") -> str:
@@ -198,11 +205,17 @@ def sentences(standings: Standings, rated: Sequence[Rating] | None = None, ancho
         )
     endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
     said.append(f"Endings: {endings}.")
-    for entrant, name in enumerate(names):
-        faults = standings.endings(entrant, "loss")
-        text = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
-        said += [f"{name} lost by {text}."] if text else []
-    return [*said, *_left_out(standings), *repetitions(standings, names)]
+    return [*said, *fault_sentences(standings, names), *_left_out(standings), *repetitions(standings, names)]
+
+
+def fault_sentences(standings: Standings, names: Sequence[str]) -> list[str]:
+    """Return a sentence for each kind of fault by which each entrant lost, with the reason in its first such game."""
+    said = []
+    for (entrant, ending), (game, reason) in sorted(standings.first_faults.items()):
+        count = standings.endings(entrant, "loss")[ending]
+        why = f": {shortened(reason, _MAX_FAULT)}" if reason else "."
+        said.append(f"{names[entrant]} lost by {ending.value} {count}, first in game {game}{why}")
+    return said
 
 
 def sprt_sentence(test: Sprt, llr: float, games: int) -> str:
@@ -228,7 +241,7 @@ def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> 
         text = _unbounded_difference(standings, names, found)
     else:
         text = f"Elo of {names[0]} above {names[1]}: {figures.format_elo(found)} (95%); "
-        text += f"likelihood that it is the stronger: {figures.format_likelihood(found.superiority)}. "
+        text += f"{_if_equal(found)}. "
     if found.paired:
         counts = ", ".join(map(str, standings.pentanomial(0, 1).counts))
         return text + f"Pairs in which {names[0]} scored 0, 1/2, 1, 3/2, 2: {counts}."
@@ -241,9 +254,15 @@ def _unbounded_difference(standings: Standings, names: Sequence[str], found: Est
     of_winner = estimate(standings.results(winner, loser)) or found
     tally = standings.tally(winner, loser)
     games = "every game" if tally.games == tally.wins else "every game that has a partner"
+    bound = figures.format_elo(of_winner)
+    bound += "" if bound == figures.TOO_FEW else " (95%)"
     text = f"{names[winner]} won {games} against {names[loser]}: the Elo difference is unbounded, "
-    text += f"{figures.format_elo(of_winner)} (95%); likelihood that {names[winner]} is the stronger: "
-    return f"{text}{figures.format_likelihood(of_winner.superiority)}. "
+    return f"{text}{bound}; {_if_equal(of_winner)}. "
+
+
+def _if_equal(found: Estimate) -> str:
+    side = "better" if found.score >= 0.5 else "worse"
+    return f"if they were equal, a result like this or {side}: {figures.format_chance(found.p_value)}"
 
 
 def _left_out(standings: Standings) -> list[str]:
@@ -339,7 +358,7 @@ def standings_csv(standings: Standings) -> str:
                 names[other],
                 *(count for tally in tallies for count in (tally.wins, tally.draws, tally.losses)),
                 *pairs.counts,
-                *([""] * 7 if found is None else _figures(found)),
+                *([""] * 8 if found is None else _figures(found)),
             ]
         )
     return table.getvalue()
@@ -366,11 +385,21 @@ _CSV_HEADINGS = [
     "elo_low",
     "elo_high",
     "superiority",
+    "p_value",
 ]
 
 
 def _figures(found: Estimate) -> list[float]:
-    return [found.score, found.low, found.high, found.elo, found.elo_low, found.elo_high, found.superiority]
+    return [
+        found.score,
+        found.low,
+        found.high,
+        found.elo,
+        found.elo_low,
+        found.elo_high,
+        found.superiority,
+        found.p_value,
+    ]
 
 
 def _player_json(standings: Standings, entrant: int, rated: Rating) -> dict[str, JSON]:
@@ -410,6 +439,7 @@ def _estimate_json(found: Estimate | None) -> dict[str, JSON] | None:
         "low": _number(found.elo_low),
         "high": _number(found.elo_high),
         "superiority": found.superiority,
+        "p_value": found.p_value,
         "score": [found.score, found.low, found.high],
         "pairs" if found.paired else "single_games": found.units,
     }

@@ -107,16 +107,20 @@ class MatchOptions:
         schedule = replace(self.schedule, seed=seed)
         return Match(schedule, self.entrants, self.openings, test=self.test, anchor=self.anchor)
 
-    def check_players(self) -> None:
+    def check_players(self) -> dict[int, str]:
         """Start each player once in every seat that it will have, so that a wrong name is found before the first game.
+
+        Returns:
+            The display names of programs, by the index of the entrant.
 
         Raises:
             PlayerError: a player cannot play the board or the side, or its program cannot be started.
         """
-        for entrant, side in self.schedule.seats():
-            self._check_player(self.entrants[entrant], side)
+        names = {entrant: self._check_player(self.entrants[entrant], side) for entrant, side in self.schedule.seats()}
+        return {entrant: name for entrant, name in names.items() if name}
 
-    def _check_player(self, entrant: Player, side: Side) -> None:
+    def _check_player(self, entrant: Player, side: Side) -> str:
+        """Start a player, and return its display name; empty for a player without one."""
         refusal = entrant.refusal(self.schedule.board, side)
         if refusal is not None and entrant.refusal(self.schedule.board, other_side(side)) is None:
             raise self._one_seat_refusal(entrant, other_side(side))
@@ -125,8 +129,11 @@ class MatchOptions:
         if entrant.kind.is_outside and self.workers.address is None:
             with closing(replace(entrant, limits=NO_LIMITS).start(self.schedule.board, side, seed=0)) as session:
                 failure = session.failure if isinstance(session, EngineSession) else None
+                name = session.display_name
             if failure is not None:
                 raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND shows why")
+            return name
+        return ""
 
     def _one_seat_refusal(self, entrant: Player, seat: Side) -> PlayerError:
         """Return the error for a player that can take one seat only, with the command for one game."""

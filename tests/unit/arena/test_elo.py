@@ -1,9 +1,10 @@
-"""Score, Elo and likelihood of superiority, compared with published matches, scipy and simulated matches."""
+"""Score, Elo, likelihood of superiority and p-value, compared with published matches, scipy and simulated matches."""
 
 from __future__ import annotations
 
 import math
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,17 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 from support.present import present
 
-from hyperoxo.arena.elo import Estimate, elo, estimate, expected_score, sample, student_evidence, student_tail
+from hyperoxo.arena import elo as elo_module
+from hyperoxo.arena.elo import (
+    Estimate,
+    chance_if_equal,
+    elo,
+    estimate,
+    expected_score,
+    sample,
+    student_evidence,
+    student_tail,
+)
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
 from hyperoxo.arena.scores import Tally
 
@@ -94,6 +105,31 @@ def test_pairs_that_are_all_won_leave_an_exact_bound(pairs: int) -> None:
     assert math.isfinite(found.elo_low)
     # The sign test's mid-p: half of what it takes to win n times in n by chance.
     assert found.superiority == pytest.approx(1 - stats.binomtest(pairs, pairs, alternative="greater").pvalue / 2)
+
+
+@pytest.mark.parametrize("results", [Pentanomial((0, 0, 7, 0, 3)), Pentanomial((0, 1, 4, 9, 0)), Tally(23, 5, 30)])
+def test_the_p_value_of_margins_of_one_size_is_that_of_the_sign_test(results: Pentanomial | Tally) -> None:
+    lost, won = (
+        (results.wins, results.losses) if isinstance(results, Tally) else (results.counts[1], sum(results.counts[3:]))
+    )
+    assert estimated(results).p_value == pytest.approx(stats.binomtest(won, won + lost, alternative="greater").pvalue)
+
+
+@given(st.tuples(*[st.integers(0, 3)] * 5))
+def test_the_p_value_counts_how_coins_give_the_margins_to_the_sides(counts: Counts) -> None:
+    lost, less, _, more, won = counts
+    margins = [1] * (less + more) + [2] * (lost + won)
+    lead = abs(more - less + 2 * (won - lost))
+    sums = [sum(margins) - 2 * sum(lost) for lost in product(*((0, margin) for margin in margins))]
+    expected = sum(reached >= lead for reached in sums) / len(sums)
+    assert chance_if_equal(Pentanomial(counts)) == chance_if_equal(Pentanomial(counts[::-1])) == expected
+
+
+@pytest.mark.parametrize("counts", [(20, 110, 300, 130, 30), (0, 230, 10, 280, 0), (240, 0, 0, 0, 270)])
+def test_the_p_value_of_many_pairs_is_near_the_exact_one(counts: Counts, monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = chance_if_equal(Pentanomial(counts))
+    monkeypatch.setattr(elo_module, "MOST_EXACT", 0)
+    assert chance_if_equal(Pentanomial(counts)) == pytest.approx(exact, abs=1e-4)
 
 
 def test_pairs_that_are_all_drawn_leave_room_on_both_sides() -> None:

@@ -7,12 +7,14 @@ import threading
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, Ending, Game, Result, play_game, player, record
 from hyperoxo.arena import match_game
 from hyperoxo.arena.match_game import Chunk, play_chunk, play_fixture
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
+from hyperoxo.arena.scores import FAULTS, GameScore
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import NO_REASONS, Control, Decision, Intent, Limits, Play, PlayerKind, Reasons, Session, Stop
 
@@ -164,7 +166,10 @@ def test_a_player_that_fails(
     schedule = plan_of("good", "bad")
     game = play_fixture(schedule, schedule.fixture(number), NO_OPENING)
     assert (game.ply, *outcome(game)) == expected
-    assert record.loads(record.dumps(game))[0] == game
+    [again] = record.loads(record.dumps(game))
+    assert again == game
+    reason = "".join(expected[2].values()) if present(game.result).ending in FAULTS else ""
+    assert GameScore.of(again, number=number, pair=1, first=0, second=1).fault == reason
 
 
 # ---- Clocks ----

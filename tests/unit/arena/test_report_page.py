@@ -10,14 +10,13 @@ import pytest
 from support.present import present
 from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
+from hyperoxo import Ending, Game, Note, Result
 from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.report.page import render_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from hyperoxo import Game
 
 PAIRS = [(X_WINS, O_WINS)] * 4 + [(X_WINS, X_WINS)] * 3 + [(DRAWN, DRAWN), (X_WINS, DRAWN)]
 _VOID = {"meta", "img", "br", "hr", "link", "input"}
@@ -102,6 +101,14 @@ def test_tables_show_the_results_of_the_games() -> None:
     assert read.tables[""][1:] == [["1", "100", "0", "0"], ["2", "0", "0", "0"], ["3", "0", "0", "0"]]
     assert read.tables["''"][1] == ["1", "0", "83", "17"]
     assert read.tags.count("svg") == 3
+
+
+def test_a_fault_is_named_with_its_reason() -> None:
+    crashed = Game("3x3", "11 22", tags={"First": "good", "Second": "<bad>"})
+    crashed.end(Result(Ending.CRASH, "x"))
+    crashed.notes[2] = Note("RuntimeError: my bug is here")
+    fault = "<bad> lost by crash 1, first in game 2: RuntimeError: my bug is here"
+    assert fault in Reader(report([game(X_WINS, First="good", Second="<bad>"), crashed])).text
 
 
 def test_a_tournament_has_ratings_and_levels_where_there_are_any() -> None:

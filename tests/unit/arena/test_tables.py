@@ -18,7 +18,7 @@ from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import Anchor, Rating
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.arena.tables import standings_csv, standings_json, standings_markdown, standings_text
+from hyperoxo.arena.tables import fault_sentences, standings_csv, standings_json, standings_markdown, standings_text
 
 LATE = Result(Ending.TIME, "x")
 
@@ -41,21 +41,22 @@ def test_a_match_is_reported_in_tables_and_sentences() -> None:
     mirrored = f"{100 * (1 - found.high):.1f}-{100 * (1 - found.low):.1f}%"
     assert standings_text(PLAYED) == [
         "   player   games  won  drawn  lost  score       (95%)",
-        f"1  ibm1620     24   18      3     3  81.2%  {interval}",
-        f"2  random      24    3      3    18  18.8%  {mirrored:>10}",
+        f"A  ibm1620     24   18      3     3  81.2%  {interval}",
+        f"B  random      24    3      3    18  18.8%  {mirrored:>10}",
         "",
-        "   X won-drawn-lost / O      1       2",
-        "1  ibm1620                      11-1-0",
-        "2  random                3-2-7",
+        "   X won-drawn-lost / O      A       B",
+        "A  ibm1620                      11-1-0",
+        "B  random                3-2-7",
         "",
-        f"Elo of ibm1620 above random: {figures.format_elo(found)} (95%); likelihood that it is the",
-        "stronger: 99.9%. Pairs in which ibm1620 scored 0, 1/2, 1, 3/2, 2: 0, 0, 4, 1, 7.",
-        *standings_text(PLAYED)[10:],
+        f"Elo of ibm1620 above random: {figures.format_elo(found)} (95%); if they were equal, a",
+        "result like this or better: 0.4%. Pairs in which ibm1620 scored 0, 1/2, 1, 3/2,",
+        "2: 0, 0, 4, 1, 7.",
+        *standings_text(PLAYED)[11:],
     ]
-    sentences = " ".join(standings_text(PLAYED)[10:])
+    sentences = " ".join(standings_text(PLAYED)[11:])
     assert "X won 14, drew 3, lost 7." in sentences
     assert "Endings: line 20, full board 3, time 1." in sentences
-    assert "random lost by time 1." in sentences
+    assert "random lost by time 1, first in game 21." in sentences
 
 
 def test_a_tournament_is_ranked_by_ratings() -> None:
@@ -70,9 +71,12 @@ def test_a_tournament_is_ranked_by_ratings() -> None:
         + [(0, 3, X, O), (1, 3, X, O), (2, 3, X, O)],
     )
     lines = standings_text(standings)
-    assert [line.split()[1] for line in lines[1:5]] == ["strong", "middle", "weak", "loser"]
+    names = ["strong", "middle", "weak", "loser"]
+    assert [line.split()[:2] for line in lines[1:5]] == [[str(rank), name] for rank, name in enumerate(names, 1)]
     assert lines[0].endswith("rating (95%)")
-    assert lines[4].endswith("0.0%  at most +71")
+    assert lines[4].endswith("0.0%  too few games for a bound")
+    assert lines[6].split("/ O")[1].split() == list("ABCD")
+    assert [line.split()[:2] for line in lines[7:11]] == [list(row) for row in zip("ABCD", names, strict=True)]
 
 
 def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
@@ -82,7 +86,7 @@ def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
     assert all(len(line) <= 80 for line in lines)
     heads = [line.split("/ O")[1].split() for line in lines if "/ O" in line]
     assert len(heads) > 1
-    assert [head for heads_of_one in heads for head in heads_of_one] == [str(number) for number in range(1, 13)]
+    assert "".join(head for heads_of_one in heads for head in heads_of_one) == "ABCDEFGHIJKL"
     assert sum(line.count("1-0-0") for line in lines) == 12 * 11
 
 
@@ -107,7 +111,7 @@ def test_tables_show_the_names_of_engines() -> None:
     ]
     standings = standings_of(["ugi:./engine", "random"], scores)
     text = standings_text(standings)
-    assert text[1].startswith("1  a`b|c ")
+    assert text[1].startswith("A  a`b|c ")
     assert any(line.startswith("Elo of a`b|c above random: ") for line in text)
     assert r"| `` a`b\|c `` |" in "\n".join(standings_markdown(standings))
     assert next(csv.DictReader(io.StringIO(standings_csv(standings))))["player"] == "a`b|c"
@@ -138,14 +142,19 @@ LISTED = {(0, other): [number if other == 1 else 7 for number in range(4)] for o
         (match(["a", "b"], [(0, 1, LEFT, X)]), "Abandoned games, which have no score: 1."),
         (match(["a", "b"], [(0, 1, X, X), (0, 1, LEFT, X)]), "Games without a partner: 1; where there are pairs, "),
         (match(["a", "b"], [(0, 1, X, O)] * 10), "a won every game against b: the Elo difference is unbounded, "),
-        (match(["a", "b"], [(0, 1, X, O)] * 10), " at least +183 (95%); likelihood that a is the stronger: over 99.9%"),
+        (
+            match(["a", "b"], [(0, 1, X, O)] * 10),
+            " at least +183 (95%); if they were equal, a result like this or better: below 0.1%",
+        ),
         (match(["a", "b"], [(0, 1, O, X)] * 10), "b won every game against a: the Elo difference is unbounded, "),
-        (match(["a", "b"], [(0, 1, O, X)] * 10), " at least +183 (95%); likelihood that b is the stronger: over 99.9%"),
+        (match(["a", "b"], [(0, 1, O, X)] * 10), " at least +183 (95%); if they were equal, a result like this or "),
+        (match(["a", "b"], [(0, 1, X, O)] * 4), "unbounded, too few games for a bound; if they were equal, "),
+        (match(["a", "b"], [(0, 1, O, DRAW)] * 4), "if they were equal, a result like this or worse: 6.2%."),
         (match(["a", "b"], [(0, 1, X, O), (0, 1, LEFT, X)]), "a won every game that has a partner against b: "),
         (match(["a", "b", "c"], CHAIN * 2), ONE_RATED),
-        (match(["a", "b", "c"], CHAIN * 2), "at most"),
+        (match(["a", "b", "c"], CHAIN * 10), "at most"),
         (match(["random", "random"], [(0, 1, X, O), (0, 1, X, X)]), "Elo of random (1) above random (2): +191 ["),
-        (match(["\x1b[31mred\nand", "b"], [(0, 1, X, O)]), "1  \\x1b[31mred\\nand   "),
+        (match(["\x1b[31mred\nand", "b"], [(0, 1, X, O)]), "A  \\x1b[31mred\\nand   "),
         (
             repeating("ab", {(0, 1): [7] * 4, (1, 0): [7] * 4}),
             "repeat another one move by move: 6 of 8 between a and b.",
@@ -249,6 +258,9 @@ def test_any_match_can_be_reported(pairs: list[tuple[int, int, Result, Result]])
         (Rating(math.inf, 120.4), "at least +120", False),
         (Rating(-math.inf, high=-0.4), "at most 0", False),
         (Rating(-math.inf), "unbounded", False),
+        (Rating(math.inf, -0.1), "too few games for a bound", False),
+        (Rating(-math.inf, high=0.1), "too few games for a bound", False),
+        (Rating(math.inf, -12), "at least -12", True),
         (Rating(12.34, 4.0, 20.66), "+12.3 [+4.0, +20.7]", False),
         (Rating(-0.02, -3.0, 2.96), "0.0 [-3.0, +3.0]", False),
         (Rating(-240.7, -300, -181), "-241 [-300, -181]", False),
@@ -281,12 +293,28 @@ def test_markdown_shows_a_match_won_throughout_as_unbounded() -> None:
     assert "| unbounded, at most -183 | 0.0% |" in lost
 
 
-def test_likelihoods_are_never_written_as_certain() -> None:
-    assert [figures.format_likelihood(value) for value in (1.0, 0.9996, 0.951, 0.0)] == [
-        "over 99.9%",
-        "over 99.9%",
+def test_a_result_is_never_called_impossible() -> None:
+    assert [figures.format_chance(value) for value in (1.0, 0.951, 0.0011, 0.0)] == [
+        "100.0%",
         "95.1%",
-        "under 0.1%",
+        "0.1%",
+        "below 0.1%",
+    ]
+
+
+def test_each_kind_of_fault_has_a_line_with_the_reason_of_its_first_game() -> None:
+    crash = Result(Ending.CRASH, "x")
+    scores = [
+        GameScore(4, None, 1, 0, crash, 3, fault="KeyError: 'later'"),
+        GameScore(2, None, 1, 0, crash, 3, fault="RuntimeError: my bug\nis here"),
+        GameScore(1, None, 1, 0, Result(Ending.TIME, "x"), 3, fault="no move within 1 s"),
+        GameScore(3, None, 0, 1, Result(Ending.CRASH, "o"), 3),
+        GameScore(5, None, 0, 1, Result(Ending.ILLEGAL_MOVE, "x"), 3, fault="x" * 300),
+    ]
+    assert fault_sentences(standings_of("ab", scores), "ab") == [
+        r"a lost by crash 3, first in game 2: RuntimeError: my bug\nis here",
+        "a lost by time 1, first in game 1: no move within 1 s",
+        f"b lost by illegal move 1, first in game 5: {'x' * 134}…{'x' * 66}",
     ]
 
 

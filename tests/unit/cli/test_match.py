@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
 def test_text_names_the_match_and_its_result(oxo: Oxo) -> None:
     lines = oxo(*MATCH).splitlines()
     assert lines[0] == "match on 3x3: 10 games, openings none; seed 1"
-    assert any(line.startswith("1  random") for line in lines)
+    assert any(line.startswith("A  random") for line in lines)
     assert any(line.startswith("Elo of random above oxo:level=1: ") for line in lines)
 
 
@@ -127,6 +127,22 @@ def test_engines_appear_by_their_names_and_files_name_their_commands(
     assert answer["names"] == ["Older Mock", "Mock", "Mine"]
     oxo("report", str(path))
     assert "Older Mock against Mock" in path.with_suffix(".html").read_text()
+
+
+def test_the_reason_for_each_kind_of_fault_outlives_processes_and_files(oxo: Oxo, path: Path) -> None:
+    good, bad = f"ugi:{command('good')}", f"ugi:name=Bad {command('crash-in-game')}"
+    arguments = ("match", good, bad, *SMALL[:2], "--games", "4", "--seed", "1", "--jobs", "2", "--out", str(path))
+    fault = "Bad lost by crash 4, first in game 1: it ended with exit code 4"
+    assert fault in " ".join(oxo(*arguments).splitlines())
+    assert fault in oxo.json(*arguments[:-4], "--resume", str(path))["warnings"]
+    code, _, err = oxo.run(*arguments[:-4], "--resume", str(path), "--csv")
+    assert (code, err.splitlines()[0]) == (0, f"oxo: warning: {fault}")
+
+
+def test_the_heading_of_a_gauntlet_names_the_engine_as_its_table(oxo: Oxo, engines: tuple[str, str]) -> None:
+    arguments = ("tournament", engines[0], "random", "oxo:level=1", *SMALL[:2], "--games", "2", "--seed", "1")
+    first = oxo(*arguments, "--gauntlet", "1", "--jobs", "1").splitlines()[0]
+    assert first == "tournament on 3x3: 4 games, gauntlet of Mock, openings none; seed 1"
 
 
 def test_the_score_so_far_names_the_engine() -> None:

@@ -182,7 +182,7 @@ def _pairings(standings: Standings, names: Sequence[str]) -> PageTable:
         "lost",
         "score",
         "Elo, 95% interval",
-        "likelihood that the first is the stronger",
+        "if they were equal, a result as clear",
     ]
     rows = []
     for one, other in standings.pairings:
@@ -192,7 +192,7 @@ def _pairings(standings: Standings, names: Sequence[str]) -> PageTable:
             row += [
                 figures.format_share(found.score),
                 figures.format_elo(found),
-                figures.format_likelihood(found.superiority),
+                figures.format_chance(found.p_value),
             ]
         rows.append(row)
     return PageTable("From the view of the player named first", heads, rows)

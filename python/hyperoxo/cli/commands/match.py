@@ -24,6 +24,7 @@ from hyperoxo.players.oxo import KIND as OXO
 from hyperoxo.players.oxo.levels import LEVELS
 from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import SIDES
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
@@ -150,7 +151,7 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
         MalformedFileError: a file is malformed.
         OSError: a file cannot be read or written.
     """
-    options.check_players()
+    called = options.check_players()
     path = arguments.resume if arguments.out is None else arguments.out
     began = time.monotonic()
     with ExitStack() as stack:
@@ -164,6 +165,8 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
             with malformed_file(record_file.path):
                 seed = record_file.seed
         match = options.match(draw_seed() if seed is None else seed)
+        for entrant, name in called.items():
+            match.scoring.standings.name(entrant, name)
         try:
             with options.workers.open() as workers, ExitStack() as books:
                 with malformed_file(options.openings.path):
@@ -187,7 +190,8 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
 
 def _heading(match: Match) -> str:
     schedule = match.schedule
-    gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {schedule.entrants[schedule.gauntlet]}"
+    called = match.scoring.standings.display_names
+    gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {shortened(called[schedule.gauntlet])}"
     what = f"{schedule.event.value} on {schedule.board}: {format_games(schedule.total)}{gauntlet}"
     return f"{what}, {schedule.conditions(str(match.openings))}"
 
