@@ -18,6 +18,13 @@ leaves a source package and a wheel in a folder.
 
 from __future__ import annotations
 
+import sys
+
+# pip asks for the metadata before it knows which Pythons they name. So that Python 3.7 can read as far as this, no
+# assignment in the file is an expression.
+if sys.version_info < (3, 11):  # noqa: UP036 - as said above
+    raise SystemExit(f"hyperoxo needs Python 3.11 or newer; this is Python {sys.version_info[0]}.{sys.version_info[1]}")
+
 import argparse
 import base64
 import errno
@@ -28,7 +35,6 @@ import platform
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -186,8 +192,8 @@ def _checker(level: str | None, manylinux: str | None) -> Path:
     form = ["--message-format", "json-render-diagnostics", "--config", "profile.release.strip=true"]
     # A folder of its own, since cargo builds one thing at a time in each.
     lines = _run("cargo", *verb, *options, *form, "--target-dir", str(_target("oxo-check")), level=level)
-    built = [message for line in lines.splitlines() if (message := json.loads(line)).get("executable")]
-    return Path(built[-1]["executable"])
+    built = [program for line in lines.splitlines() for program in [json.loads(line).get("executable")] if program]
+    return Path(built[-1])
 
 
 def _target(name: str | None) -> Path:

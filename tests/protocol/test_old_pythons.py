@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,10 @@ OLD = {
 }
 
 
-@pytest.mark.parametrize("version", OLD or [pytest.param("", marks=pytest.mark.skip("no older Python is installed"))])
+NONE = [pytest.param("", marks=pytest.mark.skip("no older Python is installed"))]
+
+
+@pytest.mark.parametrize("version", OLD or NONE)
 def test_an_old_python_is_refused_in_one_line(version: str) -> None:
     ran = subprocess.run(
         [OLD[version], "-m", "hyperoxo", "info", "3x3"],
@@ -33,3 +37,23 @@ def test_an_old_python_is_refused_in_one_line(version: str) -> None:
     assert ran.stdout == ""
     assert len(ran.stderr.splitlines()) == 1
     assert f"hyperoxo needs Python 3.11 or newer; this is Python {version}" in ran.stderr
+
+
+@pytest.mark.parametrize("version", [version for version in OLD if version != "3.6"] or NONE)
+def test_an_old_python_is_named_before_anything_that_the_build_needs(version: str, tmp_path: Path) -> None:
+    """Neither maturin nor Rust is there, as in the environment that an installer makes for the build."""
+    ran = subprocess.run(
+        [OLD[version], "-S", str(ROOT / "scripts" / "build_backend.py"), str(tmp_path)],
+        env={},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert (ran.stdout, ran.stderr) == ("", f"hyperoxo needs Python 3.11 or newer; this is Python {version}\n")
+
+
+def test_an_old_python_needs_no_package_to_be_refused() -> None:
+    """An installer that cannot find maturin for an old Python would name that instead."""
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
+    assert all(need.endswith("; python_version >= '3.11'") for need in build["requires"])
