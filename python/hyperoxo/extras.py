@@ -10,7 +10,6 @@ none of them:
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from hyperoxo.errors import MissingExtraError
@@ -35,10 +34,6 @@ _NEEDS: dict[Extra, str] = {
     "pictures": "PNG, PDF and GIF files need it",
     "notebook": "plots in notebooks need it",
 }
-_BUILT: tuple[Extra, ...] = ("web", "report")
-"""The extras that `make build` installs."""
-
-_PACKAGE = Path(__file__).parent
 
 
 @contextmanager
@@ -57,16 +52,18 @@ def importing(extra: Extra) -> Iterator[None]:
         raise MissingExtraError(module, f"not installed, and {_NEEDS[extra]}", installation(extra)) from None
 
 
-def installation(extra: Extra, package: Path = _PACKAGE) -> str:
+def installation(extra: Extra) -> str:
     """Return what the user must type to install an extra.
 
-    Args:
-        extra: the extra.
-        package: the folder of the package `hyperoxo`. In a clone, the requirements lie beside the folder that it is in.
+    It names the packages that the metadata of hyperoxo lists, since no package index has hyperoxo.
     """
-    locked = Path("requirements", f"{extra}.txt")
-    if not (package.parents[1] / locked).is_file():
-        return f'type pip install "hyperoxo[{extra}]"'
-    if extra in _BUILT:
-        return "type make build in the clone"
-    return f"type .venv/bin/pip install --require-hashes -r {locked.as_posix()} in the clone"
+    import re  # noqa: PLC0415 - only a missing package needs these
+    import shlex  # noqa: PLC0415
+    from importlib import metadata  # noqa: PLC0415
+
+    try:
+        needs = metadata.requires("hyperoxo") or []
+    except metadata.PackageNotFoundError:  # the folder of the package alone is on the path
+        return f"install hyperoxo with its extra {extra}"
+    packages = [re.split("[ <>=!~;]", need)[0] for need in needs if need.endswith(f"extra == '{extra}'")]
+    return f"type pip install {shlex.join(packages)}"

@@ -84,8 +84,7 @@ def test_postgresql_is_known_by_all_its_names(scheme: str) -> None:
 def test_a_missing_driver_comes_with_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert refusal("postgresql://me:hidden@host/name") == (
-        "postgresql://me:***@host/name: its driver psycopg is not installed; "
-        "type .venv/bin/pip install --require-hashes -r requirements/postgres.txt in the clone"
+        "postgresql://me:***@host/name: its driver psycopg is not installed; type pip install 'psycopg[binary]'"
     )
 
 
