@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.scores import GameScore
+from hyperoxo.engine_log import GAME
 from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, player, take_turn
@@ -110,6 +111,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
     sessions: dict[Side, Session] = {}
     endless = Control()
     with ExitStack() as stack:
+        stack.callback(GAME.reset, GAME.set(str(fixture.game)))
         while not game.is_over:
             if schedule.adjudication is not None and adjudicate(game, schedule.adjudication):
                 break

@@ -229,8 +229,11 @@ def openings_from_file(board: Board, path: str | os.PathLike[str]) -> Iterator[O
 
 
 def _read(board: Board, path: Path) -> list[Opening]:
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise InputError(str(path), "neither a kind of openings nor a file", FORMS) from None
     if len(data) > MAX_BYTES:
         raise InputError(str(path), f"longer than {MAX_BYTES:,} bytes", "leave some openings out")
     try:

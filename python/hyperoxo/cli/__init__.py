@@ -118,7 +118,7 @@ def _run(arguments: list[str]) -> ExitCode:
     except SystemExit:  # help has been printed
         return ExitCode.DONE
     if unknown:
-        raise UsageError(f"{shortened(unknown[0])}: unexpected argument; {_remedy(unknown[0], chosen)}")
+        raise UsageError(f"{shortened(unknown[0])}: unexpected argument; {_remedy(unknown[0], chosen, arguments)}")
     if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
     from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help works without it
@@ -130,17 +130,30 @@ def _run(arguments: list[str]) -> ExitCode:
             from hyperoxo.cli.named_players import engine_names  # noqa: PLC0415 - as above
 
             stack.enter_context(engine_names(parsed.engines))
+        if getattr(parsed, "log", None) is not None:
+            from hyperoxo.cli.files import engine_log  # noqa: PLC0415 - as above
+
+            stack.enter_context(engine_log(parsed.log))
         return run(parsed) or ExitCode.DONE
 
 
-def _remedy(unknown: str, chosen: str | None) -> str:
+def _remedy(unknown: str, chosen: str | None, arguments: Sequence[str]) -> str:
     """Return what to type instead of an argument that a command does not have."""
     if chosen is None:
         return "see oxo --help"
     declared = command_parser(chosen).arguments
     options = {option for action in declared for option in action.option_strings}
     if unknown.startswith("-"):
-        return did_you_mean(unknown.partition("=")[0], options) or f"see oxo {chosen} --help"
+        name, _, value = unknown.partition("=")
+        if near := did_you_mean(name, options):
+            return near
+        if "--second" in options:
+            from hyperoxo.players.oxo import KIND as OXO  # noqa: PLC0415 - only mistakes need it
+
+            if name.lstrip("-") in {option.name for option in OXO.options}:
+                value = value or next(iter(arguments[arguments.index(unknown) + 1 :]), "…")
+                return f"type --second oxo:{name.lstrip('-')}={shortened(value)}"
+        return f"see oxo {chosen} --help"
     from hyperoxo.boards import is_board  # noqa: PLC0415 - only mistakes need it
 
     takes_option_only = "--board" in options and all(action.dest != "board" for action in declared)

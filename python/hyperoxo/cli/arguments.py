@@ -178,6 +178,11 @@ def add_engines(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_log(parser: argparse.ArgumentParser) -> None:
+    about = "add each line that goes to a program (ugi:COMMAND) or comes from it to this file (.log), with its time"
+    parser.add_argument("--log", metavar="FILE", help=about)
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
 

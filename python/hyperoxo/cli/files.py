@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shlex
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record, svg
 from hyperoxo.draft import Draft
+from hyperoxo.engine_log import VARIABLE
 from hyperoxo.errors import InputError, RecordError, naming
 from hyperoxo.svg import PICTURE_SUFFIXES
 from hyperoxo.text import shortened
@@ -114,6 +116,22 @@ def save_game(game: Game, path: str, *, replace: bool) -> None:
 
 def review_command(path: str) -> str:
     return shlex.join(["oxo", "review", path])
+
+
+@contextmanager
+def engine_log(path: str) -> Iterator[None]:
+    """Have all processes of this command add their dialogues with programs to a file; an empty one is not kept."""
+    check_output(path, (".log",), replace=True)
+    target = Path(path).resolve()
+    with naming(path), target.open("ab"):
+        os.environ[VARIABLE] = str(target)
+    try:
+        yield
+    finally:
+        del os.environ[VARIABLE]
+        with suppress(FileNotFoundError):
+            if target.stat().st_size == 0:
+                target.unlink()
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import re
 import shlex
 from contextlib import closing
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.match import Match
@@ -20,6 +21,7 @@ from hyperoxo.cli.arguments import (
     add_count,
     add_engines,
     add_json,
+    add_log,
     add_seed,
     add_workers,
     read_board,
@@ -75,6 +77,7 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     until = "end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)"
     add_count(parser, "--adjudicate", until, least=1, most=MAX_ADJUDICATION)
     add_engines(parser)
+    add_log(parser)
     add_workers(parser)
     add_output(parser, "--out", "write each game to a new file as it ends (.jsonl)")
     parser.add_argument("--resume", metavar="FILE", help="continue the match in this file, or begin a new file")
@@ -176,6 +179,7 @@ _EVENTS = {
 }
 _RESUME_OPTIONS = (
     "engines",
+    "log",
     "games",
     "seed",
     "openings",
@@ -221,6 +225,11 @@ def read_match_options(
             replace=arguments.force,
             remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
         )
+    if arguments.log is not None and arguments.executor is not None:
+        raise UsageError("--log and --executor: programs run on the machines of the cluster; leave one of them out")
+    games = arguments.out or arguments.resume
+    if None not in {arguments.log, games} and Path(arguments.log).resolve() == Path(games).resolve():
+        raise UsageError(f"--log {arguments.log}: the games are written there; choose another name")
     board = read_board(arguments)
     entrants = tuple(map(_read_entrant, names))
     known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]

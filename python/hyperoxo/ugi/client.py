@@ -207,7 +207,7 @@ class EngineClient:
         self.is_idle = False
         self._last_unknown = ""
         self._error = ""
-        self._process = EngineProcess(command.words, timeouts.draining)
+        self._process = EngineProcess(command.words, timeouts.draining, command.name)
         try:
             self._send(Ugi())
             self._wait_for(UgiOk, timeouts.start, self._note_identity)

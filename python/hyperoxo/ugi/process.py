@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hyperoxo.engine_log import EngineLog
 from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
 from hyperoxo.text import shortened
@@ -41,6 +43,8 @@ KILL_TIMEOUT = 10.0
 
 _READ_SIZE = 65_536
 _REAPER = Path(__file__).with_name("reaper.py")
+_LOGGED_NAME = 60
+"""The most characters of a command that stands for a name in the log."""
 _STDERR_TAIL = 2_000
 """Bytes of standard error that are kept, from its end."""
 
@@ -98,24 +102,26 @@ class EngineProcess:
 
     Args:
         words: the program and its arguments; the program is found as by a shell.
+        name: what the log calls it.
         draining: seconds in which it must end after it has closed its output.
 
     Raises:
         PlayerError: there is no such program, or this is not Linux.
     """
 
-    def __init__(self, words: Sequence[str], draining: float) -> None:
+    def __init__(self, words: Sequence[str], draining: float, name: str = "") -> None:
         if sys.platform != "linux":
             raise PlayerError(words[0], "other programs can take part on Linux only", "choose a player of oxo engines")
         self._draining = draining
         self._lines: deque[bytes] = deque()
-        self._cutter = LineBuffer()
+        self._cutter, self._error_cutter = LineBuffer(), LineBuffer()
         self._received = 0
         self._errors = bytearray()
         self._report = bytearray()
         self._open: set[int] = set()
         try:
             self._start(words)
+            self._log = EngineLog(f"{name or shortened(shlex.join(words), _LOGGED_NAME)} ({self._reaper.pid})")
         except BaseException:
             for end in self._open:
                 os.close(end)
@@ -172,6 +178,7 @@ class EngineProcess:
             EngineFailure: the program did not read it.
         """
         self._received = 0
+        self._log.add(">", line)
         left = memoryview(f"{line}\n".encode())
         deadline = time.monotonic() + timeout
         self._poll.register(self._input, select.POLLOUT)
@@ -243,13 +250,17 @@ class EngineProcess:
                 self._collect(data)
             elif end == self._error:
                 self._errors = (self._errors + data)[-_STDERR_TAIL:]
+                for line in self._error_cutter.feed(data):
+                    self._log.add("!", line)
             else:
                 self._report += data
         return takes_input
 
     def _collect(self, data: bytes) -> None:
         self._received += len(data)
-        self._lines.extend(self._cutter.feed(data))
+        for line in self._cutter.feed(data):
+            self._log.add("<", line)
+            self._lines.append(line)
         if self._cutter.is_too_long:
             raise self.failure(Ending.CRASH, f"it wrote a line of more than {MAX_LINE:,} bytes")
         if self._received > MAX_ANSWER:

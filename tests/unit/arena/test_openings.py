@@ -201,8 +201,10 @@ def test_a_file_that_is_no_text_or_of_another_board_is_refused(tmp_path: Path) -
     path.write_text('[Record "1"]\n[Board', encoding="utf-8")
     with pytest.raises(RecordError):
         book(str(path))
-    with pytest.raises(FileNotFoundError):
-        book(str(tmp_path / "nowhere"))
+    with pytest.raises(
+        InputError, match="neither a kind of openings nor a file; none, random:PLIES, balanced:PLIES, or a"
+    ):
+        book("rnd:2")
 
 
 def test_a_file_without_end_is_refused() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from support.outside_engines import command
+from support.present import present
 
 from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.match import Match
@@ -137,6 +139,27 @@ def test_the_reason_for_each_kind_of_fault_outlives_processes_and_files(oxo: Oxo
     assert fault in oxo.json(*arguments[:-4], "--resume", str(path))["warnings"]
     code, _, err = oxo.run(*arguments[:-4], "--resume", str(path), "--csv")
     assert (code, err.splitlines()[0]) == (0, f"oxo: warning: {fault}")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_log_has_each_line_of_the_dialogues_with_its_game(
+    oxo: Oxo, tmp_path: Path, engines: tuple[str, str], jobs: str
+) -> None:
+    log = tmp_path / "dialogue.log"
+    named = f"ugi:name=Mine {engines[0].removeprefix('ugi:')}"
+    arguments = ("match", named, "random", *SMALL[:2], "--games", "6", "--seed", "1", "--jobs", jobs)
+    games = tmp_path / "games.jsonl"
+    oxo(*arguments, "--out", str(games), "--log", str(log))
+    form = re.compile(r"[-0-9]{10} [:0-9]{8}\.[0-9]{6} (?:game ([1-6]) )?Mine \([0-9]+\) ([<>]) (.+)")
+    lines = [present(form.fullmatch(line)).groups() for line in log.read_text().splitlines()]
+    for game in record.load(games):
+        said = [(sign, text) for number, sign, text in lines if number == game.tags["Game"]]
+        first = 0 if game.tags["First"] == named else 1
+        cells = [game.board.name(cell) for cell in game.moves[first::2]]
+        assert [text for sign, text in said if sign == "<" and text.startswith("bestmove")] == [
+            f"bestmove {cell}" for cell in cells
+        ]
+        assert [text for sign, text in said if sign == ">"].count("uginewgame") == 1
 
 
 def test_the_heading_of_a_gauntlet_names_the_engine_as_its_table(oxo: Oxo, engines: tuple[str, str]) -> None:

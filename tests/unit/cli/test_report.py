@@ -54,7 +54,6 @@ def test_the_page_shows_as_many_games_as_wanted(oxo: Oxo, path: Path, page: Path
 
 def test_plots_are_written_to_files_too(oxo: Oxo, tmp_path: Path, path: Path) -> None:
     arguments = ("report", str(path), "--plots", str(tmp_path / "plots"))
-    (tmp_path / "plots").mkdir()
     oxo(*arguments)
     files = sorted((tmp_path / "plots").iterdir())
     assert [file.name for file in files] == ["edge.svg", "lengths.svg", "score.svg"]

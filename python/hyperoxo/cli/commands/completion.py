@@ -246,7 +246,9 @@ _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     "COMMAND": _files,
     "FACE": _faces,
     "FILE": _files,
+    "FIRST_PLAYER": _players,
     "PLAYER": _players,
+    "SECOND_PLAYER": _players,
     "WHICH": _openings,
 }
 _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {

@@ -46,8 +46,13 @@ REFRESHING = 0.2
 _CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
+def _add_two_players(parser: argparse.ArgumentParser) -> None:
+    for metavar, about in (("FIRST_PLAYER", PLAYER_HELP), ("SECOND_PLAYER", "the other one, in the same form")):
+        parser.add_argument("players", action="append", metavar=metavar, help=about)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("players", nargs=2, metavar="PLAYER", help=PLAYER_HELP)
+    _add_two_players(parser)
     add_board_option(parser)
     add_match_options(parser, "number of games, half of them with each player moving first")
 
@@ -73,7 +78,7 @@ def run_tournament(arguments: argparse.Namespace) -> None:
 
 
 def add_sprt_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("players", nargs=2, metavar="PLAYER", help=PLAYER_HELP)
+    _add_two_players(parser)
     parser.add_argument("--elo0", metavar="E", help="Elo difference to reject: the first player's above the second's")
     parser.add_argument("--elo1", metavar="E", help="larger Elo difference, to accept")
     parser.add_argument("--alpha", metavar="P", help=f"probability of accepting --elo1 wrongly (default: {ERROR})")

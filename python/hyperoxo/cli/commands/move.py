@@ -11,6 +11,7 @@ from hyperoxo.cli.arguments import (
     add_board,
     add_engines,
     add_json,
+    add_log,
     add_seed,
     add_start,
     read_board,
@@ -43,6 +44,7 @@ def _answer(name: str, seed: int, game: Game) -> dict[str, JSON]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", metavar="PLAYER", help=PLAYER_HELP)
     add_engines(parser)
+    add_log(parser)
     add_board(parser)
     add_start(parser)
     add_seed(parser, default=0)

@@ -13,6 +13,7 @@ from hyperoxo.cli.arguments import (
     UsageError,
     add_board,
     add_engines,
+    add_log,
     add_seed,
     add_start,
     is_person,
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--second", metavar="PLAYER", help="player of O (default: the house player at level 4)")
     parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random is drawn from the seed")
     add_engines(parser)
+    add_log(parser)
     add_seed(parser)
     add_start(parser)
     parser.add_argument(

@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     about_games = f"games that the page shows to step through, from 0 to {MOST_SHOWN_GAMES} (default: {SHOWN_GAMES})"
     add_count(parser, "--games", about_games, most=MOST_SHOWN_GAMES, default=SHOWN_GAMES)
-    parser.add_argument("--plots", metavar="FOLDER", help="also write each plot to this folder, as NAME.svg")
+    parser.add_argument(
+        "--plots", metavar="FOLDER", help="also write each plot to this folder, made if need be, as NAME.svg"
+    )
     add_anchor(parser)
 
 
@@ -51,8 +53,11 @@ def run(arguments: argparse.Namespace) -> None:
         from hyperoxo.arena.report.page import render_page  # noqa: PLC0415 - only this command needs what the extra installs
     chosen = None if arguments.review is None else GamesToReview(arguments.review)
     shown = GamesToShow(arguments.games)
-    if arguments.plots is not None and not Path(arguments.plots).is_dir():
-        raise InputError(arguments.plots, "there is no such folder", "create it, or name another")
+    if arguments.plots is not None:
+        try:
+            Path(arguments.plots).mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise InputError(arguments.plots, "not a folder", "name another") from None
     source = Path(arguments.file)
     if source.is_dir():
         raise InputError(arguments.file, "a folder", "name a file of games")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import add_board, add_engines, add_json, read_optional_board
+from hyperoxo.cli.arguments import add_board, add_engines, add_json, add_log, read_optional_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import ProgressLine, print_json, wrapped
@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the engine's command, in quotes; as after ugi:, or its name in the engines file",
     )
     add_engines(parser)
+    add_log(parser)
     add_board(parser, "board to test it on (default: its own)")
     add_json(parser)
 

@@ -189,7 +189,7 @@ class Examination:
             self._process.close()
 
     def _introduction(self) -> None:
-        self._process = EngineProcess(self._command.words, self._timeouts.draining)
+        self._process = EngineProcess(self._command.words, self._timeouts.draining, self._command.name)
         self._is_running = True
         self._say(Ugi())
         ended, received = self._receive(UgiOk, self._timeouts.start)
