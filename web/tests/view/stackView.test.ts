@@ -1,5 +1,5 @@
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { DEFAULT_VIEWS } from "../../src/view/board/boardProps";
 import { mountBoard, pretendWidth, type MountedBoard } from "./mountedBoard.svelte";
@@ -27,12 +27,13 @@ beforeEach(() => {
   pretendWidth(1200);
   // The ring as it would be on a screen: 200 pixels wide.
   Element.prototype.setPointerCapture = () => undefined;
-  Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 200, 88);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 200, 88));
 });
 
 afterEach(() => {
   shown?.remove();
   shown = null;
+  vi.restoreAllMocks();
 });
 
 test("the stack turns while its ring is dragged, half a turn across the ring, and plays nowhere", () => {
