@@ -18,6 +18,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import SupportsIndex
 
+__all__ = [
+    "BoardError",
+    "Cancelled",
+    "CellError",
+    "CheckpointError",
+    "ExecutorError",
+    "HyperoxoError",
+    "InputError",
+    "MissingExtraError",
+    "MoveError",
+    "PlayerError",
+    "PositionError",
+    "ProofError",
+    "ProtocolError",
+    "RecordError",
+    "SymmetryLimitError",
+    "TruncatedRecordError",
+    "UnknownMessageError",
+]
+__dir__ = __all__.copy
 
 _EMPTY = "''"
 """What an error shows for an empty subject."""

@@ -32,6 +32,18 @@ if TYPE_CHECKING:
     from hyperoxo.planes import Plane
     from hyperoxo.svg import BoardView, Svg
 
+__all__ = [
+    "LEAST_SECONDS",
+    "MOST_LOOPS",
+    "MOST_PIXELS",
+    "MOST_SECONDS",
+    "AnimatedGame",
+    "Gif",
+    "GifTheme",
+    "game",
+]
+__dir__ = __all__.copy
+
 GifTheme: TypeAlias = Literal["light", "dark"]
 """The colours of an animation, which cannot follow the reader's choice."""
 LEAST_SECONDS, MOST_SECONDS = 0.05, 60.0

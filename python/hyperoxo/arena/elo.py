@@ -23,6 +23,24 @@ if TYPE_CHECKING:
 
     from hyperoxo.arena.scores import Tally
 
+__all__ = [
+    "CONFIDENCE",
+    "ELO_SCALE",
+    "MOST_EXACT",
+    "Estimate",
+    "Evidence",
+    "Sample",
+    "bisected",
+    "chance_if_equal",
+    "elo",
+    "estimate",
+    "expected_score",
+    "sample",
+    "student_evidence",
+    "student_tail",
+]
+__dir__ = __all__.copy
+
 CONFIDENCE = 0.95
 """How often an interval must contain the true value."""
 

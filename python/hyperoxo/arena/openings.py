@@ -30,6 +30,35 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
 
+__all__ = [
+    "FILE",
+    "FORCING_NODES",
+    "FORMS",
+    "GAMES",
+    "KINDS",
+    "LEAST",
+    "MAX_BYTES",
+    "MAX_COUNTED",
+    "MAX_FAILURES",
+    "MAX_MISSES",
+    "MOST",
+    "TESTER",
+    "Opening",
+    "OpeningBook",
+    "OpeningKind",
+    "OpeningSource",
+    "Openings",
+    "balanced_openings",
+    "count_classes",
+    "distinct_openings",
+    "is_balanced",
+    "openings_from_file",
+    "random_openings",
+    "read_openings",
+    "representative",
+]
+__dir__ = __all__.copy
+
 MAX_COUNTED = 5_000
 """The most classes of positions that are counted, to know when no others are left."""
 MAX_MISSES = 1_000

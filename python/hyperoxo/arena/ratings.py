@@ -32,6 +32,16 @@ if TYPE_CHECKING:
     from hyperoxo.arena.elo import Sample
     from hyperoxo.arena.scores import Standings
 
+__all__ = [
+    "Anchor",
+    "Matrix",
+    "PairingResults",
+    "Rating",
+    "ranked",
+    "ratings",
+]
+__dir__ = __all__.copy
+
 Matrix: TypeAlias = "list[list[float]]"
 
 _MAX_STEPS = 200

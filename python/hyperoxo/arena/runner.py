@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.executor import Workers
 
+__all__ = [
+    "CHUNK_SECONDS",
+    "MAX_CHUNKS",
+    "MAX_GAMES",
+    "ChunkSizer",
+    "RecordStore",
+    "play_games",
+]
+__dir__ = __all__.copy
+
 CHUNK_SECONDS = 0.25
 """The least duration of a chunk that is aimed at, in seconds."""
 MAX_CHUNKS = 100

@@ -34,6 +34,16 @@ if TYPE_CHECKING:
     from hyperoxo.players import Limits
     from hyperoxo.sides import Side
 
+__all__ = [
+    "MOST_GAMES",
+    "TAGS",
+    "Competition",
+    "Fixture",
+    "Schedule",
+    "limits_text",
+]
+__dir__ = __all__.copy
+
 
 MOST_GAMES = 1_000_000_000
 """The most games of each pairing."""

@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.sides import Side
 
+__all__ = [
+    "FAULTS",
+    "MAX_DISTINCT",
+    "GameScore",
+    "Standings",
+    "Tally",
+]
+__dir__ = __all__.copy
+
 MAX_DISTINCT = 100_000
 """The most different games that are distinguished; with more, repetitions are not reported."""
 

@@ -25,6 +25,13 @@ from hyperoxo.arena.elo import expected_score, sample
 if TYPE_CHECKING:
     from hyperoxo.arena.pentanomial import Pentanomial
 
+__all__ = [
+    "STOPPED_EARLY",
+    "Sprt",
+    "SprtVerdict",
+]
+__dir__ = __all__.copy
+
 
 STOPPED_EARLY = (
     "A test stops where results look clearest: they overstate the difference on average, and the interval "

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 __all__ = ["MAX_LOSSES", "Workers", "as_completed", "cores", "in_order", "open_executor"]
+__dir__ = __all__.copy
 
 
 def cores() -> int:

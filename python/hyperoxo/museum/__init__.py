@@ -33,3 +33,4 @@ __all__ = [
     "replayed_sample",
     "room_as_json",
 ]
+__dir__ = __all__.copy

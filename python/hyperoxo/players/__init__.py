@@ -32,3 +32,4 @@ __all__ = [
     "register",
     "take_turn",
 ]
+__dir__ = __all__.copy

@@ -24,5 +24,6 @@ __all__ = [
     "Reviewer",
     "review",
 ]
+__dir__ = __all__.copy
 
 name_main_function(__name__, "review")

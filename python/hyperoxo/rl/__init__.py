@@ -24,6 +24,7 @@ with importing("rl"):
     from hyperoxo.rl.one_agent import ENVIRONMENT_ID, TicTacToeEnv
 
 __all__ = ["ENVIRONMENT_ID", "BatchedGames", "TicTacToeEnv", "observe"]
+__dir__ = __all__.copy
 
 if ENVIRONMENT_ID not in gymnasium.registry:
     gymnasium.register(id=ENVIRONMENT_ID, entry_point="hyperoxo.rl.one_agent:TicTacToeEnv")

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.rl.observing import Observation, Pixels
 
+__all__ = ["AGENTS", "env", "raw_env"]
+__dir__ = __all__.copy
+
 AGENTS = ("player_1", "player_2")
 """The agents; the first is X."""
 

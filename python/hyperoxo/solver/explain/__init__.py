@@ -41,3 +41,4 @@ __all__ = [
     "proof_svg",
     "proof_trees",
 ]
+__dir__ = __all__.copy
