@@ -110,12 +110,13 @@ def play(path: Path, address: str | None, to_kill: subprocess.Popen[str] | None)
 
 
 def test_a_worker_that_is_killed_in_the_middle_costs_no_game(
-    cluster: Cluster, played_here: bytes, tmp_path: Path
+    cluster: Cluster, played_here: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     doomed = cluster.workers.pop(0)
     play(tmp_path / "games", cluster.address, doomed)
     doomed.wait()
     assert (tmp_path / "games").read_bytes() == played_here
+    assert any(message.startswith("the cluster lost the worker tcp://") for message in caplog.messages)
     cluster.add_workers(1)
 
 

@@ -46,7 +46,7 @@ from hyperoxo.executor import (
     in_order,
     open_executor,
 )
-from hyperoxo.executor.cluster import check_workers, checked_address
+from hyperoxo.executor.cluster import check_workers, checked_address, warn_of_loss
 from hyperoxo.executor.messages import Kind, packed
 from hyperoxo.executor.process_pool import ProcessPool
 
@@ -165,10 +165,29 @@ def test_at_least_one_worker_is_needed() -> None:
 # ---- Workers that are lost ----
 
 
-def test_the_task_of_a_lost_worker_is_done_again(pair: Workers, tmp_path: Path) -> None:
+def test_the_task_of_a_lost_worker_is_done_again_with_a_warning(
+    pair: Workers, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     tasks = [(number, str(tmp_path / f"{number % 2}")) for number in range(30)]
     assert list(in_order(pair, lose_worker_once, tasks)) == list(range(30))
     assert len(list(tmp_path.iterdir())) == 2
+    assert caplog.messages == ["a worker process ended in the middle of a call; its task is repeated"] * 2
+
+
+@pytest.mark.parametrize(
+    ("event", "warned"),
+    [
+        ({"action": "remove-worker", "expected": False, "worker": "tcp://h:2"}, True),
+        ({"action": "remove-worker", "expected": True, "worker": "tcp://h:2"}, False),
+        ({"action": "add-worker", "worker": "tcp://h:2"}, False),
+        ("anything else", False),
+    ],
+)
+def test_a_worker_that_a_cluster_loses_is_reported(
+    event: object, *, warned: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    warn_of_loss((0.0, event))
+    assert caplog.messages == ["the cluster lost the worker tcp://h:2; its tasks are repeated"] * warned
 
 
 def test_a_worker_may_die_in_the_middle_of_an_answer(pair: Workers, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ class Match:
         anchor: the entrant from which ratings are counted; None for a mean of 0.
 
     Attributes:
-        schedule, openings, test: the same.
+        schedule, openings, test, anchor: the same.
         scoring: the scores of the games that count.
         played: how many games have ended in this run of the program.
     """
@@ -71,7 +71,7 @@ class Match:
         self.played = 0
         self._entrants = entrants
         self.test = test
-        self._anchor = anchor
+        self.anchor = anchor
         self._restored: set[int] = set()
         """Numbers of the games that earlier runs have played."""
 
@@ -130,7 +130,7 @@ class Match:
             self.scoring.standings,
             self.scoring.running,
             self.test,
-            self._anchor,
+            self.anchor,
             tuple(self.certain_repetitions),
             lines or {},
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 import sys
@@ -10,6 +11,7 @@ import textwrap
 import threading
 import time
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from hyperoxo.drawing import Style, draw
@@ -94,32 +96,66 @@ def plain_text(text: str) -> str:
     return shortened(" ".join(text.split()), MOST_SHOWN)
 
 
+class _Warnings(logging.Handler):
+    """Prints warnings of the library above a progress line."""
+
+    def __init__(self, status: ProgressLine) -> None:
+        super().__init__()
+        self._status = status
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._status.print_above(f"oxo: warning: {self.format(record)}")
+
+
 class ProgressLine:
-    """A line on standard error that shows the progress of long work; only on a terminal, and removed at the end."""
+    """Lines on standard error that show the progress of long work; only on a terminal, and removed at the end.
+
+    Meanwhile, warnings of the library are printed above them, on a terminal or not.
+
+    Attributes:
+        is_shown: whether standard error is a terminal.
+    """
 
     def __init__(self) -> None:
-        self._is_shown = is_terminal(sys.stderr)
-        self._shown = ""
+        self.is_shown = is_terminal(sys.stderr)
+        self._shown = [""]
         self._lock = threading.Lock()
+        self._warnings = _Warnings(self)
 
     def __enter__(self) -> ProgressLine:
+        logging.getLogger("hyperoxo").addHandler(self._warnings)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.show("")
+        logging.getLogger("hyperoxo").removeHandler(self._warnings)
 
-    def show(self, text: str) -> None:
-        """Show a text in place of the one before, cut between words to the width of the terminal."""
+    def show(self, *lines: str) -> None:
+        """Show lines in place of those before, each cut between words to the width of the terminal.
+
+        A terminal that cannot move its cursor upwards (`TERM=dumb`) shows the last line only.
+        """
         room = shutil.get_terminal_size().columns - 1
-        if len(text) > room:
-            text = text[: room + 1].rpartition(" ")[0] or text[:room]
+        shown = [line if len(line) <= room else line[: room + 1].rpartition(" ")[0] or line[:room] for line in lines]
+        if os.environ.get("TERM") == "dumb":
+            shown = shown[-1:]
         with self._lock:
-            if self._is_shown and text != self._shown:
+            if self.is_shown and shown != self._shown:
+                above, below = len(self._shown) - 1, max(len(self._shown) - len(shown), 0)
                 # Blanks, because not every terminal knows a sequence that clears the rest of a line.
-                print(f"\r{text.ljust(len(self._shown))}", end="\r" if not text else "", file=sys.stderr, flush=True)
-                self._shown = text
+                rows = (new.ljust(len(old)) for new, old in zip_longest(shown, self._shown, fillvalue=""))
+                end = _start_of_line(below) if below or not any(shown) else ""
+                print(_start_of_line(above) + "\n".join(rows), end=end, file=sys.stderr, flush=True)
+                self._shown = shown
+
+    def print_above(self, text: str) -> None:
+        """Print a text above what is shown."""
+        shown = self._shown
+        self.show("")
+        print(text, file=sys.stderr, flush=True)
+        self.show(*shown)
 
     @contextmanager
     def every_second(self, text: Callable[[], str], after: float = 0.0) -> Iterator[None]:
@@ -135,14 +171,19 @@ class ProgressLine:
                     return
 
         ticking = threading.Thread(target=run, name="progress", daemon=True)
-        if self._is_shown:
+        if self.is_shown:
             ticking.start()
         try:
             yield
         finally:
             ends.set()
-            if self._is_shown:
+            if self.is_shown:
                 ticking.join()
+
+
+def _start_of_line(rise: int) -> str:
+    """Return what moves the cursor to the start of a line, this number of lines above."""
+    return f"\r\x1b[{rise}A" if rise else "\r"
 
 
 def elapsed(started: float) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
+_log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
 
@@ -109,7 +110,15 @@ def connected_cluster(address: str) -> Iterator[Workers]:
             ) from None
         stack.enter_context(client)
         check_workers(client, scheduler, address)
+        client.subscribe_topic("all", warn_of_loss)  # type: ignore[no-untyped-call] # as Dask has it
         yield _ClusterWorkers(client, address)
+
+
+def warn_of_loss(event: tuple[float, object]) -> None:
+    """Warn of a worker that a cluster has lost, by an event of its scheduler with its time."""
+    match event[1]:
+        case {"action": "remove-worker", "expected": False, "worker": worker}:
+            _log.warning("the cluster lost the worker %s; its tasks are repeated", worker)
 
 
 class ClusterClient(Protocol):

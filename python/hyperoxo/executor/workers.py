@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from abc import abstractmethod
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import closing
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
+
+_log = logging.getLogger(__name__)
 
 LOSS_REMEDY = "check whether another program kills them, or memory is short"
 """The remedy when the workers of a task are lost."""
@@ -175,6 +178,7 @@ class _TaskFlow(Generic[Task, Answer]):
         """Repeat a task that has lost its worker; after `MAX_LOSSES`, fail when the running tasks have ended."""
         task.losses += 1
         if task.losses < MAX_LOSSES:
+            _log.warning("%s; its task is repeated", error)
             self._submit(task)
         elif self._failure is None:
             reason = f"each of the {MAX_LOSSES} processes that began to do it was lost"

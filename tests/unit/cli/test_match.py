@@ -15,7 +15,7 @@ from hyperoxo.arena.openings import Openings
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.cli.commands import match as match_module
-from hyperoxo.cli.commands.match import ladder_players, score_so_far
+from hyperoxo.cli.commands.match import ladder_players, score_so_far, standings_so_far
 from hyperoxo.players import PlayerKind, Session
 from hyperoxo.ugi.engine import POOL
 
@@ -98,6 +98,19 @@ def test_progress_shows_the_first_of_two_or_the_best_of_more(
         ]
     )
     assert (score_so_far(match), match.scoring.games, match.scoring.is_decided) == (after, 2, False)
+
+
+@pytest.mark.parametrize(("lines", "players"), [("24", 4), ("6", 2), ("2", 1)])
+def test_the_standings_so_far_fit_the_terminal(monkeypatch: pytest.MonkeyPatch, lines: str, players: int) -> None:
+    monkeypatch.setenv("LINES", lines)
+    monkeypatch.setenv("COLUMNS", "80")
+    entrants = ("ann", "bob", "cal", "an engine with a name that is longer than the column of names")
+    match = Match(Schedule(Competition.TOURNAMENT, "3x3", entrants, games=2, seed=1), (), Openings("none"))
+    match.scoring.add([GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6)])
+    table = standings_so_far(match)
+    assert table[1].startswith("1  bob ")
+    assert len(table) == 1 + players + (players < 4)
+    assert max(map(len, table)) < 80
 
 
 # ---- Engines ----

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -94,3 +96,56 @@ def test_a_progress_line_is_cut_between_words(capsys: pytest.CaptureFixture[str]
         status.show(LONG)
         shown = capsys.readouterr().err.strip()
     assert shown == " ".join(["an-option-with-hyphens"] * 3)
+
+
+def on_screen(written: str) -> list[str]:
+    """Return the lines of a screen after some text, with the movements of its cursor."""
+    screen, row, column = [""], 0, 0
+    for text, rise in re.findall(r"([^\x1b]+)|\x1b\[([0-9]+)A", written):
+        row -= int(rise or 0)
+        for character in text:
+            if character == "\r":
+                column = 0
+            elif character == "\n":
+                row, column = row + 1, 0
+                screen += [""] * (row == len(screen))
+            else:
+                screen[row] = f"{screen[row][:column].ljust(column)}{character}{screen[row][column + 1 :]}"
+                column += 1
+    return [line.rstrip() for line in screen]
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize("shown", [("one", "longer line", "two"), ("a", "b"), ("a",), ("a", "b", "c", "d")])
+def test_lines_of_progress_are_redrawn_in_place_below_warnings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shown: Sequence[str]
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    with ProgressLine() as status:
+        status.show("before", "the", "lines")
+        status.show(*shown)
+        logging.getLogger("hyperoxo.executor").warning("a worker was lost")
+        status.show(*shown, "more")
+        status.show(*shown)
+        written = capsys.readouterr().err
+        assert [line for line in on_screen(written) if line] == ["oxo: warning: a worker was lost", *shown]
+    print("after", file=sys.stderr)
+    screen = on_screen(written + capsys.readouterr().err)
+    assert [line for line in screen if line] == ["oxo: warning: a worker was lost", "after"]
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_terminal_that_cannot_move_its_cursor_up_shows_the_last_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    with ProgressLine() as status:
+        status.show("table", "last")
+        assert capsys.readouterr().err == "\rlast"
+
+
+def test_a_pipe_gets_warnings_and_no_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    with ProgressLine() as status:
+        status.show("table", "last")
+        logging.getLogger("hyperoxo.executor").warning("a worker was lost")
+    assert capsys.readouterr().err == "oxo: warning: a worker was lost\n"

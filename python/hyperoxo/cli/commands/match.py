@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import time
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.figures import format_games
+from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
-from hyperoxo.arena.tables import format_ratio, standings_text
+from hyperoxo.arena.tables import format_ratio, scores_text, standings_text
 from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_board_option, read_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import malformed_file
 from hyperoxo.cli.match_options import add_anchor, add_match_options, read_match_options
-from hyperoxo.cli.output import ProgressLine, fitted_to_terminal, print_json, print_text, wrapped
+from hyperoxo.cli.output import WIDTH, ProgressLine, fitted_to_terminal, print_json, print_text, wrapped
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names
 from hyperoxo.players.oxo import KIND as OXO
@@ -41,8 +43,8 @@ ERROR = 0.05
 """The probability of either error of a sequential test, unless another is typed."""
 MOST_GAMES = 10_000
 """A sequential test ends without a verdict after this many games, unless another number is typed."""
-REFRESHING = 0.2
-"""Seconds between two updates of the progress line; with many players an update takes some time."""
+REFRESHING, TABLE_REFRESHING = 0.2, 1.0
+"""Seconds between two updates of the progress line, and of the standings of more than two players."""
 _CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
@@ -212,14 +214,16 @@ def _restore(match: Match, record_file: RecordFile | None, book: OpeningBook) ->
 
 def _play(match: Match, record_file: RecordFile | None, book: OpeningBook, workers: Workers) -> None:
     """Play the missing games, and sort the file."""
-    began = shown = time.monotonic()
+    began = due = time.monotonic()
     with ProgressLine() as status, closing(match.play(book, workers, record_file)) as games:
         status.show(f"{match.done:,} of {match.schedule.total:,} games")
         for _ in games:
             now = time.monotonic()
-            if now - shown > REFRESHING:
-                status.show(_status(match, now - began))
-                shown = now
+            if status.is_shown and now >= due:
+                table = standings_so_far(match) if len(match.schedule.entrants) > 2 else []
+                status.show(*table, _status(match, now - began))
+                # Ratings of many players take time.
+                due = now + max(TABLE_REFRESHING if table else REFRESHING, 10 * (time.monotonic() - now))
     if record_file is not None:
         record_file.finish(match.scoring.games)
 
@@ -235,6 +239,16 @@ def _status(match: Match, seconds: float) -> str:
         f"{hours}:{minutes:02}:{left:02} left",
     ]
     return ", ".join(parts)
+
+
+def standings_so_far(match: Match) -> list[str]:
+    """Return the table of scores, in lines that fit the terminal with one more below them."""
+    columns, lines = shutil.get_terminal_size()
+    standings = match.scoring.standings
+    rated = ratings(standings, match.anchor)
+    table = scores_text(standings, rated, min(columns, WIDTH) - 1, match.anchor)
+    room = max(lines - 2, 3)
+    return table if len(table) <= room else [*table[: room - 1], f"… and {len(table) - room + 1} more players"]
 
 
 def score_so_far(match: Match) -> str:
