@@ -7,6 +7,7 @@ import { storage } from "../../src/state/storage";
 import SettingsDialog from "../../src/view/SettingsDialog.svelte";
 
 test("every change takes effect and is saved at once, and closing is reported", async () => {
+  const before = preferences.all;
   let closed = 0;
   const shown = mount(SettingsDialog, { target: document.body, props: { onclose: () => (closed += 1) } });
   flushSync();
@@ -26,4 +27,5 @@ test("every change takes effect and is saved at once, and closing is reported", 
   document.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click();
   expect(closed).toBe(1);
   await unmount(shown);
+  preferences.change(before);
 });
