@@ -52,14 +52,15 @@ _IF_BODY = (400, 408, 413)
 def complete_description(app: FastAPI, received: Iterable[type], sent: Iterable[type]) -> None:
     """Describe messages among the schemas of an application, and the answers of the filter at all its routes."""
     build = app.openapi
-    messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
-    messages += [(model, "validation", TypeAdapter(model)) for model in received]
-    messages += [(model, "serialization", TypeAdapter(model)) for model in sent]
 
     def openapi() -> dict[str, Any]:
         is_complete = app.openapi_schema is not None
         document = build()  # which FastAPI keeps in `openapi_schema`
         if not is_complete:
+            # Adapters take most of the time in which an application is made, so they wait until they are needed.
+            messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
+            messages += [(model, "validation", TypeAdapter(model)) for model in received]
+            messages += [(model, "serialization", TypeAdapter(model)) for model in sent]
             _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
             for name, schema in definitions["$defs"].items():
