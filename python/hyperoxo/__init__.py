@@ -136,6 +136,7 @@ __all__ = [
     "ugi",
     "verify",
 ]
+__dir__ = __all__.copy
 
 _ORIGINS = {
     name: f"hyperoxo.{module}"
@@ -212,12 +213,14 @@ def _add_methods(core: object) -> None:
 
         return review(game, nodes=nodes).plot(ax=ax)  # type: ignore[arg-type] # checked there
 
-    METHODS["Game.plot"] = plot
+    def save(game: "Game", *arguments: "Any") -> None:  # noqa: ANN401 - `Game.save` types them
+        """Write a game to a file."""
+        from hyperoxo.record import save  # noqa: PLC0415 - only for those who save
+
+        save(game, *arguments)
+
+    METHODS.update({"Game.plot": plot, "Game.save": save})
     board, position = core.Board, core.Position  # type: ignore[attr-defined]
     board.__iter__ = cells
     position.__str__ = draw
     board.svg = board._repr_svg_ = position.svg = position._repr_svg_ = svg
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

@@ -14,10 +14,11 @@ from hyperoxo.boards import to_position
 from hyperoxo.errors import MoveError, whole_number
 from hyperoxo.extras import METHODS, importing
 from hyperoxo.outcomes import plies_in_words
-from hyperoxo.sides import SIDES, Side
+from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Mapping
 
     from matplotlib.axes import Axes
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.gif import Gif
+    from hyperoxo.record import Form
+    from hyperoxo.sides import Side  # at run time it would be a `Literal`, at which the completion of Jedi 0.20 fails
     from hyperoxo.svg import Svg
 
 PLOT_NODES = 200_000
@@ -392,6 +395,15 @@ class Game:
             import matplotlib  # noqa: F401, PLC0415 - before the review, which takes time
         figure: Figure = METHODS["Game.plot"](self, nodes=nodes, ax=ax)
         return figure
+
+    def save(self, path: str | os.PathLike[str], form: Form = "text") -> None:
+        """Write the game up to the current ply to a file, as `hyperoxo.record.save` does.
+
+        Raises:
+            OSError: the file cannot be written; a regular file that was there is unchanged.
+            InputError: there is no such form, or a tag or a note cannot be written.
+        """
+        METHODS["Game.save"](self, path, form)
 
     def _state(self) -> tuple[object, ...]:
         return self.start, self._moves, self._ply, self._declared, self.tags, self.notes

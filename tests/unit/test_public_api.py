@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from jedi import Interpreter  # type: ignore[import-untyped] # it has no types
 from support.present import present
 
 import hyperoxo
@@ -262,8 +267,15 @@ def test_a_representation_evaluates_to_the_same_value(value: object) -> None:
     assert eval(repr(value), {"Board": Board}) == value  # noqa: S307 - what is tested
 
 
-def test_the_representation_of_an_analysis_is_short() -> None:
+def test_representations_are_short() -> None:
     assert repr(analyse("3x3x3")) == "<Analysis of 3x3x3 '27 x': W7, 27 of 27 cells exact>"
+    assert repr(player("oxo", level=3)) == "player('oxo:level=3')"
+    game = play_game("ibm1620", "atari-st", seed=1)
+    assert repr(game) == "<Game of 4x4x4, 17 plies, X wins (line)>"
+    assert str(game) == draw(game)
+    shown = hyperoxo.museum.find_exhibit("atari-st")
+    for long in (kind("ibm1620"), hyperoxo.review.review(game, nodes=0), shown, hyperoxo.museum.replayed_sample(shown)):
+        assert len(repr(long)) < 200
 
 
 def test_a_notebook_shows_pictures() -> None:
@@ -319,11 +331,11 @@ def test_options_of_a_player_are_keywords() -> None:
         player(3)  # type: ignore[arg-type]
 
 
-def test_a_game_needs_names_alone_and_keeps_the_seed_that_it_drew() -> None:
-    game = play_game("random", "random", "3x3")
+def test_a_game_needs_names_alone_and_keeps_them_and_the_seed() -> None:
+    game = play_game("oxo:level=2", player("random"), "3x3")
     assert game.is_over
-    again = play_game("random", "random", "3x3", int(game.tags["Seed"]))
-    assert (again.moves, again.tags) == (game.moves, {})
+    assert [*game.tags.items()][:2] == [("First", "oxo:level=2"), ("Second", "random")]
+    assert play_game("oxo:level=2", "random", "3x3", int(game.tags["Seed"])) == game
     with pytest.raises(PlayerError, match="nosuchplayer"):
         play_game("nosuchplayer", "random", "3x3")
     with pytest.raises(TypeError, match=r"^None is not a player's name"):
@@ -402,9 +414,48 @@ def test_a_match_takes_players_and_names() -> None:
 def test_every_exported_name_exists() -> None:
     for name in hyperoxo.__all__:
         assert getattr(hyperoxo, name) is not None
-    assert {"analyse", "search", "record", "svg", "__version__"} <= set(hyperoxo.__all__) <= set(dir(hyperoxo))
+    assert {"analyse", "search", "record", "svg", "__version__"} <= set(hyperoxo.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         hyperoxo.nothing  # noqa: B018 - what is tested
+
+
+def public_modules() -> list[ModuleType]:
+    """Return the modules among the public names, and those that the reference documents as a whole."""
+    reference = Path(__file__).parents[2] / "docs/site/api"
+    documented = {
+        name
+        for page in reference.glob("*.rst")
+        for name in re.findall(r"^\.\. automodule:: (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    among_names = (value for name in hyperoxo.__all__ if isinstance(value := getattr(hyperoxo, name), ModuleType))
+    return [hyperoxo, *among_names, *map(import_module, sorted(documented | {"hyperoxo.rl"}))]
+
+
+MODULES = public_modules()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_a_module_lists_its_own_names(module: ModuleType) -> None:
+    shown = {name for name in dir(module) if not name.startswith("_")}
+    homes = {name: getattr(value, "__module__", "") for name, value in vars(module).items() if not name.startswith("_")}
+    functions_for_inner_code = {"naming", "wrong_type", "whole_number"}
+    assert {name for name, home in homes.items() if home == module.__name__} - functions_for_inner_code <= shown
+    assert not shown & {"annotations", "TYPE_CHECKING", "Any", "Path", "dataclass", "importing", "name_main_function"}
+    values = [getattr(module, name) for name in shown]
+    owners = {
+        value.__name__ if isinstance(value, ModuleType) else value.__module__ for value in values if callable(value)
+    }
+    assert {owner.partition(".")[0] for owner in owners} <= {"hyperoxo", "typing", "types", "collections"}
+
+
+def test_every_public_class_completes() -> None:
+    """With the engine of IPython and Jupyter, which fails on some annotations of properties."""
+    classes = {value for module in MODULES for name in dir(module) if isinstance(value := getattr(module, name), type)}
+    for value in classes:
+        if any(isinstance(getattr(value, name, None), property) for name in dir(value)):
+            assert Interpreter("value.", [{"value": value}]).complete(), value
+    names = {found.name for found in Interpreter("game.", [{"game": Game("3x3", "22")}]).complete()}
+    assert {"to_move", "winner", "play", "save"} <= names
 
 
 @pytest.mark.parametrize(

@@ -123,24 +123,24 @@ class ExhibitFacts(ExhibitSummary):
     strength: Strength
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Exhibit(ExhibitFacts):
     """A program of the museum.
 
     Attributes:
         sample: a game of the program, with the tags `First`, `Second` and `Seed`.
+        sample_seat: the side that it holds in that game.
         picture_ply: the ply of the sample game that its picture shows.
         moments: the moves of the sample game that are worth a remark, by ply.
     """
 
     sample: Game
+    sample_seat: Side
     picture_ply: int
     moments: Mapping[int, Moment]
 
-    @property
-    def sample_seat(self) -> Side:
-        """The side that it holds in its sample game."""
-        return "x" if self.sample.tags["First"].partition(":")[0] == self.name else "o"
+    def __repr__(self) -> str:
+        return f"<Exhibit {self.name}>"
 
 
 def exhibit_names() -> tuple[str, ...]:
@@ -184,6 +184,7 @@ def _read(name: str) -> Exhibit:
         picture_caption=picture["caption"],
         story=(folder / "story.md").read_text(encoding="utf-8").strip(),
         sample=sample,
+        sample_seat="x" if sample.tags["First"].partition(":")[0] == name else "o",
         moments={moment["ply"]: Moment(moment["title"], moment["text"]) for moment in moments},
         figure=FigureTable(**figure),
         strength=Strength(**strength),

@@ -52,7 +52,7 @@ class SampleGame:
         last_reasons: its reasons, likewise.
     """
 
-    moves: tuple[SampleMove, ...]
+    moves: tuple[SampleMove, ...] = field(repr=False)
     last_remark: str
     last_reasons: str
 

@@ -155,6 +155,9 @@ class PlayerKind:
     boards: tuple[str, ...] = ()
     ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = _may_use_seed
 
+    def __repr__(self) -> str:
+        return f"<PlayerKind {self.name}>"
+
     def player(self, **values: OptionValue) -> Player:
         """Return this player with some options set, by keyword.
 
@@ -265,3 +268,7 @@ class Player:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        """Return the call that makes this player: `player('oxo:level=3')`."""
+        return f"player({self.name!r})"

@@ -51,7 +51,9 @@ __all__ = [
     "read",
     "recover",
     "recovered",
+    "save",
 ]
+__dir__ = __all__.copy
 
 Form: TypeAlias = Literal["text", "json"]
 """The two forms of a record: text with tags, and JSON with one object a line."""
@@ -136,6 +138,9 @@ def dump(games: Game | Iterable[Game], path: str | os.PathLike[str], form: Form 
             draft.file.write(text.encode())
             draft.replace()
 
+
+save = dump
+"""The same as `dump`, which is named as in `json` and `pickle`; `Game.save` writes one game."""
 
 def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, sync: bool = False) -> None:
     """Add one game to the end of a file, which is made if there is none.

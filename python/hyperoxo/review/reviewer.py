@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import copy
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
@@ -70,9 +70,9 @@ class Review:
     """
 
     game: Game
-    values: tuple[PositionValue, ...]
-    marks: tuple[MoveMark, ...]
-    moments: tuple[MoveMark, ...]
+    values: tuple[PositionValue, ...] = field(repr=False)
+    marks: tuple[MoveMark, ...] = field(repr=False)
+    moments: tuple[MoveMark, ...] = field(repr=False)
     progress: float
     is_complete: bool
     nodes: int

@@ -276,6 +276,19 @@ def test_recover_keeps_a_game_behind_a_byte_order_mark(tmp_path: Path) -> None:
         assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_save_writes_what_dump_writes(form: record.Form, tmp_path: Path) -> None:
+    game = Game("3x3", "22 11 33")
+    game.undo()
+    record.save([game, game], tmp_path / "two", form)
+    assert record.load(tmp_path / "two") == [Game("3x3", "22 11")] * 2
+    game.save(tmp_path / "one", form)
+    assert (tmp_path / "one").read_text() == record.dumps(game, form)
+    with pytest.raises(InputError, match=r"^pgn: there is no such form; forms are text and json$"):
+        game.save(tmp_path / "one", "pgn")  # type: ignore[arg-type]
+    assert (tmp_path / "one").read_text() == record.dumps(game, form)
+
+
 def test_one_game_is_written_as_a_list_of_one(tmp_path: Path) -> None:
     game = Game("3x3", "22")
     record.dump(game, tmp_path / "game.oxo")

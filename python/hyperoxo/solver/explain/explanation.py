@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.sides import Side, other_side
+from hyperoxo.sides import other_side
 from hyperoxo.solver.books import Book, shipped_book
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
 from hyperoxo.solver.explain.tree import (
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
+    from hyperoxo.sides import Side  # as in `hyperoxo.game`
     from hyperoxo.svg import Svg, Theme
 
 DEFAULT_NODES = 2_000_000
