@@ -94,4 +94,4 @@ def test_a_record_holds_the_game_up_to_now_with_the_computers_reasons(client: Cl
     assert game.board.names(game.moves) == "22 11"
     assert str(game.result) == "O wins (resigned)"
     assert game.tags == {"First": "human", "Second": "random", "Seed": "3"}
-    assert game.notes[2].reasons == {"rule": "first"}
+    assert game.notes[2].reasons == {"sentence": "it is the first", "rule": "first"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.strange_jobs import run_with_processes
@@ -33,16 +33,25 @@ GAMES = [
 ]
 
 
+if TYPE_CHECKING:
+    from hyperoxo import Position
+
+
 def decided(game: Game, name: str, sessions: SessionCache) -> Decision:
     """Return what a player decides for the side to move."""
     return sessions.decide(game, ComputerSeat(name, game.to_move, SEED), LONG, Control())
+
+
+def started(start: Board | Position, first: str, second: str) -> Game:
+    """Return a new game with the tags of `play_game`."""
+    return Game(start, tags={"First": first, "Second": second, "Seed": str(SEED)})
 
 
 def applied(game: Game, decision: Decision) -> None:
     """Go on with a game as `take_turn` does."""
     if isinstance(decision, Play):
         game.play(decision.cell)
-        if reasons := decision.reasons.as_json(game.board):
+        if reasons := decision.reasons.recorded(game.board):
             game.notes[game.ply] = Note(reasons=reasons)
     elif isinstance(decision, Stop) and decision.intent is Intent.OFFER_DRAW:
         game.end(Result(Ending.DRAW_AGREED))
@@ -53,7 +62,7 @@ def applied(game: Game, decision: Decision) -> None:
 @pytest.mark.parametrize(("board", "first", "second"), GAMES)
 @pytest.mark.parametrize("restarts", [False, True], ids=["one process", "a new process for each move"])
 def test_games_equal_those_of_play_game(board: str, first: str, second: str, *, restarts: bool) -> None:
-    game, sessions = Game(Board(board)), SessionCache()
+    game, sessions = started(Board(board), first, second), SessionCache()
     while not game.is_over:
         if restarts:
             sessions = SessionCache()
@@ -63,7 +72,7 @@ def test_games_equal_those_of_play_game(board: str, first: str, second: str, *, 
 
 def test_proofs_of_the_house_player_are_kept() -> None:
     start = Board("4x4x4").position(REMEMBERED)
-    game, forgetful = Game(start), Game(start)
+    game, forgetful = (started(start, "oxo", "oxo:level=8") for _ in range(2))
     for played in (game, forgetful):
         while not played.is_over:
             name = "oxo" if played.to_move == "x" else "oxo:level=8"
@@ -164,7 +173,7 @@ async def decided_aside(scheduler: JobScheduler, game: Game, name: str, **how: A
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
 def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str, second: str) -> None:
     async def played(scheduler: JobScheduler) -> tuple[Game, RemarkMade | None]:
-        game = Game(Board(board))
+        game = started(Board(board), first, second)
         while not game.is_over:
             name = first if game.to_move == "x" else second
             made = await decided_aside(scheduler, game, name)
@@ -174,7 +183,7 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
             else:
                 game.play(made.cell)
                 if made.reasons:
-                    game.notes[game.ply] = Note(reasons=made.reasons)
+                    game.notes[game.ply] = Note(reasons={"sentence": made.sentence, **made.reasons})
         assert game.result is not None
         job = FinalRemarkJob(game.start, game.moves, game.result, ComputerSeat(second, "o", SEED), LONG)
         return game, await scheduler.run("me", job, priority=Priority.MOVE, seconds=LONG)

@@ -29,6 +29,11 @@ class Reasons(ABC):
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return the reasons for programs; cells appear by name."""
 
+    def recorded(self, board: Board) -> dict[str, JSON]:
+        """Return the reasons for the record of a game: those for programs, after the sentence as `sentence`."""
+        sentence = self.sentence(board)
+        return ({"sentence": sentence} if sentence else {}) | self.as_json(board)
+
     def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - overridden by players that weigh cells
         """Return short texts to write on cells, such as the points that each was worth."""
         return {}

@@ -57,7 +57,7 @@ def take_turn(
         except (MoveError, CellError) as error:
             decision = Forfeit(Ending.ILLEGAL_MOVE, str(error), decision.reasons, decision.remark)
         else:
-            if with_reasons and (reasons := decision.reasons.as_json(game.board)):
+            if with_reasons and (reasons := decision.reasons.recorded(game.board)):
                 game.notes[game.ply] = Note(reasons=reasons)
             return decision
     if isinstance(decision, Forfeit):
@@ -101,12 +101,13 @@ def play_game(
 ) -> Game:
     """Play a whole game between two players and return it at its end; a draw that either side offers is agreed.
 
+    The game has the tags `First` and `Second`, the names of the players, and `Seed`.
+
     Args:
         first: the player that holds X, or its name.
         second: the player that holds O, or its name.
         start: the board or its description, or the position to start from.
-        seed: the source of every random choice of both players; None for a new one, which becomes the game's tag
-            `Seed`.
+        seed: the source of every random choice of both players; None for a new one.
         limits: bounds on each decision.
         with_reasons: whether to store each move's reasons as notes; long runs are faster without.
 
@@ -116,12 +117,11 @@ def play_game(
         TypeError: an argument has another type.
     """
     check_limits(limits)
-    game = Game(start)
     used_seed = checked_seed(seed)
-    if seed is None:
-        game.tags["Seed"] = str(used_seed)
+    seats: tuple[tuple[Side, Player], ...] = (("x", as_player(first)), ("o", as_player(second)))
+    tags = {"First": seats[0][1].name, "Second": seats[1][1].name, "Seed": str(used_seed)}
+    game = Game(start, tags=tags)
     with ExitStack() as stack:
-        seats: tuple[tuple[Side, Player], ...] = (("x", as_player(first)), ("o", as_player(second)))
         sessions = {
             side: stack.enter_context(closing(player.start(game.board, side, derived_seed(used_seed, side))))
             for side, player in seats

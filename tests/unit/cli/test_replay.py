@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.cli_scripts import ScriptedLines, drawn
@@ -50,6 +50,23 @@ def test_cells_among_reasons_are_written_as_cells(oxo: Oxo, tmp_path: Path, game
     record.dump([game], tmp_path / "game.oxo")
     [line] = [line for line in oxo("replay", str(tmp_path / "game.oxo")).splitlines() if line.startswith("  3 X")]
     assert line == '  3 X 12  rule: any cell; line: 12 13; nodes: 0; held: [["11"], 2]'
+
+
+@pytest.mark.parametrize(
+    ("reasons", "shown"),
+    [
+        ({"sentence": "two in a row", "rule": "row", "values": {"11": 2}}, "two in a row"),
+        ({"rule": "highest value", "values": {"11": 2}}, "rule: highest value"),
+    ],
+)
+def test_a_reason_is_a_sentence_and_maps_are_left_to_json(
+    oxo: Oxo, tmp_path: Path, game: Game, reasons: dict[str, Any], shown: str
+) -> None:
+    game.notes[3] = Note(reasons=reasons)
+    path = str(tmp_path / "game.oxo")
+    game.save(path)
+    assert f"  3 X 12  {shown}" in oxo("replay", path).splitlines()
+    assert oxo.json("replay", path)["notes"]["3"] == {"reasons": reasons}
 
 
 def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(oxo: Oxo, one: str) -> None:

@@ -229,7 +229,7 @@ class TestTurns:
         decision = take_turn(game, scripted(Play(4, Because())))
         assert isinstance(decision, Play)
         assert game.moves == (4,)
-        assert game.notes[1].reasons == {"word": "because", "board": "3x3"}
+        assert game.notes[1].reasons == {"sentence": "because, on 3x3", "word": "because", "board": "3x3"}
 
     def test_reasons_can_be_left_out(self) -> None:
         game = Game(Board("3x3"))

@@ -73,12 +73,12 @@ export function openMoves(geometry: Geometry, text: string): LocalRoute {
 }
 
 function noteOf(comment: string | undefined, reasons: GameRead["notes"][string]["reasons"]): MoveNote {
-  // Only the player can turn its reasons into a sentence; for most players, the rule itself is one.
-  const rule = reasons?.["rule"];
+  // A record that was written by an earlier version has no sentence; for most players, the rule itself is one.
+  const sentence = reasons?.["sentence"] ?? reasons?.["rule"];
   return {
     comment: comment ?? "",
     reasons: reasons ?? null,
-    sentence: typeof rule === "string" ? rule : "",
+    sentence: typeof sentence === "string" ? sentence : "",
     marks: {},
     remark: "",
   };

@@ -19,7 +19,7 @@ const READ: GameRead = {
   tags: {},
   notes: {
     "2": { comment: "the corner", reasons: { rule: "corner first", held: [1] } },
-    "1": { comment: "", reasons: null },
+    "1": { comment: "", reasons: { sentence: "it is the middle", rule: "middle" } },
   },
   more: false,
 };
@@ -28,7 +28,7 @@ test("a record is shown at its end, with its comments and reasons", () => {
   const { route, extras } = openRecord(READ);
   expect(route).toEqual({ page: "play", board: "3x3", start: null, moves: ["22", "11"], ply: 2 });
   expect(extras.notes.get(2)).toMatchObject({ comment: "the corner", sentence: "corner first" });
-  expect(extras.notes.get(1)).toMatchObject({ comment: "", sentence: "" });
+  expect(extras.notes.get(1)).toMatchObject({ comment: "", sentence: "it is the middle" });
   expect(extras.declared).toMatchObject({ ending: "resigned", winner: "x" });
   expect(extras.more).toBe(false);
   expect(openRecord({ ...READ, more: true }).extras.more).toBe(true);

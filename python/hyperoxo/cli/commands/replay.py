@@ -81,10 +81,12 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
         ply = ask_ply(game, lines)
 
 
-def _pairs(reasons: dict[str, JSON]) -> list[str]:
-    """Return a player's reasons, except empty ones."""
-    said = {key: value for key, value in reasons.items() if value not in (None, "", [], {})}
-    return [f"{key}: {_value_text(value)}" for key, value in said.items()]
+def _in_words(reasons: dict[str, JSON]) -> str:
+    """Return a player's reasons for people: its sentence, or what else there is except maps, which `--json` shows."""
+    if isinstance(sentence := reasons.get("sentence"), str):
+        return sentence
+    said = {key: value for key, value in reasons.items() if value not in (None, "", []) and not isinstance(value, dict)}
+    return "; ".join(f"{key}: {_value_text(value)}" for key, value in said.items())
 
 
 def _value_text(value: JSON) -> str:
@@ -102,7 +104,7 @@ def _move_line(game: Game, ply: int) -> str:
         parts.append(f"{ply:3} {side.upper()} {game.board.name(game.all_moves[ply - 1])}")
     note = game.notes.get(ply)
     if note and note.reasons:
-        parts.append(plain_text("; ".join(_pairs(note.reasons))))
+        parts.append(plain_text(_in_words(note.reasons)))
     if note and note.comment:
         parts.append(plain_text(note.comment))
     return "  ".join(parts)

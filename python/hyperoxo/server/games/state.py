@@ -230,7 +230,8 @@ class GameState:
         game.tags |= {"First": names["x"], "Second": names["o"], "Seed": str(self.seed)}
         for ply, note in self.notes.items():
             if ply <= game.ply:
-                game.notes[ply] = Note(note.comment, note.reasons)
+                said = note.reasons and {"sentence": note.sentence, **note.reasons}
+                game.notes[ply] = Note(note.comment, said if note.sentence else note.reasons)
         return game
 
 
