@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, PlayerError
-from hyperoxo.game import Game
+from hyperoxo.game import Ending, Game, Result
 from hyperoxo.players.registry import as_player
 from hyperoxo.players.turn import take_turn
 from hyperoxo.rl.observing import RENDER_MODES, check_render_mode, observation_space, observe, rendered
@@ -34,18 +34,20 @@ class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
 
     The agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play. An action is the index of a cell. The
-    reward is 1 for a win, -1 for a loss, and 0 for a draw and for every earlier move. At the end, `info` has the
-    `result` as text.
+    reward is 1 for a win, -1 for a loss, and 0 for a draw and for every earlier move. `info` has the `action_mask`,
+    too, and at the end the `result` as text.
 
     Args:
         board: the board, or its description.
         opponent: the player, or its name.
         side: `x` or `o`, the side of the agent, or `random` for a new choice at each reset.
         render_mode: `human` prints the board whenever it changes, `ansi` returns it as text, `rgb_array` as pixels.
+        illegal: the effect of an action that the action mask excludes: `loses` ends the game as lost, `random` plays a
+            random cell of the mask instead, and `error` raises an error and changes nothing.
 
     Raises:
         BoardError: there is no such board.
-        InputError: there is no such side or render mode.
+        InputError: there is no such side, rule for illegal actions or render mode.
         PlayerError: there is no such player, or it cannot play on the board or on a side that it would have.
 
     >>> import gymnasium
@@ -64,12 +66,18 @@ class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
         opponent: Player | str = "oxo:level=2",
         side: Literal["x", "o", "random"] = "x",
         render_mode: str | None = None,
+        illegal: Literal["error", "loses", "random"] = "loses",
     ) -> None:
         self.board = Board(board)
         self.opponent = as_player(opponent)
         if side not in {"x", "o", "random"}:
             raise InputError(str(side), "there is no such side", "the agent's side is x, o or random")
+        if illegal not in {"error", "loses", "random"}:
+            raise InputError(
+                f"illegal={illegal}", "there is no such rule", "illegal actions can be error, loses or random"
+            )
         check_render_mode(render_mode)
+        self.illegal = illegal
         self._sides: tuple[Side, ...] = ("x", "o") if side == "random" else (side,)
         for own in self._sides:
             refusal = self.opponent.refusal(self.board, other_side(own))
@@ -102,7 +110,7 @@ class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
             options: ignored, as Gymnasium allows.
 
         Returns:
-            What the agent observes, and an empty dictionary.
+            What the agent observes, and `info`.
         """
         super().reset(seed=seed, options=options)
         self.close()
@@ -111,31 +119,38 @@ class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
         self._game = Game(self.board)
         self._session = self.opponent.start(self.board, other_side(self._side), opponents_seed)
         self._answer()
-        return self._observed(), self._info()
+        return self._observed()
 
     def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a cell, and the opponent's answer to it.
 
         Returns:
-            What the agent observes, its reward, whether the game is over, False, and the `result` of a finished game.
+            What the agent observes, its reward, whether the game is over, False, and `info`.
 
         Raises:
             InputError: no game has begun, or the environment is closed.
-            CellError: the action is not a cell of the board.
-            MoveError: the cell is taken, or the game is over; nothing has changed.
+            CellError: the action is not a cell of the board, and `illegal` is `error`; nothing has changed.
+            MoveError: the cell is taken, and `illegal` is `error`, or the game is over; nothing has changed.
             TypeError: the action is not a whole number.
         """
         if self._session is None:
             raise InputError("step", "no game has begun", "call reset first")
-        self._game.play(operator.index(action))
+        cell, legal = operator.index(action), self._game.legal_moves()
+        if self.illegal == "error" or cell in legal or not legal:
+            self._game.play(cell)
+        elif self.illegal == "random":
+            self._game.play(int(self.np_random.choice(legal)))
+        else:
+            self._game.end(Result(Ending.ILLEGAL_MOVE, other_side(self._side)))
         self._answer()
         winner = self._game.winner
         reward = 0.0 if winner is None else 1.0 if winner == self._side else -1.0
-        return self._observed(), reward, self._game.is_over, False, self._info()
+        observation, info = self._observed()
+        return observation, reward, self._game.is_over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the cells that the agent can play, as learners that mask actions ask for them."""
-        return self._observed()["action_mask"].view(np.bool_)
+        return self._observed()[0]["action_mask"].view(np.bool_)
 
     def render(self) -> Pixels | str | None:
         """Return the position in the render mode; `human` prints it and returns None."""
@@ -156,8 +171,7 @@ class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
             if self.render_mode == "human":
                 self.render()
 
-    def _observed(self) -> Observation:
-        return observe(self._game.position, self._side, may_move=not self._game.is_over)
-
-    def _info(self) -> dict[str, Any]:
-        return {"result": str(self._game.result)} if self._game.is_over else {}
+    def _observed(self) -> tuple[Observation, dict[str, Any]]:
+        observation = observe(self._game.position, self._side, may_move=not self._game.is_over)
+        info: dict[str, Any] = {"result": str(self._game.result)} if self._game.is_over else {}
+        return observation, info | {"action_mask": observation["action_mask"]}

@@ -47,6 +47,40 @@ def test_gymnasiums_checker(board: str, opponent: str, side: str) -> None:
     check_env(env.unwrapped, skip_render_check=False)
 
 
+def test_the_checker_of_stable_baselines3() -> None:
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker.check_env(gymnasium.make(ENVIRONMENT_ID), warn=False)
+
+
+@pytest.mark.parametrize("illegal", ["loses", "random"])
+def test_a_loop_of_random_actions_that_knows_no_mask(illegal: str) -> None:
+    """The loop of the checker of Stable-Baselines3, which begins again whenever a game is over."""
+    env = gymnasium.make(ENVIRONMENT_ID, opponent=FIRST_FREE, illegal=illegal)
+    env.action_space.seed(3)
+    observation, info = env.reset(seed=3)
+    results = set()
+    for _ in range(100):
+        assert (info["action_mask"] == observation["action_mask"]).all()
+        observation, reward, terminated, _, info = env.step(env.action_space.sample())
+        assert (reward == -1) >= (info.get("result") == "O wins (illegal move)")
+        if terminated:
+            results.add(info["result"])
+            observation, info = env.reset()
+    assert ("O wins (illegal move)" in results) == (illegal == "loses")
+
+
+def test_the_seed_fixes_the_cell_that_replaces_an_illegal_action() -> None:
+    def moves(seed: int) -> tuple[int, ...]:
+        env = TicTacToeEnv("4x4x4", FIRST_FREE, illegal="random")
+        env.reset(seed=seed)
+        for action in (0, 0, -1, 64):
+            env.step(action)
+        return env.game.moves
+
+    assert moves(1) == moves(1) != moves(2)
+    assert len(moves(1)) == 8
+
+
 def test_a_game_against_a_player() -> None:
     # the agent is O, and the opponent takes the first empty cell:
     # X X O
@@ -54,15 +88,17 @@ def test_a_game_against_a_player() -> None:
     # O . .
     env = TicTacToeEnv("3x3", FIRST_FREE, side="o")
     observation, info = env.reset(seed=1)
-    assert info == {}
+    assert info["action_mask"].tolist() == [0] + [1] * 8
     assert observation["observation"].reshape(2, 9).tolist() == [[0] * 9, [1] + [0] * 8]
     assert observation["action_mask"].tolist() == [0] + [1] * 8
-    assert env.step(4)[1:] == (0.0, False, False, {})
+    assert env.step(4)[1:4] == (0.0, False, False)
     assert env.action_masks().tolist() == [False, False, True, True, False, True, True, True, True]
-    assert env.step(2)[1:] == (0.0, False, False, {})
+    *ended, info = env.step(2)[1:]
+    assert (ended, info["action_mask"].tolist()) == ([0.0, False, False], [0, 0, 0, 0, 0, 1, 1, 1, 1])
     observation, reward, terminated, truncated, info = env.step(6)
-    assert (reward, terminated, truncated, info) == (1.0, True, False, {"result": "O wins (line)"})
+    assert (reward, terminated, truncated, info["result"]) == (1.0, True, False, "O wins (line)")
     assert not observation["action_mask"].any()
+    assert not info["action_mask"].any()
     with pytest.raises(MoveError, match="the game is over"):
         env.step(8)
 
@@ -71,12 +107,14 @@ def test_a_lost_game_and_a_resigned_one() -> None:
     env = TicTacToeEnv("3x3", FIRST_FREE, side="o")
     env.reset()
     env.step(8)
-    assert env.step(7)[1:] == (-1.0, True, False, {"result": "X wins (line)"})
+    *ended, info = env.step(7)[1:]
+    assert (ended, info["result"]) == ([-1.0, True, False], "X wins (line)")
     env = TicTacToeEnv("3x3", RESIGNING)
     env.reset()
-    assert env.step(0)[1:] == (1.0, True, False, {"result": "X wins (resigned)"})
+    *ended, info = env.step(0)[1:]
+    assert (ended, info["result"]) == ([1.0, True, False], "X wins (resigned)")
     env = TicTacToeEnv("3x3", RESIGNING, side="o")
-    assert env.reset()[1] == {"result": "O wins (resigned)"}
+    assert env.reset()[1]["result"] == "O wins (resigned)"
 
 
 def played(env: TicTacToeEnv, seed: int) -> list[tuple[int, ...]]:
@@ -119,6 +157,7 @@ def test_a_random_side_is_either() -> None:
         ({"opponent": "nemo"}, PlayerError, "^nemo: there is no such player"),
         ({"opponent": "ibm1620"}, PlayerError, "^ibm1620: "),
         ({"side": "z"}, InputError, "^z: there is no such side; the agent's side is x, o or random$"),
+        ({"illegal": "mask"}, InputError, "^illegal=mask: there is no such rule; .* error, loses or random$"),
         ({"render_mode": "svg"}, InputError, "^svg: there is no such render mode"),
     ],
 )
@@ -139,8 +178,8 @@ def test_a_step_before_reset_or_after_close_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("action", "error"), [(0, MoveError), (9, CellError), (-1, CellError), (0.5, TypeError)])
-def test_an_illegal_action_is_an_error_and_changes_nothing(action: object, error: type[Exception]) -> None:
-    env = TicTacToeEnv("3x3", FIRST_FREE, side="o")
+def test_an_illegal_action_can_be_an_error_and_changes_nothing(action: object, error: type[Exception]) -> None:
+    env = TicTacToeEnv("3x3", FIRST_FREE, side="o", illegal="error")
     env.reset()
     with pytest.raises(error):
         env.step(action)  # type: ignore[arg-type]
