@@ -200,9 +200,9 @@ def sentences(standings: Standings, rated: Sequence[Rating] | None = None, ancho
     if edge := estimate(standings.seat_results()):
         seats = standings.seats()
         text = f"First mover: {figures.format_share(edge.score)} ({figures.format_share_interval(edge)})"
-        said.append(
-            f"{text}, Elo {figures.format_elo(edge)}; X won {seats.wins}, drew {seats.draws}, lost {seats.losses}."
-        )
+        elo = figures.format_elo(edge)
+        text += f", {elo}" if elo == figures.TOO_FEW else f", Elo {elo}"
+        said.append(f"{text}; X won {seats.wins}, drew {seats.draws}, lost {seats.losses}.")
     endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
     said.append(f"Endings: {endings}.")
     return [*said, *fault_sentences(standings, names), *_left_out(standings), *repetitions(standings, names)]
