@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from support.outside_engines import mock
+
+from hyperoxo import Board
 from hyperoxo.engine_log import VARIABLE, EngineLog
 
 if TYPE_CHECKING:
@@ -20,6 +23,14 @@ def test_a_line_is_one_line_whatever_an_engine_says(tmp_path: Path, monkeypatch:
     before, line = path.read_text().splitlines()
     assert before == "before"
     assert line.endswith(r" my\nengine < id name \xff\x1b[2J")
+
+
+def test_standard_error_is_in_the_log_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "dialogue.log"
+    monkeypatch.setenv(VARIABLE, str(path))
+    mock("crash-at-start").start(Board("3x3"), "x", 0).close()
+    said = [line.rpartition(") ")[2] for line in path.read_text().splitlines()]
+    assert said == ["> ugi", "! starting", "! out of luck"]
 
 
 def test_a_log_that_cannot_be_written_costs_no_game_and_warns_once(
