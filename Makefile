@@ -31,6 +31,7 @@ PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scrip
 SHELL_SCRIPTS := .ci/run $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
+	$(wildcard docs/historic/*.md) docs/players.md docs/review.md docs/statistics.md docs/ugi.md \
 	$(shell find python -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/server/page/*')
 
 # The environment of every recipe: our .venv, even if another one is active; a core that links to no libpython; and no

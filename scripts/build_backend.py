@@ -7,6 +7,7 @@ maturin puts one Rust module into a wheel. This backend adds to the wheel that m
 - On Linux for x86-64, the core a second time, compiled for processors with AVX2, where its searches take half the time.
   `hyperoxo.processor` chooses it if the processor allows. The core that maturin adds runs on every x86-64 processor.
 - The manual pages that `make man` has made, for `share/man` of the environment.
+- The pages of the documentation that pyproject.toml puts into a source package, for `oxo help`.
 
 The config setting `manylinux=2_17` links for systems with that version of glibc or newer, with zig as the linker, and
 tags the wheel accordingly. Without it, the wheel is for systems like the one that builds it.
@@ -36,6 +37,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import tomllib
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -166,10 +168,18 @@ def _wheel(folder: Path, manylinux: str | None) -> Path:
         additions = {f"hyperoxo-{version}.data/scripts/{checker.name}": checker.read_bytes()}
         for page in sorted((ROOT / MAN).glob("*.1")):
             additions[f"hyperoxo-{version}.data/data/share/man/man1/{page.name}"] = page.read_bytes()
+        for page in _documentation():
+            additions[f"hyperoxo/{page.relative_to(ROOT).as_posix()}"] = page.read_bytes()
         for other in faster:
             with zipfile.ZipFile(other) as opened:
                 additions[FASTER_CORE] = opened.read(f"hyperoxo/{CORE}")
         return _with_files(wheel, additions, folder / wheel.name)
+
+
+def _documentation() -> list[Path]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["maturin"]
+    patterns = [entry["path"] for entry in settings["include"] if entry["path"].startswith("docs/")]
+    return sorted(path for pattern in patterns for path in ROOT.glob(pattern))
 
 
 def _core_wheel(folder: Path, level: str | None, manylinux: str | None) -> Path:
@@ -239,7 +249,7 @@ def _run(*command: str, level: str | None = None) -> str:
 
 
 def _with_files(wheel: Path, additions: Mapping[str, bytes], path: Path) -> Path:
-    """Write a wheel with more files, all of them executable except data, to a path, and return the path."""
+    """Write a wheel with more files, all of them executable except texts, to a path, and return the path."""
     with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new:
         *infos, record = sorted(old.infolist(), key=lambda info: info.filename.endswith(".dist-info/RECORD"))
         for info in infos:
@@ -247,7 +257,7 @@ def _with_files(wheel: Path, additions: Mapping[str, bytes], path: Path) -> Path
         rows = ""
         for name, content in additions.items():
             added = zipfile.ZipInfo(name, record.date_time)
-            added.external_attr = (0o100644 if ".data/data/" in name else 0o100755) << 16
+            added.external_attr = (0o100644 if name.endswith((".1", ".md")) else 0o100755) << 16
             new.writestr(added, content, zipfile.ZIP_DEFLATED, 9)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
             rows += f"{name},sha256={digest},{len(content)}\n"

@@ -13,7 +13,8 @@ from pygments.lexers.special import TextLexer
 from sphinx.pycode import ModuleAnalyzer
 
 import hyperoxo
-from hyperoxo.cli import COMMANDS, command_parser
+from hyperoxo.cli import command_parser
+from hyperoxo.cli.command_list import COMMANDS
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

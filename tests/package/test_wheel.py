@@ -21,6 +21,7 @@ import pytest
 from support.present import present
 from support.wheels import ROOT, Installation, built, installed_python
 
+from hyperoxo.cli.command_list import PAGES
 from hyperoxo.cli.man_pages import man_pages
 
 BASE_CORE = "hyperoxo/_core.abi3.so"
@@ -81,6 +82,14 @@ def test_both_packages_have_the_manual_pages(source: Path, wheel: Path) -> None:
     with tarfile.open(source) as packed:
         carried = [name.rpartition("/")[2] for name in packed.getnames() if "/build/man/" in name]
     assert sorted(installed) == sorted(carried) == sorted(man_pages())
+
+
+def test_both_packages_have_the_pages_of_the_help(source: Path, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        assert {f"hyperoxo/docs/{path}" for path in PAGES.values()} <= set(opened.namelist())
+    with tarfile.open(source) as packed:
+        carried = {name.partition("/")[2] for name in packed.getnames()}
+    assert {f"docs/{path}" for path in PAGES.values()} <= carried
 
 
 def test_every_file_of_the_wheel_is_recorded_with_its_hash(wheel: Path) -> None:
@@ -146,6 +155,7 @@ def test_it_plays_serves_solves_checks_and_runs_a_match(version: str, wheel: Pat
     solved = json.loads(installed.output("oxo", "solve", "4x4x4", "--json"))
     assert (solved["outcome"], solved["nodes"]) == ("win", POSITIONS)
 
+    assert installed.output("oxo", "help", "statistics").startswith("# Statistics")
     refused = installed.run("oxo", "serve", "--port", "0")
     assert refused.returncode == 2
     assert refused.stderr.endswith(

@@ -7,6 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from hyperoxo.cli import main
+from hyperoxo.cli.command_list import COMMANDS
+from hyperoxo.cli.exit_codes import COMMON_CODES
 
 if TYPE_CHECKING:
     import pytest
@@ -29,9 +31,11 @@ class Oxo:
         self._monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
 
     def run(self, *arguments: str) -> tuple[int, str, str]:
-        """Return exit code, standard output and standard error of a command."""
+        """Return exit code, standard output and standard error of a command, whose help must have that code."""
         code = main(arguments)
         printed = self._capsys.readouterr()
+        command = next((word for word in arguments if not word.startswith("-")), "")
+        assert code in COMMON_CODES or code in COMMANDS[command].codes
         return code, printed.out, printed.err
 
     def __call__(self, *arguments: str, code: int = 0) -> str:

@@ -16,7 +16,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import Parser, UsageError
-from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
+from hyperoxo.cli.command_list import COMMANDS, GROUPS, HELP, PAGES
+from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, COMMON_CODES, ExitCode
 from hyperoxo.errors import CheckpointError, HyperoxoError, ProofError, RecordError
 from hyperoxo.text import did_you_mean, shortened
 
@@ -24,40 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-COMMANDS = {
-    "play": "play a game in the terminal",
-    "move": "ask a player for one move, with its reasons",
-    "analyse": "give the value of every move, with proof",
-    "solve": "decide who wins a position, with a proof",
-    "verify": "check a proof",
-    "book": "make an opening book from a proved win",
-    "replay": "step through a recorded game",
-    "review": "value a recorded game ply by ply, and name its mistakes",
-    "svg": "draw a position as a picture",
-    "gif": "draw a game as an animated picture",
-    "match": "play a match between two players",
-    "tournament": "play a round-robin tournament between several players",
-    "sprt": "play a sequential test of two Elo differences",
-    "ladder": "rate all players that can play a board",
-    "report": "write a page with tables and plots about recorded games",
-    "museum": "show the historical programs, with stories and sample games",
-    "boards": "list boards",
-    "engines": "list players, or the options of one",
-    "info": "count the cells, lines and symmetries of a board",
-    "ugi": "run a player as a UGI engine",
-    "ugi-check": "test whether an engine follows the UGI protocol",
-    "serve": "serve the page, for playing and analysing in a browser",
-    "completion": "print a script that completes command lines in a shell",
-}
-"""Every command, with its summary. Its module in `commands` has the same name, with `_` for `-`, except `_HOSTS`."""
-
 _HOSTS = {"gif": "svg", "info": "boards", "ladder": "match", "sprt": "match", "tournament": "match"}
 """The modules of commands that share one; their functions are `add_NAME_arguments` and `run_NAME`."""
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
-
-HELP = "help"
-"""The word before a command that asks for its help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -98,9 +69,9 @@ def _code_of(error: HyperoxoError) -> ExitCode:
 def _run(arguments: list[str]) -> ExitCode:
     chosen = next((argument for argument in arguments if not argument.startswith("-")), None)
     if chosen == HELP:
-        return _run(_help_arguments(arguments))
+        return _help(arguments)
     if chosen is not None and chosen not in COMMANDS:
-        other = _OTHER_COMMANDS.get(chosen)
+        other = _OTHER_COMMANDS.get(chosen) or (f"{HELP} {chosen}" if chosen in PAGES else None)
         near = f"did you mean {other}?" if other else did_you_mean(chosen, (*COMMANDS, HELP))
         remedy = near or f"commands are {', '.join(COMMANDS)}"
         raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
@@ -162,24 +133,36 @@ def _remedy(unknown: str, chosen: str | None, arguments: Sequence[str]) -> str:
     return f"see oxo {chosen} --help"
 
 
-def _help_arguments(arguments: list[str]) -> list[str]:
-    """Return the arguments that mean the same as `help` or `help COMMAND`."""
+def _help(arguments: list[str]) -> ExitCode:
+    """Show the help of all commands or of one, and the page of this name if there is one."""
     named = [argument for argument in arguments if not argument.startswith("-")]
     named.remove(HELP)
     if len(named) > 1:
-        raise UsageError(f"{shortened(named[1])}: unexpected argument; type oxo help or oxo help COMMAND")
-    return [*named, "--help"]
+        raise UsageError(f"{shortened(named[1])}: unexpected argument; type oxo help, or oxo help COMMAND")
+    if not named or named[0] in COMMANDS.keys() - PAGES:
+        return _run([*named, "--help"])
+    [name] = named
+    if name not in PAGES:
+        remedy = did_you_mean(name, (*COMMANDS, *PAGES)) or f"pages are {', '.join(PAGES)}"
+        raise UsageError(f"{shortened(name)}: there is no such command or page; {remedy}")
+    from hyperoxo.cli.pages import page_text, show  # noqa: PLC0415 - the help of commands needs no page
+
+    show(f"{command_parser(name).format_help()}\n{page_text(name)}" if name in COMMANDS else page_text(name))
+    return ExitCode.DONE
 
 
 def _parser() -> Parser:
     """Return the parser of what may stand before a command."""
     width = max(map(len, COMMANDS))
-    listed = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
+    listed: list[str] = []
+    for title, group in GROUPS.items():
+        listed += [f"{title}:", *(f"  {name:{width}}  {command.summary}" for name, command in group.items()), ""]
+    ending = f"oxo help COMMAND shows the arguments of a command; oxo help PAGE, a page: {', '.join(PAGES)}."
     parser = Parser(
         prog="oxo",
         usage="oxo [-h] [-V] COMMAND ...",
         description="Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players.",
-        epilog="\n".join(["commands:", *listed, "", "oxo help COMMAND shows the arguments of a command."]),
+        epilog="\n".join([*listed, ending]),
     )
     parser.add_argument("-V", "--version", action="store_true", help="show the version and exit")
     return parser
@@ -187,10 +170,14 @@ def _parser() -> Parser:
 
 def command_parser(name: str) -> Parser:
     """Return the parser of the arguments of one of `COMMANDS`."""
-    summary = COMMANDS[name]
+    summary, example, codes = COMMANDS[name]
     parser = Parser(prog=f"oxo {name}", description=f"{summary[0].upper()}{summary[1:]}.")
     add_arguments, _ = _functions(name)
     add_arguments(parser)
+    meanings = "; ".join(f"{code:d} {meaning}" for code, meaning in sorted({**COMMON_CODES, **codes}.items()))
+    parser.notes = parser.epilog or ""
+    ending = [parser.notes, "", f"example: oxo {example}", f"exit codes: {meanings}"]
+    parser.epilog = "\n".join([*ending, *([f"more: oxo help {name}"] if name in PAGES else [])]).strip()
     return parser
 
 

@@ -51,6 +51,9 @@ class Parser(argparse.ArgumentParser):
     """A parser that raises its errors, which become one line like all others.
 
     Options cannot be abbreviated, so that a new option never changes the meaning of a script.
+
+    Attributes:
+        notes: sentences below the arguments, without the example and the exit codes.
     """
 
     def __init__(self, *, prog: str, description: str, usage: str | None = None, epilog: str | None = None) -> None:
@@ -62,6 +65,7 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=_HelpFormatter,
         )
+        self.notes = ""
 
     @property
     def arguments(self) -> list[argparse.Action]:

@@ -27,6 +27,10 @@ MEANINGS: Mapping[ExitCode, str] = MappingProxyType(
     }
 )
 """The meaning of each code, as the manual pages have it."""
+COMMON_CODES: Mapping[ExitCode, str] = MappingProxyType(
+    {ExitCode.DONE: "done", ExitCode.USAGE: "bad usage or input", ExitCode.INTERRUPTED: "Ctrl-C"}
+)
+"""The meaning of the codes of every command, as its help has it."""
 CODES_OF_FINDINGS: Mapping[str, ExitCode] = MappingProxyType(
     {
         "verified": ExitCode.DONE,

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import __version__
-from hyperoxo.cli import COMMANDS, command_parser
-from hyperoxo.cli.exit_codes import MEANINGS
+from hyperoxo.cli import command_parser
+from hyperoxo.cli.command_list import COMMANDS, GROUPS
+from hyperoxo.cli.exit_codes import COMMON_CODES, MEANINGS
 
 if TYPE_CHECKING:
     import argparse
@@ -26,12 +27,6 @@ _DESCRIPTION = (
     "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players. Boards are written "
     "3x3, 4x4x4 or 5x5:4; cells are named by their coordinates, such as 231 for tier 2, row 3, column 1."
 )
-_EXAMPLES = {
-    "oxo play": "a game of 4x4x4 against the house player",
-    'oxo analyse 4x4x4 --moves "111 222"': "the value of every move after these two",
-    "oxo solve 4x4x4 --certificate qubic.oxc": "a proof, which oxo-check qubic.oxc checks",
-    "oxo match ibm1620 atari-st --games 200": "two programs compared, with error bars",
-}
 
 
 def man_pages() -> dict[str, str]:
@@ -49,12 +44,16 @@ def _overview() -> str:
         ".SH DESCRIPTION",
         _escaped(_DESCRIPTION),
         ".SH COMMANDS",
-        *_listed((rf"\fB{_escaped(f'oxo-{name}')}\fR(1)", f"{summary}.") for name, summary in COMMANDS.items()),
-        ".SH EXAMPLES",
-        *_listed((rf"\fB{_escaped(typed)}\fR", f"{text}.") for typed, text in _EXAMPLES.items()),
+        *_commands(),
         ".SH EXIT STATUS",
         *_listed((str(int(code)), text) for code, text in MEANINGS.items()),
     )
+
+
+def _commands() -> Iterator[str]:
+    for title, group in GROUPS.items():
+        yield f".SS {_escaped(f'{title[0].upper()}{title[1:]}')}"
+        yield from _listed((rf"\fB{_escaped(f'oxo-{name}')}\fR(1)", f"{group[name].summary}.") for name in group)
 
 
 def _page(name: str, parser: Parser) -> str:
@@ -64,7 +63,7 @@ def _page(name: str, parser: Parser) -> str:
     # A break inside brackets would tear an option from its value.
     kept = re.sub(r"\[[^]]*]", lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), usage)
     return _joined(
-        *_head(f"oxo-{name}", COMMANDS[name]),
+        *_head(f"oxo-{name}", COMMANDS[name].summary),
         ".SH SYNOPSIS",
         _escaped(kept).replace("\N{NO-BREAK SPACE}", r"\ "),
         ".SH DESCRIPTION",
@@ -72,7 +71,11 @@ def _page(name: str, parser: Parser) -> str:
         *([".SH ARGUMENTS", *_listed((_value(action), _help(action)) for action in places)] if places else []),
         ".SH OPTIONS",
         *_listed((_option(action), _help(action)) for action in options),
-        *([".SH NOTES", _escaped(parser.epilog)] if parser.epilog else []),
+        *([".SH NOTES", _escaped(parser.notes)] if parser.notes else []),
+        ".SH EXAMPLE",
+        rf"\fB{_escaped(f'oxo {COMMANDS[name].example}')}\fR",
+        ".SH EXIT STATUS",
+        *_listed((str(int(code)), text) for code, text in sorted({**COMMON_CODES, **COMMANDS[name].codes}.items())),
         ".SH SEE ALSO",
         ".BR oxo (1)",
     )

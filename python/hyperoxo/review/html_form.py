@@ -66,8 +66,8 @@ HOW_TO_READ = """\
 <p>The value by ply is that of the position after that number of moves, under best play of both sides. Wins and draws
 are proved; a guess is the expected score of X in percent. A side that wins in 9 plies needs exactly 9 against the best
 defence, one that wins within 9 plies needs 9 at most. A move that gave away a win or a draw is proved to be a mistake.
-After one that went from a proved win to unknown, the position may still be won. The page docs/review.md of hyperoxo
-says more.</p>
+After one that went from a proved win to unknown, the position may still be won. The command
+<code>oxo help review</code> says more.</p>
 </section>
 """
 """What the words of a review mean, as a section of a page."""

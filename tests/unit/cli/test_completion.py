@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo.cli import COMMANDS, command_parser
+from hyperoxo.cli import command_parser
+from hyperoxo.cli.command_list import COMMANDS
 from hyperoxo.cli.commands.completion import SHELLS, candidates, script, split_line
 from hyperoxo.players import names
 from hyperoxo.spellings import SUGGESTED
@@ -39,7 +40,7 @@ def test_a_line_is_split_as_by_a_shell(line: str, words: list[str]) -> None:
 def test_commands_come_first() -> None:
     assert set(offered("")) == {*COMMANDS, "help"}
     assert offered("s") == ["serve", "solve", "sprt", "svg"]
-    assert offered("help", "mus") == ["museum"]
+    assert offered("help", "m") == ["magic-square", "match", "move", "museum"]
     assert offered("--v") == ["--version"]
     assert offered("nothing", "") == []
     assert candidates([]).words == candidates([""]).words
@@ -107,5 +108,5 @@ def test_a_script_is_printed_and_asks_the_same_program(shell: str, oxo: Oxo) -> 
 
 
 def test_a_description_follows_each_word(oxo: Oxo) -> None:
-    assert oxo("completion", "fish", "--", "tourn") == f"words\ntournament\t{COMMANDS['tournament']}\n"
+    assert oxo("completion", "fish", "--", "tourn") == f"words\ntournament\t{COMMANDS['tournament'].summary}\n"
     assert oxo("completion", "zsh", "--", "verify", "") == "files\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from importlib import metadata
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo.cli import COMMANDS
+from hyperoxo.cli import command_parser
+from hyperoxo.cli.command_list import COMMANDS, GROUPS, PAGES
 
 if TYPE_CHECKING:
     from support.oxo_command import Oxo
@@ -20,7 +22,52 @@ if TYPE_CHECKING:
 def test_help_explains_each_command(oxo: Oxo, command: str) -> None:
     text = oxo(command, "--help")
     assert text.startswith(f"usage: oxo {command} ")
-    assert oxo("help", command) == text
+    assert f"\nexample: oxo {COMMANDS[command].example}\n" in text
+    assert oxo("help", command).startswith(text)
+    assert (oxo("help", command) == text) == (command not in PAGES)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_example_of_a_command_can_be_typed(command: str) -> None:
+    name, *words = shlex.split(COMMANDS[command].example)
+    assert name == command
+    command_parser(command).parse_args(words)
+
+
+def test_every_command_and_every_page_is_listed_once(oxo: Oxo) -> None:
+    text = oxo("help")
+    assert len(COMMANDS) == sum(map(len, GROUPS.values()))
+    assert all(text.count(f"\n  {name} ") == 1 for name in COMMANDS)
+    assert all(name in text.partition("oxo help PAGE")[2] for name in PAGES)
+
+
+def test_a_page_is_shown_without_the_marks_of_a_site(oxo: Oxo) -> None:
+    """Links to pages that a package has become commands; links to other pages become plain words."""
+    for name in PAGES:
+        text = oxo("help", name)
+        assert not re.search(r"\]\(|^```|<!--|^\| ---", text, re.MULTILINE)
+        shown = re.findall(r"\(oxo help ([a-z0-9-]+)\)", " ".join(text.split()))
+        assert set(shown) <= set(PAGES)
+    assert "Players (oxo help players) describes options and names." in " ".join(oxo("help", "ugi").split())
+    assert "(https://github.com/kz04px/cutegames)" in oxo("help", "ugi")
+    assert '\n    command = "oxo ugi oxo"  ' in oxo("help", "players")
+
+
+def test_a_page_is_broken_to_the_width_of_other_texts(oxo: Oxo) -> None:
+    prose = [line for line in oxo("help", "statistics").splitlines() if not line.startswith("    ")]
+    assert max(map(len, prose)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refusal"),
+    [
+        (["help", "statistic"], "statistic: there is no such command or page; did you mean statistics?"),
+        (["help", "chess"], "chess: there is no such command or page; pages are players, "),
+        (["statistics"], "statistics: there is no such command; did you mean help statistics?"),
+    ],
+)
+def test_a_page_that_is_missing_is_refused(oxo: Oxo, arguments: list[str], refusal: str) -> None:
+    assert oxo.refused(*arguments).startswith(refusal)
 
 
 @pytest.mark.parametrize("arguments", [["help"], ["help", "--help"], ["-h"]])
@@ -72,7 +119,7 @@ def modules_after(*arguments: str) -> set[str]:
 def test_help_loads_no_command_no_player_and_nothing_slow() -> None:
     loaded = modules_after("--help")
     package = {name.removeprefix("hyperoxo.cli.") for name in loaded if name.startswith("hyperoxo.cli.")}
-    assert package == {"arguments", "exit_codes"}
+    assert package == {"arguments", "command_list", "exit_codes"}
     assert not {name for name in loaded if name.startswith("hyperoxo.players.historic.")}
     assert not loaded & {"importlib.metadata", "hyperoxo.record", "readline", "asyncio", "email", "concurrent.futures"}
 

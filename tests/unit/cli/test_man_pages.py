@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import __version__
-from hyperoxo.cli import COMMANDS, command_parser
+from hyperoxo.cli import command_parser
+from hyperoxo.cli.command_list import COMMANDS
 from hyperoxo.cli.man_pages import main, man_pages
 
 if TYPE_CHECKING:
@@ -40,21 +41,24 @@ def test_a_page_shows_everything_that_is_declared(command: str, tmp_path: Path) 
     path = tmp_path / f"oxo-{command}.1"
     path.write_text(man_pages()[path.name], encoding="utf-8")
     shown = rendered(path)
-    assert f"oxo-{command} - {COMMANDS[command]}" in shown
+    assert f"oxo-{command} - {COMMANDS[command].summary}" in shown
     parser = command_parser(command)
     for action in parser.arguments:
         text = (action.help or "").replace("%%", "%")
         assert f"{text[:1].upper()}{text[1:]}" in shown
         assert all(name in shown for name in action.option_strings)
     assert " ".join(parser.format_usage().split()).removeprefix("usage: ") in shown
+    assert f"EXAMPLE oxo {COMMANDS[command].example} EXIT STATUS 0 Done " in shown
+    assert all(
+        f" {code:d} {meaning[:1].upper()}{meaning[1:]}" in shown for code, meaning in COMMANDS[command].codes.items()
+    )
 
 
 def test_the_overview_lists_the_commands(tmp_path: Path) -> None:
     (tmp_path / "oxo.1").write_text(man_pages()["oxo.1"], encoding="utf-8")
     shown = rendered(tmp_path / "oxo.1")
-    for command, summary in COMMANDS.items():
+    for command, (summary, *_) in COMMANDS.items():
         assert f"oxo-{command}(1) {summary[0].upper()}{summary[1:]}." in shown
-    assert 'oxo analyse 4x4x4 --moves "111 222" The value' in shown
 
 
 def test_pages_are_written_in_place_of_old_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

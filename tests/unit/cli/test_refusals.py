@@ -9,7 +9,7 @@ import pytest
 from support.recorded_games import O_WINS, X_WINS, match, written
 
 from hyperoxo import Board, Game, record, solve
-from hyperoxo.cli import COMMANDS
+from hyperoxo.cli.command_list import COMMANDS
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ REFUSED = {
     "paly": "paly: there is no such command; did you mean play?",
     "players": "players: there is no such command; did you mean engines?",
     "hepl": "hepl: there is no such command; did you mean help?",
-    "help mach": "mach: there is no such command; did you mean match?",
-    "help play now": "now: unexpected argument; type oxo help or oxo help COMMAND",
+    "help mach": "mach: there is no such command or page; did you mean match?",
+    "help play now": "now: unexpected argument; type oxo help, or oxo help COMMAND",
     "play\x07": r"play\x07: there is no such command",
     "--colour": "--colour: unexpected argument; see oxo --help",
     "play --colour": "--colour: unexpected argument; see oxo play --help",
@@ -197,7 +197,7 @@ REFUSED = {
     "svg 3x3 --view stack": "view stack of 3x3: the board has no tiers; choose the view planes",
     "svg 4x4x4 --view cube": "cube: there is no such view; choose planes or stack",
     "svg 3x3 --theme grey": "grey: there is no such theme; choose auto or light or dark",
-    "svg 4x4x4 --slice x=9": "x=9: 4x4x4 has no such plane; planes are x=1",
+    "svg 4x4x4 --slice x=9": "x=9: 4x4x4 has no such plane; planes are tier 1, ",
     "svg 3x3 --lines 44": "--lines 44: neither threats nor a cell; the cells of 3x3 are 11 to 33",
     "svg 3x3 --time 3": "--time and --nodes limit the analysis of --labels; add --labels",
     "svg 3x3 --size 20000 --out a.png": "width 20000: a picture has from 1 to 64,000,000 pixels",

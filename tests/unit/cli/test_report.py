@@ -127,4 +127,4 @@ def test_a_missing_package_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch, p
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "jinja2", None)
     refusal = oxo.refused("report", str(path))
-    assert refusal == "jinja2: not installed, and reports need it; type make build in the clone"
+    assert refusal == "jinja2: not installed, and reports need it; type pip install jinja2 matplotlib"

@@ -6,6 +6,8 @@ import socket
 import sys
 from typing import TYPE_CHECKING
 
+from hyperoxo.extras import installation
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -24,7 +26,7 @@ def test_a_missing_extra_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delitem(sys.modules, "hyperoxo.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     line = oxo.refused("serve", "--port", "0")
-    assert line == "uvicorn: not installed, and the server needs it; type make build in the clone"
+    assert line == f"uvicorn: not installed, and the server needs it; {installation('web')}"
 
 
 def test_a_missing_page_is_reported_before_anything_is_served(

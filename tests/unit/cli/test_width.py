@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo.cli import COMMANDS
+from hyperoxo.cli.command_list import COMMANDS
 from hyperoxo.cli.output import ProgressLine, fitted_to_terminal
 from hyperoxo.players import names
 
@@ -41,8 +41,8 @@ def test_helps_fit_80_columns_without_broken_words(
 def test_each_command_is_listed_on_one_line(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
     lines = oxo("--help").splitlines()
-    for name, summary in COMMANDS.items():
-        assert f"  {name:10}  {summary}" in lines
+    for name, command in COMMANDS.items():
+        assert f"  {name:10}  {command.summary}" in lines
 
 
 @pytest.mark.parametrize("arguments", LISTS)

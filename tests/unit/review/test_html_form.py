@@ -113,7 +113,7 @@ def test_a_picture_numbers_the_better_line_or_how_the_other_side_wins(full: Revi
     text = review_section(full, "A game")
     assert "Before ply 19. ? is the move that was played; 1 to 7 are the better line." in text
     text = review_section(review(Game("3x3", "22 12 11 33 21 23 31")), "A game")
-    assert "Before ply 2. ? is the move that was played; ! is better; 1 to 5 are how X wins." in text
+    assert "Before ply 2. ? is the move that was played; 1 is better; 1 to 5 are how X wins." in text
     assert re.findall(r'<text class="mark"[^>]*>([^<]*)<', text) == ["1", "?", "3", "4", "5", "2"]
 
 

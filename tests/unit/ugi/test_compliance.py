@@ -184,7 +184,7 @@ def test_the_command_shows_what_was_sent_and_received(oxo: Oxo) -> None:
         "        of 3x3 are 11 to 33",
         "        sent:  go movetime 100",
         "        came:  bestmove 99",
-        '        docs/ugi.md, "bestmove": It answers each go with one bestmove: a free',
+        '        oxo help ugi, "bestmove": It answers each go with one bestmove: a free',
         "        cell, or a word that stands for none.",
     ]
     assert lines[-1] == "It does not follow the protocol: 1 thing is wrong."

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli import COMMANDS, HELP, command_parser
+from hyperoxo.cli import command_parser
 from hyperoxo.cli.arguments import HUMAN
+from hyperoxo.cli.command_list import COMMANDS, HELP, PAGES
 from hyperoxo.players import kind, names
 from hyperoxo.spellings import SUGGESTED
 
@@ -88,7 +89,9 @@ def candidates(words: Sequence[str]) -> Candidates:
     *done, begun = words or [""]
     command = next((word for word in done if not word.startswith("-")), None)
     if command is None or command == HELP:
-        found = Candidates({**COMMANDS, HELP: "show the arguments of a command"} if command is None else COMMANDS)
+        summaries = {name: known.summary for name, known in COMMANDS.items()}
+        pages = {name: "show this page" for name in PAGES if name not in COMMANDS}
+        found = Candidates(summaries | ({HELP: "show the arguments of a command"} if command is None else pages))
         if command is None and begun.startswith("-"):
             found = Candidates({"--help": "show all commands", "--version": "show the version"})
     elif command in COMMANDS:

@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
     print("Set them as NAME:option=value,option=value; add @nodes=N, @time=S or @depth=N")
     print("after that to limit its moves.")
     print("A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables;")
-    print("a file of engines can give it a name of one word: see docs/players.md.")
+    print("a file of engines can give it a name of one word: see oxo help players.")
 
 
 def _named_as_json(engine: NamedEngine) -> dict[str, JSON]:
@@ -127,7 +127,7 @@ def _lines(chosen: PlayerKind) -> list[str]:
         lines += wrapped(f"Program: {chosen.program}.")
     lines += wrapped(_boards(chosen))
     if chosen.whole:
-        lines.append(f"It is typed as {chosen.name}:{chosen.whole.upper()}; see docs/ugi.md.")
+        lines.append(f"It is typed as {chosen.name}:{chosen.whole.upper()}; see oxo help ugi.")
     if not chosen.options:
         return [*lines, "It has no options."]
     for option in chosen.options:

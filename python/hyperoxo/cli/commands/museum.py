@@ -368,7 +368,7 @@ def _end_lines(exhibit: Exhibit) -> Iterator[str]:
         "",
         f"Play it:  oxo play {exhibit.board} --{SEATS[exhibit.seat]} {exhibit.player}",
         "          with --face period, it looks as it did",
-        f"Dossier:  docs/historic/{exhibit.name}.md",
+        f"Dossier:  oxo help {exhibit.name}",
     )
 
 

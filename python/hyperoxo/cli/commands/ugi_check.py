@@ -73,5 +73,5 @@ def _finding_lines(finding: ComplianceFinding) -> Iterator[str]:
             yield f"{_INDENT}sent:  {finding.sent}"
         for line in finding.came or (("nothing",) if finding.sent else ()):
             yield f"{_INDENT}came:  {line}"
-        asked = f'docs/ugi.md, "{finding.rule.section}": {finding.rule.text}'
+        asked = f'oxo help ugi, "{finding.rule.section}": {finding.rule.text}'
         yield from wrapped(asked, indent=_INDENT, first=_INDENT)

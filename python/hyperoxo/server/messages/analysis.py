@@ -177,4 +177,4 @@ class WhyAnswer(Message):
     value: ValueDescribed | None
     """The proved value; none if no proof was found in time."""
     trees: list[ProofNode] | None
-    """The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a whole draw."""
+    """The proof from the cell and the replies on, one reply deep: two trees for a whole draw."""
