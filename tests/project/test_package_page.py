@@ -31,6 +31,13 @@ def test_the_page_of_the_package_lists_the_extras() -> None:
     assert sorted(re.findall(r"^\| `hyperoxo\[(\w+)\]`", page, re.MULTILINE)) == sorted(EXTRAS)
 
 
+def test_the_page_on_installing_lists_the_packages_of_each_extra() -> None:
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.MULTILINE)
+    declared = PROJECT["optional-dependencies"].items()
+    assert dict(rows) == {extra: " ".join(need.partition(">=")[0] for need in needs) for extra, needs in declared}
+
+
 def printed_texts() -> dict[str, str]:
     """Return the strings of each Python file of the package, without docstrings, and its other texts whole."""
     found = {}

@@ -307,6 +307,14 @@ def test_colour_is_used_at_terminals_that_allow_it(changes: dict[str, str], *, i
     assert "[X]" in COLOUR.sub("", terminal.shown)
 
 
+def test_a_page_is_shown_by_the_pager_of_the_user_at_a_terminal_only() -> None:
+    with Terminal("help", "ugi", PAGER="sed s/^/PAGED:/") as terminal:
+        assert terminal.leave() == 0
+        lines = terminal.shown.splitlines()
+    assert all(line.startswith("PAGED:") for line in lines)
+    assert "PAGED:# The Universal Game Interface" in lines
+
+
 @pytest.mark.parametrize("face", ["teletype", "atari-st", "delphi", "magic-square", "fignition"])
 def test_every_face_fits_the_terminal_and_is_left_in_three_ways(face: str) -> None:
     for leaves, code in (("quit\r", 0), ("\x04", 0), ("", 130)):
