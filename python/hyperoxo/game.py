@@ -20,13 +20,13 @@ from hyperoxo.text import shortened
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping
+    from typing import Literal
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from hyperoxo._core import Board, Position
     from hyperoxo.gif import Gif
-    from hyperoxo.record import Form
     from hyperoxo.sides import Side  # at run time it would be a `Literal`, at which the completion of Jedi 0.20 fails
     from hyperoxo.svg import Svg
 
@@ -396,7 +396,7 @@ class Game:
         figure: Figure = METHODS["Game.plot"](self, nodes=nodes, ax=ax)
         return figure
 
-    def save(self, path: str | os.PathLike[str], form: Form = "text") -> None:
+    def save(self, path: str | os.PathLike[str], form: Literal["text", "json"] = "text") -> None:
         """Write the game up to the current ply to a file, as `hyperoxo.record.save` does.
 
         Raises:
