@@ -11,7 +11,7 @@ usage: oxo-check [--format oxc|patashnik] [--exact] FILE
 
 Checks a proof in FILE, or on standard input if FILE is `-`.
 
-  --format oxc        a certificate, docs/certificate.md (the default)
+  --format oxc        a certificate (the default)
   --format patashnik  Patashnik's dictionary for 4x4x4
   --exact             replay every sequence against every reply, one by one
   --help              show this
