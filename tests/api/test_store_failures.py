@@ -58,12 +58,6 @@ def receive_saving(follower: Follower) -> bool:
     return bool(follower.receive("saving")["is_delayed"])
 
 
-def wait_for_move(folder: Path, game_id: str) -> None:
-    """Wait until the first move of a game is stored."""
-    while len(stored_kinds(folder, game_id)) < 2:
-        pass
-
-
 def stored_kinds(folder: Path, game_id: str) -> list[str]:
     """Return the kinds of the events of a game that are stored, without opening the game."""
     store = Store(live_games.database_url(folder))
@@ -243,8 +237,8 @@ def unfinished(folder: Path, count: int = 1) -> list[str]:
 def test_after_a_restart_computers_move_before_a_client_opens_the_game(tmp_path: Path) -> None:
     [game_id] = unfinished(tmp_path)
     assert stored_kinds(tmp_path, game_id) == ["created"]
-    with serving(tmp_path):
-        wait_for_move(tmp_path, game_id)
+    with serving(tmp_path) as client:
+        client.until(lambda: len(stored_kinds(tmp_path, game_id)) >= 2)
     assert stored_kinds(tmp_path, game_id) == ["created", "played"]
 
 
@@ -258,7 +252,7 @@ def test_games_are_resumed_one_after_another_and_only_so_many(tmp_path: Path, mo
         client.until(lambda: scheduler.asked)
         assert (len(scheduler.asked), client.registry.size) == (1, 1)
         client.in_loop(scheduler.release)
-        wait_for_move(tmp_path, found[2])
+        client.until(lambda: len(stored_kinds(tmp_path, found[2])) >= 2)
     assert [len(stored_kinds(tmp_path, game_id)) for game_id in found] == [2, 2, 2, 1]
 
 
@@ -268,7 +262,7 @@ def test_games_that_wait_for_people_or_watchers_are_left_alone(tmp_path: Path) -
         client.make(x=COMPUTER, o=COMPUTER)
     [last] = unfinished(tmp_path)
     with serving(tmp_path, scheduler := FakeScheduler()) as client:
-        wait_for_move(tmp_path, last)
+        client.until(lambda: len(stored_kinds(tmp_path, last)) >= 2)
         assert (len(scheduler.asked), client.registry.size) == (1, 1)
 
 
@@ -279,7 +273,7 @@ def test_games_are_resumed_when_the_store_works_again(tmp_path: Path) -> None:
     with serving(tmp_path, store=store) as client:
         client.until(lambda: store.reads >= 5)
         store.fails_to_read = False
-        wait_for_move(tmp_path, game_id)
+        client.until(lambda: len(stored_kinds(tmp_path, game_id)) >= 2)
 
 
 def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
@@ -289,8 +283,8 @@ def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
     with sqlite3.connect(tmp_path / "games.db") as connection:
         connection.execute("UPDATE events SET kind = 'unheard of' WHERE game_id = ?", [broken])
     connection.close()
-    with serving(tmp_path):
-        wait_for_move(tmp_path, earlier)
+    with serving(tmp_path) as client:
+        client.until(lambda: len(stored_kinds(tmp_path, earlier)) >= 2)
     assert "a game cannot be resumed" in caplog.messages
 
 

@@ -242,8 +242,9 @@ class Client(TestClient):
 
     def until(self, come_true: Callable[[], object]) -> None:
         """Let the application work until a condition is true."""
+        assert self.portal is not None
         while not come_true():
-            self.in_loop(lambda: None)
+            self.portal.call(asyncio.sleep, 0.005)
 
     @property
     def registry(self) -> GameRegistry:
