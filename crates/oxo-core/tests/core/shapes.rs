@@ -47,9 +47,14 @@ pub(crate) fn board(description: &str) -> Board {
 /// The boards of [`SHAPES`], made once so that their symmetries are computed once.
 static BOARDS: LazyLock<[Board; 18]> = LazyLock::new(|| SHAPES.map(board));
 
+/// Returns the boards of [`SHAPES`].
+pub(crate) fn all_boards() -> &'static [Board] {
+    &BOARDS[..]
+}
+
 /// Generates any of the boards of [`SHAPES`].
 pub(crate) fn any_board() -> impl Strategy<Value = Board> {
-    prop::sample::select(&BOARDS[..])
+    prop::sample::select(all_boards())
 }
 
 /// Generates a board with few enough symmetries to list them.
