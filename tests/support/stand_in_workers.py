@@ -196,6 +196,6 @@ def with_pool(**bounds: Any) -> Callable[[Callable[[StandInPool], Awaitable[None
 
 
 async def until(come_true: Callable[[], bool]) -> None:
-    """Run the event loop until a condition is true, with pauses that leave the processor to what has to happen first."""
+    """Run the event loop until a condition is true, with pauses for what has to happen first."""
     while not come_true():
         await asyncio.sleep(0.005)
