@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 _HOSTS = {"gif": "svg", "info": "boards", "ladder": "match", "sprt": "match", "tournament": "match"}
-"""The modules of commands that share one; their functions are `add_NAME_arguments` and `run_NAME`."""
+"""The modules of commands that share one; their functions are `add_NAME_arguments` and `run_NAME`.
+
+The module of any other command has its name, with `_` for `-`.
+"""
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
 
