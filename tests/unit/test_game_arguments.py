@@ -33,7 +33,7 @@ def test_a_winner_is_a_side_and_a_result_a_result() -> None:
         Game("3x3").end(cast("Result", "x"))
 
 
-@pytest.mark.parametrize("call", [record.dumps, review, gif.game, lambda game: record.dump([game], "/dev/null")])
+@pytest.mark.parametrize("call", [record.dumps, review, gif.game, lambda game: record.dump([game], "games.oxo")])
 def test_what_is_not_a_game_is_refused(call: Callable[[Any], object]) -> None:
     with pytest.raises(TypeError, match=r"^'3x3' is not a game; Game\('4x4x4'\) is one$"):
         call("3x3")

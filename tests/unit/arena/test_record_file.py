@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import random
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING
@@ -119,8 +120,9 @@ def test_a_file_that_is_there_is_not_touched(path: Path) -> None:
 def test_a_match_is_written_to_a_regular_file_only(tmp_path: Path, resume: bool) -> None:
     with pytest.raises(InputError, match="not a file; name one that can be written"):
         RecordFile(str(tmp_path), resume=resume)
+    os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="not a file"):
-        RecordFile("/dev/null", resume=resume)
+        RecordFile(str(tmp_path / "pipe"), resume=resume)
     with pytest.raises(FileNotFoundError):
         RecordFile(str(tmp_path / "nowhere" / "games"), resume=resume)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from typing import TYPE_CHECKING
 
@@ -157,7 +158,7 @@ REFUSED = {
     ),
     "match random random --seed 1 --resume letter.txt": "letter.txt: does not begin with a game",
     "match random random --out nowhere/games": "nowhere/games: there is no folder nowhere",
-    "match random random --out /dev/null": "/dev/null: not a file; choose another name",
+    "match random random --out pipe": "pipe: not a file; choose another name",
     "match random random --jobs 2 --executor dask://127.0.0.1:1": (
         "--jobs and --executor: a cluster has its own number of workers; leave one of them out"
     ),
@@ -221,8 +222,8 @@ REFUSED = {
     "svg 3x3 --moves 11 --ply 4": "ply 4: the game has plies 0 to 1",
     "replay game.oxo --ply 9": "ply 9: the game has plies 0 to 7",
     "solve 3x3 --certificate .": ".: not the name of a file",
-    "solve 3x3 --certificate /dev/null": "/dev/null: not a file",
-    "solve 4x4x4 --resume /dev/zero": "/dev/zero: not a file; choose another name",
+    "solve 3x3 --certificate pipe": "pipe: not a file",
+    "solve 4x4x4 --resume pipe": "pipe: not a file; choose another name",
     "analyse 3x3 --why 11 --tree a.gif": "a.gif: .gif files cannot be written here",
     "verify proof.oxc --tree a.gif": "a.gif: .gif files cannot be written here",
     "analyse 3x3 --why 11 --tree game.oxo": "game.oxo: .oxo files cannot be written here",
@@ -320,12 +321,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "bad.oxo").write_bytes(b'[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 11 11 *\n')
     (path / "wrong.jsonl").write_text('{"record": 1, "board": "3x3", "nonsense": 1}\n')
     (path / "letter.txt").write_text("Dear Ada,\n" * 100)
+    os.mkfifo(path / "pipe")  # no device: as root, a faulty program would replace it
     (path / "empty.oxo").touch()
     written(path / "match.jsonl", match(("ibm1620", "random"), [(X_WINS, O_WINS)]))
     for name, board in (("proof.oxc", "3x3x3"), ("draw.oxc", "4x4")):
         (path / name).write_bytes(solve(Board(board)).certificate or b"")
     (path / "cut.oxc").write_bytes((path / "proof.oxc").read_bytes()[:-1])
     return path
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """Return what the files of a folder hold, None for a pipe."""
+    return {path.name: path.read_bytes() if path.is_file() else None for path in folder.iterdir()}
 
 
 @pytest.mark.parametrize(
@@ -336,12 +343,12 @@ def test_a_refusal_is_one_line_that_names_the_input(
     oxo: Oxo, monkeypatch: pytest.MonkeyPatch, folder: Path, line: str, message: str
 ) -> None:
     monkeypatch.chdir(folder)
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    before = contents(folder)
     oxo.reads(b"")
     refusal = oxo.refused(*shlex.split(line), code=4 if line in MALFORMED else 2)
     assert refusal.startswith(message)
     assert len(refusal) < 400
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert contents(folder) == before
 
 
 @pytest.mark.parametrize(
