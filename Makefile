@@ -24,10 +24,17 @@ CHECKER := $(BIN)/oxo-check
 NODE_TOOLS := web/node_modules/.installed
 PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
+API_TYPES := web/src/api/schema.ts
 TESTED_PACKAGE := build/package/.built
+STUBS_TESTED := $(VENV)/.stubs-tested
+WEB_LINTED := $(VENV)/.web-linted
+
+# Each step is 'what it is for=its targets'; scripts/steps makes them, with a line and the seconds of each.
+STEPS = MAKE='$(MAKE) PYTHON=$(PYTHON) PROFILE=$(PROFILE)' scripts/steps
+SET_UP := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS)' 'core, in Rust=$(CORE)' 'checker of proofs=$(CHECKER)' 'page=$(PAGE)'
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py docs/site/*.py)
-PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f ! -path web/src/api/schema.ts)
+PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
 SHELL_SCRIPTS := .ci/run $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
@@ -54,7 +61,8 @@ endif
 ##@ Play
 
 .PHONY: play
-play: build ## set up everything and serve the page, at the address that is printed; ARGS="--port 8080" passes options on
+play: ## set up everything and serve the page, at the address that is printed; ARGS="--port 8080" passes options on
+	@$(STEPS) $(SET_UP)
 	@$(BIN)/oxo serve $(ARGS)
 
 ##@ Build
@@ -113,12 +121,21 @@ wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for ev
 ##@ Check
 
 .PHONY: test test-all test-slow test-rust test-python test-web
-test: lint test-rust test-python test-web ## lint, then run the tests that a change needs before it is pushed
+test: ## lint, then run the tests that a change needs before it is pushed
+	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)' 'lint of Python=lint-python' 'lint of Rust=lint-rust' \
+	'lint of the page=lint-web' 'tests of Rust=test-rust' 'tests of Python=test-python' 'tests of the page=test-web'
 
-test-all: test test-slow ## run all tests, as continuous integration does
+test-all: ## run all tests, as continuous integration does
+	@$(MAKE) --no-print-directory test PYTHON=$(PYTHON) PROFILE=$(PROFILE)
+	@$(MAKE) --no-print-directory test-slow PYTHON=$(PYTHON) PROFILE=$(PROFILE)
 
-test-slow: lint-systems $(CORE) $(CHECKER) $(PAGE) $(TESTED_PACKAGE) research-test ## only what `make test` leaves out, such as the package on every Python
-	$(PYTEST) -m slow $(ARGS)
+test-slow: ## only what `make test` leaves out, such as the package on every Python
+	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)' 'types on other systems=lint-systems' 'package=$(TESTED_PACKAGE)' \
+	'research=research-test' 'slow tests=test-python-slow'
+
+.PHONY: test-python-slow
+test-python-slow: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE)
+	@$(PYTEST) -m slow $(ARGS)
 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
 	cargo test --locked --workspace
@@ -149,13 +166,17 @@ fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for
 .PHONY: lint lint-rust lint-python lint-web lint-systems
 lint: lint-python lint-rust lint-web ## format, style, types, stubs and imports, all without changing a file
 
-lint-python: $(CORE) $(DEV_TOOLS)
+lint-python: $(CORE) $(DEV_TOOLS) $(STUBS_TESTED)
 	$(BIN)/ruff format --check $(PYTHON_CODE)
 	$(BIN)/ruff check $(PYTHON_CODE)
 	$(BIN)/mypy $(PYTHON_CODE)
-	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/shellcheck $(SHELL_SCRIPTS)
+
+# The stubs are compared with the core, and the page is linted, when a file that the check reads has changed.
+$(STUBS_TESTED): $(CORE) $(DEV_TOOLS) pyproject.toml $(wildcard python/hyperoxo/*.py python/hyperoxo/*.pyi)
+	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
+	@touch $@
 
 # What is never imported where it cannot run, so that it is not read as on Windows and macOS.
 LINUX_ONLY := process|reaper|server/pipe
@@ -170,8 +191,10 @@ lint-rust: $(CREATED)
 	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
 	$(BIN)/python scripts/check_layers.py
 
-lint-web: api
+lint-web: $(WEB_LINTED)
+$(WEB_LINTED): $(API_TYPES) $(NODE_TOOLS) $(shell find web -path web/node_modules -prune -o -type f ! -path $(API_TYPES) -print)
 	npm --prefix web run --silent lint
+	@touch $@
 
 .PHONY: lint-workflow
 lint-workflow: $(DEV_TOOLS) ## check the workflow that builds wheels for all systems, and CITATION.cff, without a network
@@ -263,15 +286,18 @@ docs: $(CORE) $(DOCS_TOOLS) ## make the documentation a site, build/site/index.h
 docs/images/%.svg: docs/images/%.txt $(wildcard python/hyperoxo/svg/*.py) | $(CORE)
 	$(BIN)/python -c 'import sys; from hyperoxo import record, svg; print(svg.svg(*record.load(sys.argv[1])), end="")' $< >$@
 
-# The description of the API is written every time, since any file of the package may change it.
-.PHONY: $(API)
-$(API): $(CORE) $(WEB_PARTS)
+# The description of the API is made every time, since any file of the package may change it, and kept if it is the same.
+.PHONY: api always
+$(API): $(CORE) $(WEB_PARTS) always
 	@mkdir -p $(@D)
-	@$(BIN)/python -m hyperoxo.server >$@
+	@$(BIN)/python -m hyperoxo.server >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-.PHONY: api
-api: $(API) $(NODE_TOOLS) ## make the types of the API, with which the page is checked; building it needs none
+$(API_TYPES): $(API) $(NODE_TOOLS)
 	npm --prefix web run --silent api
+	@touch $@
+
+api: $(API_TYPES) ## make the types of the API, with which the page is checked; building it needs none
 
 .PHONY: notebooks
 notebooks: $(CORE) $(DEV_TOOLS) ## run the notebooks of the docs, and store their outputs in them
@@ -297,7 +323,7 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 clean: ## remove everything that make has created
 	rm -rf $(VENV) research/.venv target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f python/hyperoxo/_core*.so
-	rm -rf web/node_modules web/src/api/schema.ts python/hyperoxo/server/page
+	rm -rf web/node_modules $(API_TYPES) python/hyperoxo/server/page
 	find $(PYTHON_CODE) research -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help

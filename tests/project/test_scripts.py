@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -160,3 +161,49 @@ def test_on_debian_root_gets_a_browser_installed(bare: Machine, tmp_path: Path) 
         "apt-get -qq update",
         "apt-get -qq install --yes --no-install-recommends chromium fonts-dejavu-core",
     ]
+
+
+STEPS_MAKE = r"""#!/bin/sh
+shift  # --no-print-directory
+case $1 in
+    python) echo 'SKIPPED [1] tests/a.py:3: zsh is missing'; echo '===== 5 passed, 1 skipped in 2.10s (0:00:02) =====';;
+    rust) echo 'test result: ok. 7 passed; 0 failed; 2 ignored; 0 measured; finished in 1.2s'; echo 'noise';;
+    page) echo '      Tests  11 passed (11)';;
+    broken) echo 'the reason'; exit 3;;
+    *) exit 1;;  # the file that --question asks for is out of date
+esac
+"""
+
+
+def steps(folder: Path, *wanted: str) -> subprocess.CompletedProcess[str]:
+    """Make targets of a Makefile that stands in for ours."""
+    make = folder / "make"
+    make.write_text(STEPS_MAKE)
+    make.chmod(0o755)
+    return subprocess.run(
+        [SCRIPTS / "steps", *wanted],
+        cwd=folder,
+        env={**os.environ, "MAKE": str(make)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_steps_are_timed_and_what_their_tests_count_is_summed(tmp_path: Path) -> None:
+    done = steps(tmp_path, "types=page", "tests of Python=python", "tests of Rust=rust")
+    lines = done.stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines[:3]] == ["types", "tests of Python", "tests of Rust"]
+    assert all(line.endswith(" s") for line in lines[:3])
+    assert lines[3:] == ["skipped: tests/a.py:3: zsh is missing", "23 passed, 0 failed, 3 skipped"]
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "noise" in (tmp_path / "build/logs/tests-of-Rust.log").read_text()
+
+
+def test_a_step_that_fails_ends_the_steps_and_shows_its_log(tmp_path: Path) -> None:
+    done = steps(tmp_path, "first=broken", "second=page")
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[0] == "the reason"
+    assert "build/logs/first.log" in done.stderr
+    assert "second" not in done.stdout
