@@ -26,6 +26,7 @@ BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULT
 FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 TYPED = re.compile(r"^[XO]?> (.+)$", re.MULTILINE)
 PROMPT_AT_THE_END = re.compile(r"(?:^|\n)[XO]?> $")
+SLOW = {"docs/tutorials/engine-author.md": "it plays matches of programs that start as processes"}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -36,10 +37,10 @@ def blocks(page: Path, kind: str) -> list[str]:
 
 def pages_with(kind: str, sign: str) -> list[object]:
     """Return the pages that hold an example of a kind, as test parameters."""
+    names = {str(page.relative_to(ROOT)): page for page in PAGES if any(sign in body for body in blocks(page, kind))}
     return [
-        pytest.param(page, id=str(page.relative_to(ROOT)))
-        for page in PAGES
-        if any(sign in body for body in blocks(page, kind))
+        pytest.param(page, id=name, marks=[pytest.mark.slow(reason=SLOW[name])] if name in SLOW else [])
+        for name, page in names.items()
     ]
 
 

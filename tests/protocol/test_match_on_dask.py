@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import ExitStack, closing
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-pytest.importorskip("distributed", reason="needs the extra hyperoxo[cluster]")
-pytestmark = pytest.mark.slow(
-    reason="a scheduler and two workers start for each test; a pool of processes does the same"
-)
+pytestmark = [
+    pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra hyperoxo[cluster]"),
+    pytest.mark.slow(reason="a scheduler and two workers start for each test; a pool of processes does the same"),
+]
 
 PLAN = Schedule(Competition.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
 
