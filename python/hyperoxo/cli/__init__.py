@@ -32,6 +32,8 @@ The module of any other command has its name, with `_` for `-`.
 """
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
+_OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
+"""Options of other commands for the same purpose."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -119,7 +121,8 @@ def _remedy(unknown: str, chosen: str | None, arguments: Sequence[str]) -> str:
     options = {option for action in declared for option in action.option_strings}
     if unknown.startswith("-"):
         name, _, value = unknown.partition("=")
-        if near := did_you_mean(name, options):
+        other = _OTHER_OPTIONS.get(name)
+        if near := f"did you mean {other}?" if other in options else did_you_mean(name, options):
             return near
         if "--second" in options:
             from hyperoxo.players.oxo import KIND as OXO  # noqa: PLC0415 - only mistakes need it
@@ -133,7 +136,8 @@ def _remedy(unknown: str, chosen: str | None, arguments: Sequence[str]) -> str:
     takes_option_only = "--board" in options and all(action.dest != "board" for action in declared)
     if takes_option_only and is_board(unknown):
         return f"type --board {unknown}"
-    return f"see oxo {chosen} --help"
+    unquoted = any(argument.startswith("ugi:") and " " not in argument for argument in arguments)
+    return "put a program and its arguments in quotes" if unquoted else f"see oxo {chosen} --help"
 
 
 def _help(arguments: list[str]) -> ExitCode:
@@ -150,7 +154,8 @@ def _help(arguments: list[str]) -> ExitCode:
         raise UsageError(f"{shortened(name)}: there is no such command or page; {remedy}")
     from hyperoxo.cli.pages import page_text, show  # noqa: PLC0415 - the help of commands needs no page
 
-    show(f"{command_parser(name).format_help()}\n{page_text(name)}" if name in COMMANDS else page_text(name))
+    usage = command_parser(name).format_help().replace(f"more: oxo help {name}\n", "\n") if name in COMMANDS else ""
+    show(usage + page_text(name))
     return ExitCode.DONE
 
 

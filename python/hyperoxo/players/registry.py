@@ -109,7 +109,8 @@ def kind(name: str) -> PlayerKind:
     found = name if name in known else name.lower()
     if found not in known:
         known |= {alias for source in _aliases for alias in source()}
-        remedy = did_you_mean(name, known) or did_you_mean(found, known) or f"players are {', '.join(sorted(known))}"
+        listed = f"players are {', '.join(sorted(known))}; a program is ugi:COMMAND"
+        remedy = did_you_mean(name, known) or did_you_mean(found, known) or listed
         raise PlayerError(name, "there is no such player", remedy)
     return _registered.get(found) or _loaded(found)
 

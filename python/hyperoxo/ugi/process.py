@@ -129,6 +129,8 @@ class EngineProcess:
 
     def _start(self, words: Sequence[str]) -> None:
         if shutil.which(words[0]) is None:
+            if Path(words[0]).is_file():
+                raise PlayerError(words[0], "the file is not executable", "type chmod +x, or what runs it: python FILE")
             raise PlayerError(words[0], "there is no such program", "give a program as you would to a shell")
         input_read, self._input = self._pipe()
         self._output, output_write = self._pipe()

@@ -125,6 +125,12 @@ REFUSED = {
     "tournament random oxo fignition --board 3x3": (
         "fignition: it can only move first, and every player of a tournament moves first and second; leave it out"
     ),
+    "ugi-check python engine.py": "engine.py: not a board; type the lengths of its sides joined by x, like 4x4x4, "
+    "or 5x5:4 with a line length; a command of several words needs quotes",
+    "match ugi:python engine.py random": "random: unexpected argument; put a program and its arguments in quotes",
+    "match random oxo --save a": "--save: unexpected argument; did you mean --out?",
+    "match random ./engine": "./engine: there is no such player; players are atari-st, delphi, fignition, ibm1620, "
+    "magic-square, oxo, random, ugi; a program is ugi:COMMAND",
     "match random ugi:no-such-program": "no-such-program: there is no such program",
     "match random ugi:false": "ugi:false: it does not play: ",
     "tournament random": "1 player: name 2 to 100",
@@ -136,6 +142,7 @@ REFUSED = {
     "match random random --board 0x3": "0x3: ",
     "match random random --jobs 0": "--jobs 0: not a whole number from 1 to 1000",
     "match random random --openings random": "random: not openings on 4x4x4; random:PLIES, with 1",
+    "play --out a": "--out: unexpected argument; did you mean --save?",
     "play --level 3": "--level: unexpected argument; type --second oxo:level=3",
     "play 3x3 --level=5": "--level=5: unexpected argument; type --second oxo:level=5",
     "match random random --openings nowhere --out a": "nowhere: neither a kind of openings nor a file; none, random:",

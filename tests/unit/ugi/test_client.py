@@ -366,9 +366,17 @@ def test_a_command_that_cannot_be_read_is_refused(typed: str, part: str) -> None
         chosen.start(Board("3x3"), "x", 1)
 
 
-@pytest.mark.parametrize("typed", ["/no/such/engine", "no-such-engine-anywhere", "/etc/passwd", "/"])
-def test_a_missing_program_is_refused(typed: str) -> None:
-    with pytest.raises(PlayerError, match="there is no such program"):
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("/no/such/engine", "there is no such program"),
+        ("no-such-engine-anywhere", "there is no such program"),
+        ("/", "there is no such program"),
+        ("/etc/passwd", "the file is not executable; type chmod [+]x, or what runs it"),
+    ],
+)
+def test_a_missing_program_is_refused(typed: str, reason: str) -> None:
+    with pytest.raises(PlayerError, match=reason):
         player(f"ugi:{typed} --fast").start(Board("3x3"), "x", 1)
 
 

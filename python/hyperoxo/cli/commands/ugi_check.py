@@ -8,6 +8,7 @@ from hyperoxo.cli.arguments import add_board, add_engines, add_json, add_log, re
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import ProgressLine, print_json, wrapped
+from hyperoxo.errors import BoardError
 from hyperoxo.players import player
 from hyperoxo.players.registry import full_name
 from hyperoxo.text import shortened
@@ -35,7 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the findings; the exit code is 1 if the engine breaks a rule."""
-    board = read_optional_board(arguments)
+    try:
+        board = read_optional_board(arguments)
+    except BoardError as error:
+        remedy = f"{error.remedy}; a command of several words needs quotes"
+        raise BoardError(error.subject, error.reason, remedy) from None
     full = full_name(arguments.engine)
     typed = arguments.engine if full == arguments.engine else str(player(full).options["command"])
     command = read_command(typed)
