@@ -129,8 +129,8 @@ class ProgressLine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.show("")
         logging.getLogger("hyperoxo").removeHandler(self._warnings)
+        self.show("")
 
     def show(self, *lines: str) -> None:
         """Show lines in place of those before, each cut between words to the width of the terminal.
