@@ -140,6 +140,11 @@ def test_games_added_one_by_one_make_the_file_that_is_written_at_once(
     assert (tmp_path / "grown").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
+def test_games_are_added_as_text_unless_a_form_is_named(tmp_path: Path) -> None:
+    record.append(tmp_path / "games", games()[0])
+    assert (tmp_path / "games").read_text(encoding="utf-8") == record.dumps(games()[0], "text")
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_game_is_added_to_a_file_whose_last_line_break_is_lost(form: record.Form, tmp_path: Path) -> None:
     path = tmp_path / "games"
