@@ -96,9 +96,9 @@ class Value:
         return shape(**{field.name: getattr(self, field.name) for field in fields(ValueDescribed)}, **more)  # type: ignore[arg-type] # its fields
 
     def in_words(self) -> str:
-        """Return the value as a verb of the side that moves: `wins in 7 plies`, `loses within 8 plies`, `draws`.
+        """Return the value as a verb of the side that moves: `wins in 4 moves`, `loses within 4 moves`, `draws`.
 
-        An unknown value `is unknown`; a game that is over and lost `has lost`.
+        The moves are those of that side. An unknown value `is unknown`; a game that is over and lost `has lost`.
         """
         match self.outcome:
             case Outcome.UNKNOWN:
@@ -108,7 +108,7 @@ class Value:
         if not self.plies:
             return "has won" if self.outcome is Outcome.WIN else "has lost"
         verb = "wins" if self.outcome is Outcome.WIN else "loses"
-        return f"{verb} {'in' if self.exact else 'within'} {plies_in_words(self.plies)}"
+        return f"{verb} {'in' if self.exact else 'within'} {moves_in_words(self.plies)}"
 
     def for_opponent(self, *, added: int = 0) -> Value:
         """Return the value for the other side, with a number added to the plies, if they are known."""
@@ -139,6 +139,17 @@ def guess_label(chance: int) -> str:
 def plies_in_words(plies: int) -> str:
     """Return a number of plies in words: `1 ply`, `7 plies`."""
     return f"{plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def moves_of_side(plies: int, *, moves_first: bool = True) -> int:
+    """Return how many of the next plies are moves of one side: of the side to move, or of the other."""
+    return (plies + moves_first) // 2
+
+
+def moves_in_words(plies: int) -> str:
+    """Return how many of the next plies are moves of the side to move, in words: `1 move`, `4 moves`."""
+    moves = moves_of_side(plies)
+    return f"{moves} {'move' if moves == 1 else 'moves'}"
 
 
 def is_more_precise(new: Value, old: Value) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.server.workers.jobs import ReviewJob
 
+LISTS = ("values", "marks", "moments", "findings")
 GAME = ["22", "12", "11", "33", "21", "23", "31"]
 
 
@@ -47,7 +48,7 @@ def test_it_sends_what_the_library_finds(thinking: TestClient, board: str, start
     assert done == {
         "type": "done",
         "request": 5,
-        **{key: expected[key] for key in ("values", "marks", "moments", "progress", "complete")},
+        **{key: expected[key] for key in (*LISTS, "summary", "clean", "progress", "complete")},
     }
 
 

@@ -35,7 +35,7 @@ class TestHints:
     def test_a_quiet_win_comes_with_its_length_and_a_game(self) -> None:
         """After X on an edge of the cube, O wins with the centre."""
         text = hint(Game(Board("3x3x3"), ["122"])).text
-        assert text.startswith("222 wins in 9 plies; a game that shows it: 222 ")
+        assert text.startswith("222 wins in 5 moves; a game that shows it: 222 ")
         assert len(text.split(": ")[1].split()) == 9
 
     def test_a_lost_position_says_how_long_it_lasts(self) -> None:

@@ -1,4 +1,4 @@
-"""The limits of an analysis, as commands take them, and an analysis within them that shows its progress."""
+"""The limits of analyses, as commands take them, and analyses and reviews within them that show their progress."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.cli.arguments import MOST_SOLVER_NODES, add_count, add_time
 from hyperoxo.cli.output import ProgressLine
+from hyperoxo.review.reviewer import DEFAULT_NODES, review
 from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
-    from hyperoxo import Position
+    from hyperoxo import Game, Position
     from hyperoxo.players import Control, Limits
+    from hyperoxo.review import Review
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
+
+REVIEW_SECONDS = 30.0
+"""The time limit of a review, unless a limit is typed."""
 
 
 def add_analysis_limits(parser: argparse.ArgumentParser) -> None:
@@ -53,3 +58,19 @@ def showing_progress(position: Position, after: float = 0.0) -> Iterator[Callabl
         status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis", after),
     ):
         yield lambda found: known.add(found.cell)
+
+
+def reviewed(
+    game: Game, nodes: int = DEFAULT_NODES, seconds: float | None = REVIEW_SECONDS, *, control: Control
+) -> Review:
+    """Review a game, and show on a terminal how far the review is."""
+    progress = [0.0]
+
+    def set_progress(found: Review) -> None:
+        progress[0] = found.progress
+
+    with (
+        ProgressLine() as status,
+        status.every_second(lambda: f"{progress[0]:.0%} of the review done; Ctrl-C ends it"),
+    ):
+        return review(game, nodes=nodes, seconds=seconds, control=control, on_progress=set_progress)

@@ -1,7 +1,8 @@
 """The review of a game: its value at every ply, the moves that changed it, and better moves.
 
-`judgement` collects the proved values of the positions and judges the moves by them; `reviewer` analyses positions.
-`text`, `json_form` and `html_form` are the forms for people and for programs. docs/review.md describes all of it.
+`judgement` collects the proved values of the positions and judges the moves by them, `findings` chooses the moves that
+teach something, and `reviewer` analyses positions. `text`, `json_form` and `html_form` are the forms for people and for
+programs. docs/review.md describes all of it.
 
 >>> from hyperoxo import Game
 >>> found = review(Game("3x3", "22 12 11 33 21 23 31"))
@@ -10,12 +11,16 @@
 """
 
 from hyperoxo.deprecated import name_main_function
+from hyperoxo.review.findings import Figures, Finding, FindingKind
 from hyperoxo.review.judgement import BetterMove, MarkKind, MoveMark, PositionValue
 from hyperoxo.review.reviewer import DEFAULT_NODES, Review, Reviewer, ReviewStep, review
 
 __all__ = [
     "DEFAULT_NODES",
     "BetterMove",
+    "Figures",
+    "Finding",
+    "FindingKind",
     "MarkKind",
     "MoveMark",
     "PositionValue",

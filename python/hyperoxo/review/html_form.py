@@ -13,14 +13,21 @@ from hyperoxo import svg
 from hyperoxo.outcomes import Outcome
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
-from hyperoxo.review.text import NO_MARKS, NO_MOMENTS, SCORES, continuations, mark_sentence
-from hyperoxo.sides import other_side
+from hyperoxo.review.text import (
+    SCORES,
+    continuations,
+    other_marks,
+    plies_left,
+    sentence,
+    summary,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.game import Game
+    from hyperoxo.review.findings import Finding
     from hyperoxo.review.reviewer import Review
 
 REVIEW_STYLE = """\
@@ -29,6 +36,7 @@ REVIEW_STYLE = """\
 .review .grid { stroke: var(--faint); }
 .review .proved, .review .guess { fill: none; stroke: var(--ink); stroke-width: 2.5; stroke-linecap: round; }
 .review .guess { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 3 4; }
+.review .share { fill: var(--faint); opacity: .5; }
 .review .x-mark { fill: var(--x); stroke: var(--paper); }
 .review .o-mark { fill: var(--o); stroke: var(--paper); }
 .review ol { list-style: none; padding: 0; }
@@ -64,9 +72,9 @@ HOW_TO_READ = """\
 <section>
 <h2>How to read a review</h2>
 <p>The value by ply is that of the position after that number of moves, under best play of both sides. Wins and draws
-are proved; a guess is the expected score of X in percent. A side that wins in 9 plies needs exactly 9 against the best
-defence, one that wins within 9 plies needs 9 at most. A move that gave away a win or a draw is proved to be a mistake.
-After one that went from a proved win to unknown, the position may still be won. The command
+are proved; a guess is the expected score of X in percent. A side that wins in 5 moves needs exactly 5 of its own
+against the best defence, one that wins within 5 moves needs 5 at most. A move that gave away a win or a draw is proved
+to be a mistake. After one that went from a proved win to unknown, the position may still be won. The command
 <code>oxo help review</code> says more.</p>
 </section>
 """
@@ -84,42 +92,48 @@ def review_section(review: Review, title: str, *, level: int = 2) -> str:
         _graph(review),
         _values(review),
     ]
-    moments, marks = set(review.moments), review.marks
-    if marks:
-        heading = "The moments that mattered" if len(moments) > 1 else "The moment that mattered"
-        parts.append(f"<h{level + 1}>{heading}</h{level + 1}>" if moments else f"<p>{NO_MOMENTS}</p>")
-    else:
-        parts.append(f"<p>{NO_MARKS}</p>")
-    if moments:
-        parts += ["<ol>", *(_mark(game, mark, picture=True) for mark in review.moments), "</ol>"]
-    others = [mark for mark in marks if mark not in moments]
+    parts.append(f"<h{level + 1}>{escape(summary(review).removesuffix(':'))}</h{level + 1}>")
+    if review.findings:
+        parts += ["<ol>", *(_item(game.board, found, _picture(game, found)) for found in review.findings), "</ol>"]
+    others = other_marks(review)
     if others:
-        count = f"{len(others)} {'other ' if moments else ''}marked {'move' if len(others) == 1 else 'moves'}"
-        listed = (_mark(game, mark, picture=False) for mark in others)
+        count = f"{len(others)} other marked {'move' if len(others) == 1 else 'moves'}"
+        listed = (_item(game.board, mark) for mark in others)
         parts += [f"<details><summary>{count}</summary>", "<ol>", *listed, "</ol>", "</details>"]
     return "\n".join([*parts, "</section>", ""])
 
 
 def _graph(review: Review) -> str:
     """Return the value by ply as a figure: proved stretches solid, guesses dashed, marked moves as points."""
-    last = len(review.values) - 1
-    drawn = [*_grid(last)]
+    last, board = len(review.values) - 1, review.game.board
+    drawn = [*_grid(last), *_shares(review)]
     for is_proved, stretch in stretches(review.values):
         points = " ".join(f"{_across(one.ply, last):.1f},{_height_of(one.x_score or 0):.1f}" for one in stretch)
         drawn.append(f'<polyline class="{"proved" if is_proved else "guess"}" points="{points}"/>')
-    for mark in review.marks:
-        score = review.values[mark.ply].x_score
+    dots: list[MoveMark | Finding] = [*other_marks(review), *review.findings]
+    for shown in dots:
+        score = review.values[shown.ply].x_score
         if score is not None:
-            size = 6 if mark in review.moments else 3.5
-            drawn.append(_mark_point(review.game.board, mark, _across(mark.ply, last), _height_of(score), size))
-    label = "The value by ply; the table below has the figures, the list of marked moves says more."
+            drawn.append(_point(board, shown, _across(shown.ply, last), _height_of(score)))
+    label = "The value by ply; the table below has the figures, the list of findings says more."
+    left = plies_left(review.values)
     return (
         f'<figure class="graph" aria-label="The value by ply" tabindex="0">\n'
         f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"><title>{label}</title>\n'
         + "\n".join(drawn)
-        + "\n</svg>\n<figcaption>Solid: proved. Dashed: a guess. Squares are marked moves of X, circles of O; large "
-        "ones mattered most.</figcaption>\n</figure>"
+        + "\n</svg>\n<figcaption>Solid: proved. Dashed: a guess. Squares are moves of X, circles of O; large ones are "
+        f"findings. Bars: the share of the moves that hold.{f' {left}.' if left else ''}</figcaption>\n</figure>"
     )
+
+
+def _shares(review: Review) -> Iterator[str]:
+    """Yield the share of the moves that hold at each ply, as bars from below."""
+    width = 0.6 * (_WIDTH - _LEFT - _RIGHT) / len(review.values)
+    for known in review.values:
+        if known.holding:
+            height = (_HEIGHT - _TOP - _BOTTOM) * known.holding / known.legal
+            x, y = _across(known.ply, len(review.values) - 1) - width / 2, _HEIGHT - _BOTTOM - height
+            yield f'<rect class="share" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"/>'
 
 
 def _across(ply: int, last: int) -> float:
@@ -142,9 +156,10 @@ def _grid(last: int) -> Iterator[str]:
     yield f'<text x="{_LEFT - 8}" y="{_HEIGHT - 6}" text-anchor="end">ply</text>'
 
 
-def _mark_point(board: Board, mark: MoveMark, x: float, y: float, size: float) -> str:
-    title = f"<title>{escape(_heading(board, mark))} {escape(mark_sentence(board, mark))}</title>"
-    if mark.side == "o":
+def _point(board: Board, shown: MoveMark | Finding, x: float, y: float) -> str:
+    size = 3.5 if isinstance(shown, MoveMark) else 6
+    title = f"<title>{escape(_heading(board, shown))} {escape(sentence(board, shown))}</title>"
+    if shown.side == "o":
         return f'<circle class="o-mark" cx="{x:.1f}" cy="{y:.1f}" r="{size}">{title}</circle>'
     corner = f'x="{x - size:.1f}" y="{y - size:.1f}" width="{2 * size}" height="{2 * size}"'
     return f'<rect class="x-mark" {corner}>{title}</rect>'
@@ -157,8 +172,11 @@ def _values(review: Review) -> str:
     for value in review.values:
         mover = game.position_at(value.ply - 1).to_move.upper() if value.ply else ""
         move = f"{mover} {game.board.name(game.all_moves[value.ply - 1])}" if value.ply else "start"
-        rows.append(f'<tr><th scope="row">{value.ply}</th><td>{move}</td><td>{_in_words(value)}</td></tr>')
-    heads = "".join(f'<th scope="col">{head}</th>' for head in ("ply", "move", "value after it"))
+        hold = "" if value.holding is None else f"{value.holding} of {value.legal}"
+        cells = f"<td>{move}</td><td>{_in_words(value)}</td><td>{hold}</td>"
+        rows.append(f'<tr><th scope="row">{value.ply}</th>{cells}</tr>')
+    names = ("ply", "move", "value after it", "moves that hold")
+    heads = "".join(f'<th scope="col">{head}</th>' for head in names)
     return "\n".join(
         [
             "<details><summary>Values as a table</summary>",
@@ -178,27 +196,22 @@ def _values(review: Review) -> str:
 
 def _in_words(known: PositionValue) -> str:
     value = known.value
+    if known.winner is not None:
+        winning = value if value.outcome is Outcome.WIN else value.for_opponent()
+        return f"{known.winner.upper()} {winning.in_words()}"
     if value.outcome is Outcome.DRAW:
         return "draw"
-    if value.is_known:
-        if value.outcome is Outcome.WIN:
-            return f"{known.to_move.upper()} {value.in_words()}"
-        return f"{other_side(known.to_move).upper()} {value.for_opponent().in_words()}"
     return "unknown" if known.x_score is None else f"X about {known.x_score:.0f}%"
 
 
-def _heading(board: Board, mark: MoveMark) -> str:
-    return f"{mark.ply}. {mark.side.upper()} {board.name(mark.cell)}"
+def _heading(board: Board, shown: MoveMark | Finding) -> str:
+    return f"{shown.ply}. {shown.side.upper()} {board.name(shown.cell)}"
 
 
-def _mark(game: Game, mark: MoveMark, *, picture: bool) -> str:
-    """Return a marked move as an item of a list."""
-    board = game.board
-    parts = [f"<p><b>{_heading(board, mark)}</b> {escape(mark_sentence(board, mark))}.</p>"]
-    parts += [_line(board, name.capitalize(), line) for name, line in continuations(mark)]
-    if picture:
-        parts.append(_picture(game, mark))
-    return f"<li>{''.join(parts)}</li>"
+def _item(board: Board, shown: MoveMark | Finding, picture: str = "") -> str:
+    """Return a move as an item of a list."""
+    lines = "".join(_line(board, name.capitalize(), line) for name, line in continuations(shown))
+    return f"<li><p><b>{_heading(board, shown)}</b> {escape(sentence(board, shown))}.</p>{lines}{picture}</li>"
 
 
 def _line(board: Board, name: str, cells: Sequence[int]) -> str:
@@ -209,24 +222,24 @@ def _line(board: Board, name: str, cells: Sequence[int]) -> str:
     return f'<details class="line"><summary>{head}</summary><p>{rest}</p></details>'
 
 
-def _picture(game: Game, mark: MoveMark) -> str:
-    """Return a picture of the position before a marked move, with the better line or that of the winner numbered."""
-    better = mark.better
+def _picture(game: Game, found: Finding) -> str:
+    """Return a picture of the position before a move, with the better line or that of the game numbered."""
+    better, sign = found.better, "?" if found.is_mistake else "!"
     has_line = better is not None and len(better.line) > 1
-    line = better.line if better is not None and has_line else mark.line[1:]
-    meaning = "the better line" if has_line else f"how {other_side(mark.side).upper()} wins"
+    line = better.line if better is not None and has_line else found.line[1:]
+    meaning = "the better line" if has_line else "what can follow"
     numbered = line[:_NUMBERED]
-    signs = {mark.cell: "?"} if better is None or has_line else {mark.cell: "?", better.cell: "!"}
+    signs = {found.cell: sign} if better is None or has_line else {found.cell: sign, better.cell: "!"}
     texts = signs | {cell: str(number) for number, cell in enumerate(numbered, 1)}
-    caption = f"Before ply {mark.ply}. {texts[mark.cell]} is the move that was played"
+    caption = f"Before ply {found.ply}. {texts[found.cell]} is the move that was played"
     if better is not None and not has_line:
         kind = "not proved to lose" if better.value.outcome is Outcome.UNKNOWN else "better"
         caption += f"; {texts[better.cell]} is {kind}"
     if numbered:
         verb = "is" if len(line) == 1 else "are" if numbered == line else "begin"
         caption += f"; 1{f' to {len(numbered)}' if len(numbered) > 1 else ''} {verb} {meaning}"
-    drawing = svg.board(game.position_at(mark.ply - 1), marks=texts, title=caption, background=False)
+    drawing = svg.board(game.position_at(found.ply - 1), marks=texts, title=caption, background=False)
     return (
-        f'<div class="board" role="group" aria-label="Before ply {mark.ply}" tabindex="0">{drawing}</div>'
+        f'<div class="board" role="group" aria-label="Before ply {found.ply}" tabindex="0">{drawing}</div>'
         f'<p class="line soft">{caption}.</p>'
     )

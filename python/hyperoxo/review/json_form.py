@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
-from hyperoxo.review.judgement import MarkName, MoveMark
-from hyperoxo.review.text import mark_sentence
+from hyperoxo.review.findings import Finding, FindingName
+from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
+from hyperoxo.review.text import sentence, summary
 from hyperoxo.sides import Side
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ class PositionReviewed(JsonShape):
     """The proved value for the side to move; a game that is over is lost or drawn in 0 plies."""
     chance: int | None
     """If the value is unknown, a guess at the expected score of the side to move, in percent."""
+    legal: int
+    """How many moves there are; 0 after the end."""
+    holding: int | None
+    """How many of them hold, as far as is known; null if the position was not analysed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,33 @@ class MarkDescribed(JsonShape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FindingDescribed(JsonShape):
+    """A move that teaches something."""
+
+    ply: int
+    """The number of the move, from 1."""
+    side: Side
+    cell: str
+    kind: FindingName
+    name: str
+    """The kind, in words."""
+    text: str
+    """What it teaches, in a sentence for people without its subject."""
+    proved: bool
+    """Whether it is proved; otherwise it rests on guesses."""
+    mistake: bool
+    """Whether another move was better."""
+    value: ValueDescribed
+    """The proved value of the move."""
+    line: tuple[str, ...]
+    """The move, and a game that shows its value or the reply that holds, if there is one."""
+    better: BetterMoveDescribed | None
+    """None if no other move is known to be better."""
+    figures: tuple[int, ...]
+    """The numbers that the kind measures; empty for none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewFindings(JsonShape):
     """The values and marks of a game."""
 
@@ -72,6 +104,12 @@ class ReviewFindings(JsonShape):
     """The marked moves, in the order of play."""
     moments: tuple[int, ...]
     """The marked moves that mattered most, three at most, in the order of play."""
+    findings: tuple[FindingDescribed, ...]
+    """The moves that teach something, in the order of play; a long game has one at least at the end."""
+    summary: str
+    """What the review has found, as the heading of the findings."""
+    clean: bool
+    """Whether no mistake is found, neither a proved one nor one by a guess."""
     progress: float
     """How much of the work is done, from 0 to 1."""
 
@@ -104,29 +142,58 @@ def findings_of(review: Review) -> FinishedReview:
     board = review.game.board
     return FinishedReview(
         values=tuple(
-            PositionReviewed(known.ply, known.to_move, known.value.described(), known.chance) for known in review.values
+            PositionReviewed(
+                known.ply, known.to_move, known.value.described(), known.chance, known.legal, known.holding
+            )
+            for known in review.values
         ),
         marks=tuple(_described(board, mark) for mark in review.marks),
         moments=tuple(mark.ply for mark in review.moments),
+        findings=tuple(_finding(board, found) for found in review.findings),
+        summary=summary(review),
+        clean=review.is_clean,
         progress=round(review.progress, 3),
         complete=review.is_complete,
     )
 
 
+def _finding(board: Board, found: Finding) -> FindingDescribed:
+    return FindingDescribed(
+        ply=found.ply,
+        side=found.side,
+        cell=board.name(found.cell),
+        kind=found.kind.key,
+        name=found.kind.value,
+        text=sentence(board, found),
+        proved=not found.is_guess,
+        mistake=found.is_mistake,
+        value=found.value.described(),
+        line=_names(board, found.line),
+        better=_better(board, found.better),
+        figures=found.figures or (),
+    )
+
+
 def _described(board: Board, mark: MoveMark) -> MarkDescribed:
-    better = None
-    if mark.better is not None:
-        line = tuple(board.names(mark.better.line).split())
-        better = BetterMoveDescribed(line[0], mark.better.value.described(), line)
     return MarkDescribed(
         ply=mark.ply,
         side=mark.side,
         cell=board.name(mark.cell),
         kind=mark.kind.key,
-        text=mark_sentence(board, mark),
+        text=sentence(board, mark),
         before=mark.before.described(),
         value=mark.value.described(),
-        line=tuple(board.names(mark.line).split()),
+        line=_names(board, mark.line),
         forced=mark.forced,
-        better=better,
+        better=_better(board, mark.better),
     )
+
+
+def _better(board: Board, better: BetterMove | None) -> BetterMoveDescribed | None:
+    if better is None:
+        return None
+    return BetterMoveDescribed(board.name(better.cell), better.value.described(), _names(board, better.line))
+
+
+def _names(board: Board, cells: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(board.names(cells).split())

@@ -10,12 +10,14 @@ concluded from a guess. docs/review.md lists the marks and the rule of the three
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from hyperoxo.outcomes import Outcome, Value, is_more_precise
+from hyperoxo.sides import other_side
 from hyperoxo.solver.chances import DRAW
 from hyperoxo.solver.forced_wins import is_forced
 
@@ -39,12 +41,24 @@ class PositionValue:
         to_move: whose turn it is; after the end, whose turn it would be.
         value: the proved value for the side to move; a game that is over is lost or drawn in 0 plies.
         chance: if the value is unknown, a guess at the expected score of the side to move, in percent.
+        legal: how many moves there are; 0 after the end.
+        holding: how many of them hold, as far as is known: none is proved to be worth less than the position, or to
+            lose if its value is unknown; in a lost position none holds. None if the position was not analysed.
     """
 
     ply: int
     to_move: Side
     value: Value
     chance: int | None
+    legal: int = 0
+    holding: int | None = None
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that is proved to win; None if neither is."""
+        if self.value.outcome not in {Outcome.WIN, Outcome.LOSS}:
+            return None
+        return self.to_move if self.value.outcome is Outcome.WIN else other_side(self.to_move)
 
     @property
     def x_score(self) -> float | None:
@@ -70,7 +84,7 @@ def stretches(values: Sequence[PositionValue]) -> Iterator[tuple[bool, list[Posi
         yield kind, stretch
 
 
-class Findings:
+class KnownValues:
     """The proved values of the positions and moves of a game.
 
     Args:
@@ -80,6 +94,8 @@ class Findings:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._cells: dict[int, dict[int, CellAnalysis]] = {}
+        self._others: dict[int, list[CellAnalysis]] = {}
+        self._outcomes: dict[int, Counter[Outcome]] = {}
         self._analysed: dict[int, Value] = {}
         self._values = [UNKNOWN] * game.length
         self._values.append(_value_at_end(game.position_at(game.length)))
@@ -90,6 +106,10 @@ class Findings:
         """Combine an analysis of the position at a ply with the known values; the more precise ones are kept."""
         known = self._cells.get(ply, {})
         self._cells[ply] = {cell: _more_precise(found, known.get(cell)) for cell, found in analysis.cells.items()}
+        played = self.game.all_moves[ply] if ply < self.game.length else None
+        others = [found for cell, found in self._cells[ply].items() if cell != played]
+        self._others[ply] = sorted(others, key=lambda one: (*one.value.preference, -(one.chance or 0), one.cell))
+        self._outcomes[ply] = Counter(found.value.outcome for found in others)
         if is_more_precise(analysis.value, self._analysed.get(ply, UNKNOWN)):
             self._analysed[ply] = analysis.value
         for at in range(ply, -1, -1):
@@ -104,10 +124,10 @@ class Findings:
 
     def value(self, ply: int) -> PositionValue:
         """Return the value of the position at a ply."""
-        value = self._values[ply]
-        return PositionValue(
-            ply, self.game.position_at(ply).to_move, value, None if value.is_known else self._chance(ply)
-        )
+        value, position = self._values[ply], self.game.position_at(ply)
+        legal = 0 if position.is_over else len(position.legal_moves())
+        chance = None if value.is_known else self._chance(ply)
+        return PositionValue(ply, position.to_move, value, chance, legal, self._holding(ply, legal))
 
     def played(self, ply: int) -> Value:
         """Return the proved value of the move that was played at a ply, for the side that played it."""
@@ -117,9 +137,14 @@ class Findings:
 
     def others(self, ply: int) -> list[CellAnalysis]:
         """Return the analysed moves that were not played at a ply, from best to worst."""
-        played = self.game.all_moves[ply] if ply < self.game.length else None
-        cells = [found for cell, found in self._cells.get(ply, {}).items() if cell != played]
-        return sorted(cells, key=lambda found: (*found.value.preference, -(found.chance or 0), found.cell))
+        return self._others.get(ply, [])
+
+    def played_chance(self, ply: int) -> int | None:
+        """Return the guess at the move that was played at a ply, in percent; a proved draw is half."""
+        if self.played(ply).outcome is Outcome.DRAW:
+            return DRAW
+        found = self._cells.get(ply, {}).get(self.game.all_moves[ply])
+        return None if found is None or self.played(ply).is_known else found.chance
 
     def line(self, ply: int) -> tuple[int, ...]:
         """Return a game from the position at a ply that shows its proved value; empty if there is none to show."""
@@ -138,11 +163,19 @@ class Findings:
 
     def _chance(self, ply: int) -> int | None:
         """Return a guess at a position of unknown value: the expected score of the best move, in percent."""
-        moves = self.others(ply)
-        if ply < self.game.length and not self.played(ply).is_known:
-            moves += [found for cell, found in self._cells.get(ply, {}).items() if cell == self.game.all_moves[ply]]
-        chances = [DRAW if found.value.outcome is Outcome.DRAW else found.chance for found in moves]
+        chances = [DRAW if found.value.outcome is Outcome.DRAW else found.chance for found in self.others(ply)]
+        if ply < self.game.length:
+            chances.append(self.played_chance(ply))
         return max((chance for chance in chances if chance is not None), default=None)
+
+    def _holding(self, ply: int, legal: int) -> int | None:
+        """Return how many moves are not proved to be worth less than the position."""
+        if ply not in self._outcomes:
+            return None
+        outcome = self._values[ply].outcome
+        worse = {Outcome.WIN: (Outcome.DRAW, Outcome.LOSS), Outcome.LOSS: tuple(Outcome)}.get(outcome, (Outcome.LOSS,))
+        is_worse = ply < self.game.length and self.played(ply).outcome in worse
+        return legal - sum(self._outcomes[ply][one] for one in worse) - is_worse
 
     def _combined(self, ply: int) -> Value:
         """Return the value of a position from its own analyses, its moves, and the position after it."""
@@ -258,17 +291,17 @@ class MoveMark:
     better: BetterMove | None
 
 
-def mark_of(findings: Findings, ply: int) -> MoveMark | None:
+def mark_of(known: KnownValues, ply: int) -> MoveMark | None:
     """Return the mark of the move that was played at a ply; None if it has none."""
-    if not findings.is_analysed(ply):
+    if not known.is_analysed(ply):
         return None
-    before, value = findings.value(ply), findings.played(ply)
+    before, value = known.value(ply), known.played(ply)
     kind = _OF_VALUES.get((before.value.outcome, value.outcome))
     if kind is None:
         return None
-    game, line = findings.game, findings.played_line(ply)
+    game, line = known.game, known.played_line(ply)
     forced = value.outcome is Outcome.LOSS and is_forced(game.position_at(ply + 1), line[1:])
-    better = _better(findings.others(ply))
+    better = _better(known.others(ply))
     if kind is MarkKind.WIN_TO_UNKNOWN and better is not None and is_forced(game.position_at(ply), better.line):
         kind = MarkKind.MISSED_WIN
     return MoveMark(ply + 1, before.to_move, game.all_moves[ply], kind, value, line, forced, before.value, better)
@@ -276,10 +309,12 @@ def mark_of(findings: Findings, ply: int) -> MoveMark | None:
 
 def _better(others: Sequence[CellAnalysis]) -> BetterMove | None:
     """Return the best of the other moves; None if even that is proved to lose."""
-    if not others or others[0].value.outcome is Outcome.LOSS:
-        return None
-    best = others[0]
-    return BetterMove(best.cell, best.value, best.line or (best.cell,))
+    return None if not others or others[0].value.outcome is Outcome.LOSS else better_move(others[0])
+
+
+def better_move(found: CellAnalysis) -> BetterMove:
+    """Return an analysed move as one that was better."""
+    return BetterMove(found.cell, found.value, found.line or (found.cell,))
 
 
 def moments(marks: Sequence[MoveMark], winner: Side | None) -> tuple[MoveMark, ...]:

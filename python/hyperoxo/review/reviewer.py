@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.game import Game, checked_game
-from hyperoxo.review.judgement import Findings, MoveMark, PositionValue, mark_of, moments
+from hyperoxo.outcomes import Outcome
+from hyperoxo.review.findings import Finding, findings_in, is_clean
+from hyperoxo.review.judgement import KnownValues, MoveMark, PositionValue, mark_of, moments
 from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
 
 if TYPE_CHECKING:
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
 
 PASSES = (2_000, 20_000, 200_000, 2_000_000)
 """Nodes for each position, pass by pass."""
+OTHER_MOVES_NODES = 20_000
+"""Nodes for each position whose value is known, in a last pass that counts the moves that hold."""
+MOST_UNKNOWN_MOVES = 64
+"""The most moves of unknown value for which these nodes can be enough."""
 DEFAULT_NODES = 8_000_000
 """The nodes of a whole review, about, unless another number is given."""
 
@@ -67,6 +73,8 @@ class Review:
         is_complete: whether the work is done: every move is judged, or the nodes are used up.
         nodes: positions searched.
         seconds: how long it took.
+        findings: the moves that teach something, five at most, in the order of play. A complete review of a game of
+            eight plies or more has at least one.
     """
 
     game: Game
@@ -77,6 +85,12 @@ class Review:
     is_complete: bool
     nodes: int
     seconds: float
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether no mistake was found, neither a proved one nor one by a guess."""
+        return is_clean(self.findings)
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the value by ply, proved values and guesses drawn differently, with the marked moves.
@@ -119,7 +133,7 @@ class Reviewer:
         if nodes < 0:
             raise InputError(f"nodes={nodes}", "must not be negative")
         self._game = _at_end(game)
-        self._findings = Findings(self._game)
+        self._known = KnownValues(self._game)
         self._nodes = nodes
         self._left = nodes
         self._progress = 0.0
@@ -157,24 +171,26 @@ class Reviewer:
         step = self.next_step
         if step is None or analysis.position != self._game.position_at(step.ply):
             raise ValueError("not the analysis of the next step")
-        self._findings.add(step.ply, analysis)
+        self._known.add(step.ply, analysis)
         self._left -= analysis.nodes
         self._seconds += analysis.seconds
         self.next_step = next(self._steps, None)
         plies = self._game.length + 1
-        done = (step.passed + (plies - step.ply) / plies) / len(PASSES)
+        done = (step.passed + (plies - step.ply) / plies) / (len(PASSES) + 1)
         self._progress = 1.0 if self.next_step is None else max(self._progress, min(done, 0.99))
 
     @property
     def review(self) -> Review:
         """The review so far."""
-        game, findings = self._game, self._findings
-        marks = [mark for ply in range(game.length) if (mark := mark_of(findings, ply)) is not None]
+        game, known = self._game, self._known
+        marks = [mark for ply in range(game.length) if (mark := mark_of(known, ply)) is not None]
+        mattered = moments(marks, game.winner)
         return Review(
             game=game,
-            values=tuple(findings.value(ply) for ply in range(game.length + 1)),
+            values=tuple(known.value(ply) for ply in range(game.length + 1)),
             marks=tuple(marks),
-            moments=moments(marks, game.winner),
+            moments=mattered,
+            findings=findings_in(known, marks, mattered),
             progress=self._progress,
             is_complete=self.next_step is None,
             nodes=self._nodes - self._left,
@@ -190,16 +206,25 @@ class Reviewer:
                 # Even without nodes an analysis finds what is certain at a glance.
                 if self._is_open(ply) and (nodes or number == 0):
                     yield ReviewStep(ply, nodes, number)
+        for ply in range(self._game.length - 1, -1, -1):
+            if self._left > 0 and self._has_unknown_moves(ply):
+                yield ReviewStep(ply, min(OTHER_MOVES_NODES, self._left), len(PASSES))
 
     def _is_open(self, ply: int) -> bool:
         """Whether more search could judge the move that was played at a ply, or value the last position."""
-        findings = self._findings
-        if not findings.is_analysed(ply):
+        known = self._known
+        if not known.is_analysed(ply):
             return True
         if self._game.position_at(ply).is_over:
             return False
-        known = findings.value(ply).value.is_known
-        return not known or (ply < self._game.length and not findings.played(ply).is_known)
+        is_known = known.value(ply).value.is_known
+        return not is_known or (ply < self._game.length and not known.played(ply).is_known)
+
+    def _has_unknown_moves(self, ply: int) -> bool:
+        """Whether the position is not lost, and more search could tell which moves hold."""
+        found, others = self._known.value(ply), self._known.others(ply)
+        can_hold = found.value.outcome in {Outcome.WIN, Outcome.DRAW}
+        return can_hold and 0 < sum(not one.value.is_known for one in others) <= MOST_UNKNOWN_MOVES
 
 
 def review(

@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome
+from hyperoxo.review.findings import Finding, FindingKind
 from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
 from hyperoxo.sides import other_side
 
@@ -17,13 +18,11 @@ if TYPE_CHECKING:
 
 SCORES = {100: "X wins", 50: "even", 0: "O wins"}
 """The scores of X, in percent, that a graph names."""
-NO_MARKS = "No move is proved to have given away, missed or allowed a win."
-NO_MOMENTS = "No move is proved to have turned the game."
 
 _ROWS = (100, 75, 50, 25, 0)
 """The scores of X, in percent, that the rows of the graph stand for."""
 _PROVED, _GUESSED, _UNKNOWN = "#", "~", "?"
-_MOMENT, _MARKED = "!", "^"
+_FINDING, _MARKED = "!", "^"
 _MARGIN = 8
 _WIDTH = 80
 _INDENT = " " * 7
@@ -31,7 +30,7 @@ _PLIES_A_ROW = 70
 """Plies that the graph shows side by side; a longer game continues below."""
 
 
-def mark_sentence(board: Board, mark: MoveMark) -> str:
+def _mark_sentence(board: Board, mark: MoveMark) -> str:
     """Return what a marked move did, what was better, and what follows, in one sentence without the move itself."""
     name, other, better = board.name(mark.cell), other_side(mark.side).upper(), mark.better
     after = f"after {name} {other} {mark.value.for_opponent(added=-1).in_words()}"
@@ -52,6 +51,42 @@ def mark_sentence(board: Board, mark: MoveMark) -> str:
             return f"allowed {kind}: {after}{instead}"
 
 
+def sentence(board: Board, shown: MoveMark | Finding) -> str:
+    """Return what a marked move or a finding is about, in one sentence without the move itself."""
+    if isinstance(shown, Finding):
+        return _finding_sentence(board, shown) if shown.mark is None else _mark_sentence(board, shown.mark)
+    return _mark_sentence(board, shown)
+
+
+def _finding_sentence(board: Board, found: Finding) -> str:
+    """Return what a move teaches that is not known by its mark."""
+    if found.better is None or found.kind is FindingKind.LEFT_FEWEST:
+        return _count_sentence(found)
+    other, better = other_side(found.side).upper(), board.name(found.better.cell)
+    if found.kind is FindingKind.IGNORED_THREAT:
+        return f"ignored a threat: {other} completes a line at {better}, which had to be blocked"
+    if found.figures is not None and found.kind is FindingKind.GUESS_FELL:
+        before, after = found.figures
+        return f"looked worse than {better}: a guess at the score fell from {before} % to {after} %, nothing is proved"
+    sooner, later = (value.for_opponent(added=-1).in_words() for value in (found.value, found.better.value))
+    instead = f"after {better} {later.removeprefix('wins ')}"
+    return f"cut the loss short: after {board.name(found.cell)} {other} {sooner}, {instead}"
+
+
+def _count_sentence(found: Finding) -> str:
+    """Return how many moves hold, of a trap or the cleverest move."""
+    holding, legal = found.figures or (1, 1)
+    is_trap, losing = found.kind is FindingKind.LEFT_FEWEST, legal - holding
+    is_win = found.value.outcome is (Outcome.LOSS if is_trap else Outcome.WIN)
+    proved = f"{'is' if losing == 1 else 'are'} proved to {'give the win away' if is_win else 'lose'}"
+    if is_trap:
+        return f"set a trap: {losing} of {legal} replies of {other_side(found.side).upper()} {proved}"
+    if not losing:
+        return "held, as every other move here does"
+    losers = f"all {losing} other moves" if holding == 1 < losing else f"{losing} of {legal} moves"
+    return f"was the cleverest move: {losers} {proved}"
+
+
 def _best(board: Board, mark: MoveMark) -> str:
     """Return what the better move is proved to do; what the position was worth if no such move is known."""
     if mark.better is None or mark.better.value.outcome is not mark.before.outcome:
@@ -59,41 +94,52 @@ def _best(board: Board, mark: MoveMark) -> str:
     name = board.name(mark.better.cell)
     if mark.before.outcome is Outcome.DRAW:
         return f"{name} keeps the draw"
-    return f"{name} {mark.better.value.in_words()}"
+    return f"with {name} {mark.side.upper()} {mark.better.value.in_words()}"
 
 
-def continuations(mark: MoveMark) -> Iterator[tuple[str, Sequence[int]]]:
-    """Yield the lines of moves that a marked move is shown with: the better one, and what follows."""
-    if mark.better is not None and len(mark.better.line) > 1:
-        yield "proved" if mark.kind is MarkKind.WIN_TO_UNKNOWN else "better", mark.better.line
-    if len(mark.line) > 1:
-        yield "then", mark.line[1:]
+def continuations(shown: MoveMark | Finding) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield the lines of moves that a move is shown with: the better one, and what follows."""
+    if shown.better is not None and len(shown.better.line) > 1:
+        yield "proved" if shown.kind is MarkKind.WIN_TO_UNKNOWN else "better", shown.better.line
+    if len(shown.line) > 1:
+        yield "then", shown.line[1:]
+
+
+def summary(review: Review) -> str:
+    """Return what a review has found in one sentence, or as the heading of its findings."""
+    if not review.is_clean:
+        return "What the game teaches:"
+    return "✓ No mistake was found." if review.is_complete else "No mistake is found so far."
+
+
+def other_marks(review: Review) -> list[MoveMark]:
+    """Return the marked moves that are not findings."""
+    found = {one.ply for one in review.findings}
+    return [mark for mark in review.marks if mark.ply not in found]
 
 
 def review_lines(review: Review) -> list[str]:
     """Return the review as lines of at most 80 columns."""
-    marked = {mark.ply: mark for mark in review.marks}
-    moments = {mark.ply for mark in review.moments}
-    lines = [*_graph(review, marked, moments), ""]
-    if not marked:
-        return [*lines, NO_MARKS]
-    if moments:
-        lines += ["The moments that mattered:" if len(moments) > 1 else "The moment that mattered:"]
-        lines += [line for mark in review.moments for line in _mark_lines(review, mark)]
-    else:
-        lines += [NO_MOMENTS]
-    rest = [mark for ply, mark in marked.items() if ply not in moments]
+    return [*graph_lines(review), "", *finding_lines(review)]
+
+
+def finding_lines(review: Review) -> list[str]:
+    """Return the findings and the other marked moves, with their lines of moves."""
+    board, rest = review.game.board, other_marks(review)
+    lines = [summary(review)]
+    for found in review.findings:
+        lines += _lines(board, found)
     if rest:
-        lines += ["", "Other marked moves:" if moments else "Marked moves:"]
-        lines += [line for mark in rest for line in _mark_lines(review, mark)]
+        lines += ["", "Other marked moves:"]
+    for mark in rest:
+        lines += _lines(board, mark)
     return lines
 
 
-def _mark_lines(review: Review, mark: MoveMark) -> list[str]:
-    board = review.game.board
-    sentence = f"{mark.ply:4} {mark.side.upper()} {board.name(mark.cell)} {mark_sentence(board, mark)}."
-    lines = textwrap.wrap(sentence, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
-    return lines + [f"{_INDENT}{name + ':':7} {_cut_line(board, line)}" for name, line in continuations(mark)]
+def _lines(board: Board, shown: MoveMark | Finding) -> list[str]:
+    text = f"{shown.ply:4} {shown.side.upper()} {board.name(shown.cell)} {sentence(board, shown)}."
+    lines = textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
+    return lines + [f"{_INDENT}{name + ':':7} {_cut_line(board, line)}" for name, line in continuations(shown)]
 
 
 def _cut_line(board: Board, cells: Sequence[int]) -> str:
@@ -102,24 +148,46 @@ def _cut_line(board: Board, cells: Sequence[int]) -> str:
     most = _WIDTH - len(_INDENT) - len("better: ")
     if len(whole) <= most:
         return whole
-    end = f" … ({len(cells)} plies)"
+    end = f" … ({len(cells)} moves)"
     return whole[: whole.rindex(" ", 0, most - len(end) + 1)] + end
 
 
-def _graph(review: Review, marked: dict[int, MoveMark], moments: set[int]) -> list[str]:
-    """Return the value of every position as a graph, in parts of at most 80 columns."""
+def graph_lines(review: Review) -> list[str]:
+    """Return the value of every position as a graph, in parts of at most 80 columns, and the plies left to a win."""
+    found = dict.fromkeys((one.ply for one in review.findings), _FINDING)
+    signs = dict.fromkeys((mark.ply for mark in review.marks), _MARKED) | found
     lines = [f"Value by ply: {_PROVED} proved, {_GUESSED} guess, {_UNKNOWN} unknown"]
-    lines[0] += f"; {_MARKED} marked move" if marked else ""
-    lines[0] += f", {_MOMENT} one that mattered" if moments else ""
+    lines[0] += f"; {_MARKED} marked move" if signs != found else ""
+    lines[0] += f"; {_FINDING} finding" if found else ""
     for first in range(0, len(review.values), _PLIES_A_ROW):
         part = review.values[first : first + _PLIES_A_ROW]
         for score in _ROWS:
             row = "".join(_sign(value) if _row(value) == score else " " for value in part)
             lines.append(f"{SCORES.get(score, ''):{_MARGIN}}{row}".rstrip())
-        signs = [_MOMENT if one.ply in moments else _MARKED if one.ply in marked else " " for one in part]
-        lines += [f"{'':{_MARGIN}}{''.join(signs)}".rstrip()] if any(sign != " " for sign in signs) else []
-        lines.append(f"{'ply':{_MARGIN}}{_scale(part)}")
-    return lines
+        below = "".join(signs.get(one.ply, " ") for one in part)
+        lines += [f"{'':{_MARGIN}}{below}".rstrip()] if below.strip() else []
+        lines += [f"{'hold':{_MARGIN}}{''.join(map(_tenths, part))}".rstrip(), f"{'ply':{_MARGIN}}{_scale(part)}"]
+    lines.append("hold: how many tenths of the moves hold (+ all), as far as is known")
+    return lines + textwrap.wrap(plies_left(review.values), _WIDTH, break_on_hyphens=False)
+
+
+def plies_left(values: Sequence[PositionValue]) -> str:
+    """Return the plies left to a proved win where they are not one less than a ply before; empty if none is proved."""
+    left, expected = [], None
+    for known in values:
+        now = (known.winner, known.value.plies)
+        if known.winner is not None and now != expected:
+            label = f"{'' if known.value.exact else '≤'}{known.value.plies}"
+            left.append(f"{known.winner.upper()} {label} at {known.ply}")
+        expected = (known.winner, (known.value.plies or 0) - 1)
+    return f"Plies left to a proved win: {', '.join(left)}" if left else ""
+
+
+def _tenths(known: PositionValue) -> str:
+    """Return a sign for the share of the moves that hold."""
+    if known.holding is None or not known.legal:
+        return " "
+    return "+" if known.holding == known.legal else str(10 * known.holding // known.legal)
 
 
 def _row(value: PositionValue) -> int:

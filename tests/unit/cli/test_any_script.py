@@ -18,8 +18,8 @@ from hyperoxo.players import Intent, Player
 if TYPE_CHECKING:
     from hyperoxo.cli.terminal.faces.face import Face
 
-# Files are left out: a script made at random must not write one.
-WORDS = [command.word for command in COMMANDS if command.word not in {"save", "load"}]
+# Files are left out, since a script made at random must not write one, and reviews, which take seconds.
+WORDS = [command.word for command in COMMANDS if command.word not in {"save", "load", "review"}]
 ARGUMENTS = ["", "on", "off", "x=2", "y=z", "random", "human", "ibm1620", "fignition", "5", "3x3x3", "zz", "²"]
 CELLS = st.text("1234", min_size=1, max_size=4)
 LINES = st.one_of(

@@ -176,7 +176,7 @@ def test_the_end_shows_the_line_and_what_can_be_done() -> None:
         |O (lowest) plays 13. "Mine."
         |O wins (line): 11 12 13.
         |lowest: That was that.
-        |Type new, undo, save FILE or quit.
+        |Type review, new, undo, save FILE or quit.
         """
     )
 

@@ -31,7 +31,7 @@ def two(tmp_path: Path) -> str:
 def test_the_games_of_a_file_are_reviewed_one_after_the_other(oxo: Oxo, two: str) -> None:
     printed = oxo("review", two)
     assert "3x3: 7 plies, X wins (line)" in printed
-    assert "   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies." in printed
+    assert "   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves." in printed
     assert "3x3x3: 3 plies, not finished, O to move" in printed
     assert max(map(len, printed.splitlines())) <= 80
 
@@ -82,14 +82,14 @@ def interrupted(game: Game, **_: object) -> Review:
 @pytest.mark.parametrize(
     ("name", "value", "code", "caution"),
     [
-        ("MOST_ON_PAGE", 1, 0, "The page has the first 1 games; oxo review --game N reviews another."),
-        ("review", interrupted, 130, "Ctrl-C ended the review in game 1."),
+        ("commands.review.MOST_ON_PAGE", 1, 0, "The page has the first 1 games; oxo review --game N reviews another."),
+        ("analysis_limits.review", interrupted, 130, "Ctrl-C ended the review in game 1."),
     ],
 )
 def test_a_page_that_ends_early_says_so(  # noqa: PLR0917 - three fixtures and a table
     oxo: Oxo, monkeypatch: pytest.MonkeyPatch, two: str, name: str, value: object, code: int, caution: str
 ) -> None:
-    monkeypatch.setattr(f"hyperoxo.cli.commands.review.{name}", value)
+    monkeypatch.setattr(f"hyperoxo.cli.{name}", value)
     page = Path(two).with_suffix(".html")
     assert oxo.run("review", two, "--html", str(page)) == (code, f"{page}\n", f"oxo: {caution}\n")
     text = page.read_text()

@@ -12,7 +12,7 @@ from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.review import BetterMove, MarkKind, MoveMark, review
 from hyperoxo.review.json_form import review_as_json
-from hyperoxo.review.text import mark_sentence, review_lines
+from hyperoxo.review.text import review_lines, sentence
 
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 WIN = Value(Outcome.WIN, 3, exact=True)
@@ -23,23 +23,23 @@ LATE_LOSS = Value(Outcome.LOSS, 8, exact=False)
 
 
 @pytest.mark.parametrize(
-    ("kind", "before", "value", "forced", "better", "sentence"),
+    ("kind", "before", "value", "forced", "better", "expected"),
     [
         (
             *(MarkKind.GAVE_AWAY_WIN, WIN, LOSS, True, WIN),
-            "gave away a proved win: 22 wins in 3 plies, and after 12 O wins in 1 ply",
+            "gave away a proved win: with 22 X wins in 2 moves, and after 12 O wins in 1 move",
         ),
         (
             *(MarkKind.GAVE_AWAY_WIN, LATE_WIN, DRAW, False, LATE_WIN),
-            "gave away a proved win: 22 wins within 9 plies, and after 12 the game is a draw",
+            "gave away a proved win: with 22 X wins within 5 moves, and after 12 the game is a draw",
         ),
         (
             *(MarkKind.MISSED_WIN, WIN, UNKNOWN, False, WIN),
-            "missed a forced win: 22 wins in 3 plies, and whether 12 wins is unknown",
+            "missed a forced win: with 22 X wins in 2 moves, and whether 12 wins is unknown",
         ),
         (
             *(MarkKind.WIN_TO_UNKNOWN, LATE_WIN, UNKNOWN, False, LATE_WIN),
-            "went from a proved win to unknown: 22 wins within 9 plies, and whether 12 wins is unknown",
+            "went from a proved win to unknown: with 22 X wins within 5 moves, and whether 12 wins is unknown",
         ),
         (
             *(MarkKind.WIN_TO_UNKNOWN, LATE_WIN, UNKNOWN, False, None),
@@ -47,56 +47,62 @@ LATE_LOSS = Value(Outcome.LOSS, 8, exact=False)
         ),
         (
             *(MarkKind.GAVE_AWAY_DRAW, DRAW, LATE_LOSS, False, DRAW),
-            "gave away a draw: 22 keeps the draw, and after 12 O wins within 7 plies",
+            "gave away a draw: 22 keeps the draw, and after 12 O wins within 4 moves",
         ),
         (
             *(MarkKind.ALLOWED_WIN, UNKNOWN, LATE_LOSS, False, UNKNOWN),
-            "allowed a proved win: after 12 O wins within 7 plies, and 22 is not proved to lose",
+            "allowed a proved win: after 12 O wins within 4 moves, and 22 is not proved to lose",
         ),
         (
             *(MarkKind.ALLOWED_WIN, UNKNOWN, LATE_LOSS, True, None),
-            "allowed a forced win: after 12 O wins within 7 plies",
+            "allowed a forced win: after 12 O wins within 4 moves",
         ),
         (
             *(MarkKind.GAVE_AWAY_DRAW, DRAW, LOSS, False, None),
-            "gave away a draw: the position was a draw, and after 12 O wins in 1 ply",
+            "gave away a draw: the position was a draw, and after 12 O wins in 1 move",
         ),
     ],
 )
 def test_sentences_claim_what_is_proved(  # noqa: PLR0917 - a table
-    kind: MarkKind, before: Value, value: Value, forced: bool, better: Value | None, sentence: str
+    kind: MarkKind, before: Value, value: Value, forced: bool, better: Value | None, expected: str
 ) -> None:
     board = Board("3x3")
     cell, other = board.cell("12"), board.cell("22")
     instead = None if better is None else BetterMove(other, better, (other,))
     mark = MoveMark(1, "x", cell, kind, value, (cell,), forced, before, instead)
-    assert mark_sentence(board, mark) == sentence
+    assert sentence(board, mark) == expected
 
 
 def test_the_lines_show_a_graph_and_the_moments() -> None:
     lines = review_lines(review(Game("3x3", "22 12 11 33 21 23 31")))
     assert lines == drawn(
         """
-        |Value by ply: # proved, ~ guess, ? unknown; ^ marked move, ! one that mattered
+        |Value by ply: # proved, ~ guess, ? unknown; ! finding
         |X wins    ######
         |
         |even    ##
         |
         |O wins
         |          !
+        |hold    +580403
         |ply     0
+        |hold: how many tenths of the moves hold (+ all), as far as is known
+        |Plies left to a proved win: X 5 at 2
         |
-        |The moment that mattered:
-        |   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies.
+        |What the game teaches:
+        |   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.
         |       then:   11 33 21 23 31
         """
     )
 
 
-def test_a_game_without_marks_says_so() -> None:
+def test_a_game_without_a_mistake_has_its_cleverest_move() -> None:
     lines = review_lines(review(Game("3x3", "22 11 33 13 12 32 21 23 31")))
-    assert lines[-1] == "No move is proved to have given away, missed or allowed a win."
-    assert lines[0] == "Value by ply: # proved, ~ guess, ? unknown"
+    assert lines[-2:] == [
+        "✓ No mistake was found.",
+        "   4 O 13 was the cleverest move: 4 of 6 moves are proved to lose.",
+    ]
+    assert lines[0] == "Value by ply: # proved, ~ guess, ? unknown; ! finding"
 
 
 def test_long_sentences_and_lines_fit_80_columns() -> None:
@@ -105,16 +111,16 @@ def test_long_sentences_and_lines_fit_80_columns() -> None:
     better = BetterMove(cells[0], Value(Outcome.WIN, 31, exact=False), cells)
     known = Value(Outcome.WIN, 31, exact=False)
     mark = MoveMark(3, "x", 63, MarkKind.WIN_TO_UNKNOWN, UNKNOWN, (63,), forced=False, before=known, better=better)
-    found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), moments=())
+    found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), findings=(), is_complete=False)
     lines = review_lines(found)
-    assert lines[lines.index("No move is proved to have turned the game.") :] == drawn(
+    assert lines[lines.index("No mistake is found so far.") :] == drawn(
         """
-        |No move is proved to have turned the game.
+        |No mistake is found so far.
         |
-        |Marked moves:
-        |   3 X 444 went from a proved win to unknown: 111 wins within 31 plies, and
-        |       whether 444 wins is unknown.
-        |       proved: 111 112 113 114 121 122 123 124 131 132 133 134 141 … (31 plies)
+        |Other marked moves:
+        |   3 X 444 went from a proved win to unknown: with 111 X wins within 16 moves,
+        |       and whether 444 wins is unknown.
+        |       proved: 111 112 113 114 121 122 123 124 131 132 133 134 141 … (31 moves)
         """
     )
     assert board.names(cells[:13]) in lines[-1]
@@ -136,7 +142,7 @@ def test_json_has_the_promised_keys() -> None:
     data: dict[str, Any] = review_as_json(review(Game(Board("3x3").position("x8 o"), "12 22 33")))
     assert list(data) == [
         *("board", "moves", "position", "result", "winner"),
-        *("values", "marks", "moments", "progress", "complete", "nodes", "seconds"),
+        *("values", "marks", "moments", "findings", "summary", "clean", "progress", "complete", "nodes", "seconds"),
     ]
     assert data["moments"] == [1]
     assert data["values"][0] == {
@@ -144,6 +150,8 @@ def test_json_has_the_promised_keys() -> None:
         "to_move": "o",
         "value": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
         "chance": None,
+        "legal": 8,
+        "holding": 1,
     }
     [mark] = data["marks"]
     assert mark == {
@@ -151,7 +159,7 @@ def test_json_has_the_promised_keys() -> None:
         "side": "o",
         "cell": "12",
         "kind": "gave_away_draw",
-        "text": "gave away a draw: 22 keeps the draw, and after 12 X wins in 5 plies",
+        "text": "gave away a draw: 22 keeps the draw, and after 12 X wins in 3 moves",
         "before": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
         "value": {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"},
         "line": mark["line"],

@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 
 from hyperoxo import Board, Game
-from hyperoxo.review import Review, review
+from hyperoxo.review import Finding, MoveMark, Review, review
 from hyperoxo.review.html_form import review_page, review_section
-from hyperoxo.review.text import mark_sentence
+from hyperoxo.review.text import other_marks, sentence
 
 FULL_GAME = (
     "234 213 124 132 224 411 314 344 221 433 341 324 113 334 222"
@@ -55,16 +55,18 @@ def full() -> Review:
     return review(Game("4x4x4", FULL_GAME), nodes=300_000)
 
 
-def test_every_mark_is_listed_and_the_moments_have_pictures(full: Review) -> None:
+def test_every_mark_is_listed_and_the_findings_have_pictures(full: Review) -> None:
     page = Elements(review_page("A page", [review_section(full, "A game")]))
     assert page.open == []
     board = full.game.board
-    for mark in full.marks:
-        heading = f"{mark.ply}. {mark.side.upper()} {board.name(mark.cell)}"
-        assert page.text.count(f"{heading} {mark_sentence(board, mark)}") == 2  # in the list, and on its point
-    assert len(page.of("svg", "hyperoxo")) == len(full.moments) == 3
+    shown: list[Finding | MoveMark] = [*full.findings, *other_marks(full)]
+    for one in shown:
+        heading = f"{one.ply}. {one.side.upper()} {board.name(one.cell)}"
+        assert page.text.count(f"{heading} {sentence(board, one)}") == 2  # in the list, and on its point
+    assert len(page.of("svg", "hyperoxo")) == len(full.findings) >= 3
     points = len(page.of("rect", "x-mark")), len(page.of("circle", "o-mark"))
-    assert points == tuple(sum(mark.side == side for mark in full.marks) for side in ("x", "o"))
+    assert points == tuple(sum(one.side == side for one in shown) for side in ("x", "o"))
+    assert len(page.of("rect", "share")) == sum(bool(value.holding) for value in full.values)
 
 
 def test_the_graph_is_solid_where_values_are_proved(full: Review) -> None:
@@ -100,12 +102,14 @@ def test_a_graph_has_a_gap_where_nothing_is_known() -> None:
 
 def test_values_are_in_a_table() -> None:
     found = review(Game(Board("3x3").position("1o2x4 x"), "32 11 23"), nodes=10_000)
-    rows = re.findall(r"<tr><th scope=\"row\">(\d+)</th><td>(.*?)</td><td>(.*?)</td></tr>", review_section(found, ""))
+    rows = re.findall(
+        r"<tr><th scope=\"row\">(\d+)</th><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", review_section(found, "")
+    )
     assert rows == [
-        ("0", "start", "X wins in 5 plies"),
-        ("1", "X 32", "draw"),
-        ("2", "O 11", "draw"),
-        ("3", "X 23", "O wins in 1 ply"),
+        ("0", "start", "X wins in 3 moves", "6 of 7"),
+        ("1", "X 32", "draw", "4 of 6"),
+        ("2", "O 11", "draw", "1 of 5"),
+        ("3", "X 23", "O wins in 1 move", "2 of 4"),
     ]
 
 
@@ -113,17 +117,15 @@ def test_a_picture_numbers_the_better_line_or_how_the_other_side_wins(full: Revi
     text = review_section(full, "A game")
     assert "Before ply 19. ? is the move that was played; 1 to 7 are the better line." in text
     text = review_section(review(Game("3x3", "22 12 11 33 21 23 31")), "A game")
-    assert "Before ply 2. ? is the move that was played; 1 is better; 1 to 5 are how X wins." in text
+    assert "Before ply 2. ? is the move that was played; 1 is better; 1 to 5 are what can follow." in text
     assert re.findall(r'<text class="mark"[^>]*>([^<]*)<', text) == ["1", "?", "3", "4", "5", "2"]
 
 
 def test_a_long_line_is_folded(full: Review) -> None:
     page = Elements(review_section(full, "A game"))
+    shown: list[Finding | MoveMark] = [*full.findings, *other_marks(full)]
     long = [
-        mark
-        for mark in full.marks
-        for line in (mark.line[1:], mark.better and mark.better.line)
-        if line and len(line) > 12
+        mark for mark in shown for line in (mark.line[1:], mark.better and mark.better.line) if line and len(line) > 12
     ]
     assert len(page.of("details", "line")) == len(long) > 0
 

@@ -9,7 +9,7 @@ from support.present import present
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.review import MarkKind, MoveMark, review
-from hyperoxo.review.judgement import Findings, mark_of, moments
+from hyperoxo.review.judgement import KnownValues, mark_of, moments
 from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 OUTCOMES = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS, "?": Outcome.UNKNOWN}
@@ -41,9 +41,9 @@ def mark_after(played: str, other: str, line: str = "") -> MoveMark | None:
         for cell in position.legal_moves()
     }
     best = min((found.value for found in cells.values()), key=lambda one: one.preference)
-    findings = Findings(game)
-    findings.add(0, Analysis(position, best, cells, 0, 0.0))
-    return mark_of(findings, 0)
+    known = KnownValues(game)
+    known.add(0, Analysis(position, best, cells, 0, 0.0))
+    return mark_of(known, 0)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from support.random_positions import random_position
 from hyperoxo import Board, CellError, MoveError
 from hyperoxo._core import analyse as core_analyse
 from hyperoxo.errors import InputError
-from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.outcomes import Outcome, Value, moves_in_words, moves_of_side
 from hyperoxo.players import Control
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
@@ -35,11 +35,11 @@ class TestValues:
     @pytest.mark.parametrize(
         ("value", "label", "words", "opponents"),
         [
-            (Value(Outcome.WIN, 7, exact=True), "W7", "wins in 7 plies", "loses in 6 plies"),
-            (Value(Outcome.WIN, 1, exact=True), "W1", "wins in 1 ply", "has lost"),
-            (Value(Outcome.LOSS, 2, exact=True), "L2", "loses in 2 plies", "wins in 1 ply"),
-            (Value(Outcome.WIN, 7, exact=False), "W≤7", "wins within 7 plies", "loses within 6 plies"),
-            (Value(Outcome.LOSS, 8, exact=False), "L≤8", "loses within 8 plies", "wins within 7 plies"),
+            (Value(Outcome.WIN, 7, exact=True), "W7", "wins in 4 moves", "loses in 3 moves"),
+            (Value(Outcome.WIN, 1, exact=True), "W1", "wins in 1 move", "has lost"),
+            (Value(Outcome.LOSS, 2, exact=True), "L2", "loses in 1 move", "wins in 1 move"),
+            (Value(Outcome.WIN, 7, exact=False), "W≤7", "wins within 4 moves", "loses within 3 moves"),
+            (Value(Outcome.LOSS, 8, exact=False), "L≤8", "loses within 4 moves", "wins within 4 moves"),
             (Value(Outcome.DRAW, 9, exact=True), "D", "draws", "draws"),
             (UNKNOWN, "?", "is unknown", "is unknown"),
         ],
@@ -48,6 +48,13 @@ class TestValues:
         assert (value.label, value.in_words()) == (label, words)
         assert value.for_opponent(added=-1).in_words() == opponents
         assert value.for_opponent().for_opponent() == value
+
+    @pytest.mark.parametrize(
+        ("plies", "moves", "others"), [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 2, 1), (8, 4, 4), (57, 29, 28)]
+    )
+    def test_plies_are_moves_of_the_side_to_move_and_of_the_other(self, plies: int, moves: int, others: int) -> None:
+        assert (moves_of_side(plies), moves_of_side(plies, moves_first=False)) == (moves, others)
+        assert moves_in_words(plies) == f"{moves} move{'' if moves == 1 else 's'}"
 
     def test_the_winner_hurries_and_the_loser_delays(self) -> None:
         best_first = [

@@ -54,7 +54,7 @@ def test_every_value_is_on_its_cell_and_the_best_move_has_a_flag() -> None:
         expected = {board.name(cell) for cell, found in analysis.cells.items() if found.value.outcome is outcome}
         assert of_cells(picture, shade) == expected
     assert picture.root[0].text == "3x3, X to move: W1"
-    assert "X to move: W1, wins in 1 ply" in picture.texts()
+    assert "X to move: W1, wins in 1 move" in picture.texts()
     assert "W1: 13" in (picture.root[1].text or "")
     assert len(picture.of_class("last")) == 1
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
+from hyperoxo.cli.analysis_limits import REVIEW_SECONDS, reviewed
 from hyperoxo.cli.arguments import (
     UsageError,
     add_board_option,
@@ -22,11 +23,11 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, find_game, malformed_file, output_file, read_game_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import ProgressLine, game_summary, print_json, print_text
+from hyperoxo.cli.output import game_summary, print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.review.html_form import review_page, review_section
 from hyperoxo.review.json_form import review_as_json
-from hyperoxo.review.reviewer import DEFAULT_NODES, Review, review
+from hyperoxo.review.reviewer import DEFAULT_NODES
 from hyperoxo.review.text import review_lines
 from hyperoxo.text import shortened
 
@@ -36,9 +37,8 @@ if TYPE_CHECKING:
 
     from hyperoxo import Game
     from hyperoxo.players import Control
+    from hyperoxo.review import Review
 
-SECONDS = 30.0
-"""The time limit of a review, unless a limit is typed."""
 MOST_ON_PAGE = 100
 """The most games whose reviews are on one page."""
 _STANDARD_INPUT = "-"
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board_option(parser)
     add_start(parser)
     add_count(parser, "--nodes", f"positions searched for a game, about (default: {DEFAULT_NODES:,})")
-    add_time(parser, f"time limit for a game in seconds (default: {SECONDS:.0f}, and none with --nodes)")
+    add_time(parser, f"time limit for a game in seconds (default: {REVIEW_SECONDS:.0f}, and none with --nodes)")
     add_json(parser)
     add_output(parser, "--html", f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most")
 
@@ -58,11 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Review each game; Ctrl-C ends the review and prints what is known."""
     nodes = DEFAULT_NODES if arguments.nodes is None else arguments.nodes
-    seconds = SECONDS if arguments.time is None and arguments.nodes is None else arguments.time
+    seconds = REVIEW_SECONDS if arguments.time is None and arguments.nodes is None else arguments.time
     if arguments.html is not None and arguments.json:
         raise UsageError("--html and --json: a page, or JSON; leave one of them out")
     with cancelled_by_interrupt() as control:
-        review_one = partial(_reviewed, nodes=nodes, seconds=seconds, control=control)
+        review_one = partial(reviewed, nodes=nodes, seconds=seconds, control=control)
         if arguments.html is None:
             _print_reviews(arguments, review_one, control)
         else:
@@ -137,20 +137,6 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
 def _standard_input_games() -> Generator[Game]:
     with malformed_file("standard input"):
         yield from record.read(standard_input())
-
-
-def _reviewed(game: Game, nodes: int, seconds: float | None, control: Control) -> Review:
-    """Review a game, and show on a terminal how far the review is."""
-    progress = [0.0]
-
-    def set_progress(found: Review) -> None:
-        progress[0] = found.progress
-
-    with (
-        ProgressLine() as status,
-        status.every_second(lambda: f"{progress[0]:.0%} of the review done; Ctrl-C ends it"),
-    ):
-        return review(game, nodes=nodes, seconds=seconds, control=control, on_progress=set_progress)
 
 
 def _print(found: Review, *, is_first: bool) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.advice import hint
 from hyperoxo.cancellation import DEFAULT_SECONDS
-from hyperoxo.cli.analysis_limits import analysed, showing_progress
+from hyperoxo.cli.analysis_limits import analysed, reviewed, showing_progress
 from hyperoxo.cli.arguments import read_seconds
 from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
 from hyperoxo.errors import InputError, MoveError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hyperoxo.advice import Hint
     from hyperoxo.drawing import Style
     from hyperoxo.players import Control
+    from hyperoxo.review import Review
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 MOST_SECONDS = 24 * 60 * 60
@@ -56,6 +57,11 @@ class Analyser:
         refuse_decided(game.position, "hint")
         with self._watched(game.position, after=SLOW) as (control, on_update):
             return hint(game, control, on_update)
+
+    def review(self, game: Game) -> Review:
+        """Review a game; the first Ctrl-C ends the review with what is known, the second is raised."""
+        with cancelled_by_interrupt() as control:
+            return reviewed(game, control=control)
 
     @contextmanager
     def _watched(

@@ -32,12 +32,13 @@ class Command:
 
 
 COMMANDS = (
-    Command("undo", "take back your last move, and the computer's answer", letter="u"),
-    Command("redo", "play again what was taken back", letter="r"),
+    Command("undo", "take your move and the answer back, or play them again", letter="u"),
+    Command("redo", "take your move and the answer back, or play them again", letter="r"),
     Command("hint", "suggest the best cell of a short analysis", letter="h"),
     Command("threats", "list the cells that complete a line for either side", letter="t"),
     Command("analyse", "label every empty cell: proved values, and guesses (~)", "[SECONDS]"),
     Command("label", "explain a label: W wins, L loses; W≤7 in 7 plies at most", "CELL [SECONDS]"),
+    Command("review", "after the game: what it teaches, and its value by ply"),
     Command("why", "show the reasons of the computer's last move"),
     Command("reasons", "show the reasons of every move, or stop", "on|off"),
     Command("slice", "show a plane flat: tier 2, row 1, column 3, row=column", "PLANE|off"),

@@ -320,6 +320,11 @@ class Dialogue:
         if self._analyser.was_stopped:
             self.view.write_text("The analysis was stopped; the game goes on.")
 
+    def _do_review(self, _: str) -> None:
+        if not self.local.game.is_over:
+            raise MoveError("review", "the game is not over", "type analyse for the values of the cells")
+        self.view.show_review(self.local, self._analyser.review(self.local.game))
+
     def _do_why(self, _: str) -> None:
         local, board = self.local, self.local.board
         ply = max((ply for ply in local.decisions if ply <= local.game.ply), default=None)

@@ -17,6 +17,7 @@ from hyperoxo.cli.terminal.analysis import LEGEND, analysis_headline, label_line
 from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import NO_REASONS, Forfeit, Play
+from hyperoxo.review.text import finding_lines, graph_lines
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from hyperoxo.errors import InputError
     from hyperoxo.planes import Plane
     from hyperoxo.players import Decision, FinalRemark
+    from hyperoxo.review import Review
     from hyperoxo.solver.analysis import Analysis
 
 SCREEN_HEIGHT = 24
@@ -176,6 +178,12 @@ class View:
         sentence = label_sentence(analysis, cell, analysis.position.to_move.upper())
         self.write_text(self.in_words(local, sentence))
 
+    def show_review(self, local: LocalGame, review: Review) -> None:
+        """Show the value of a game by ply and the findings of its review; an incomplete one says so."""
+        self.write_lines(self.in_letters(local, line) for line in graph_lines(review))
+        ended = [] if review.is_complete else ["The review ended before it was complete."]
+        self.write_lines(self.in_words(local, line) for line in ("", *ended, *finding_lines(review)))
+
     def show_turn(self, local: LocalGame) -> None:
         """Show the game before a person's move."""
 
@@ -267,7 +275,7 @@ class ScreenView(View):
         """Draw the last board, then show the end and the next commands."""
         self.show_turn(local)
         super().show_end(local, final_remarks)
-        self.write_text("Type new, undo, save FILE or quit.")
+        self.write_text("Type review, new, undo, save FILE or quit.")
 
     def show_exit(self, local: LocalGame) -> None:
         """Show the command that continues an unfinished game in this view, if a move has been played."""

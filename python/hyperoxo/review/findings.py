@@ -1,0 +1,262 @@
+"""The findings of a review: the moves that teach something, each of a kind that has a name and a least size.
+
+The marked moves that mattered are findings, and so is the best example of each other kind. A game without a mistake has
+its cleverest move. docs/review.md defines the kinds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+
+from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.review.judgement import UNKNOWN, BetterMove, KnownValues, MoveMark, better_move
+from hyperoxo.sides import SIDES, other_side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hyperoxo.sides import Side
+
+MOST_FINDINGS = 5
+"""The most findings of a game."""
+LEAST_PLIES = 8
+"""A game of this length or more has a finding."""
+LEAST_CUT = 4
+"""The least plies by which a move shortens a loss."""
+LEAST_FALL = 15
+"""The least fall of a guess, in percent points."""
+LEAST_LEGAL = 4
+"""The least moves among which few hold: one in as many, at most."""
+
+FindingName: TypeAlias = Literal[
+    "gave_away_win",
+    "gave_away_draw",
+    "allowed_win",
+    "missed_win",
+    "ignored_threat",
+    "shortened_loss",
+    "guess_fell",
+    "left_fewest",
+    "cleverest",
+]
+"""The name of a kind in JSON; docs/review.md defines it."""
+
+
+class FindingKind(StrEnum):
+    """What a move teaches."""
+
+    GAVE_AWAY_WIN = "a win thrown away"
+    GAVE_AWAY_DRAW = "a draw thrown away"
+    ALLOWED_WIN = "a win allowed"
+    MISSED_WIN = "a win missed"
+    IGNORED_THREAT = "a threat ignored"
+    """The opponent threatened one cell, and the move neither stopped that nor won."""
+    SHORTENED_LOSS = "a loss shortened"
+    """Another move of a lost position holds out longer, by what is proved of both."""
+    GUESS_FELL = "a guess that fell"
+    """Another move has a better guess; nothing is proved of either."""
+    LEFT_FEWEST = "a trap"
+    """The move left the opponent few moves that hold."""
+    CLEVEREST = "the cleverest move"
+    """The move held, and few others did."""
+
+    @property
+    def key(self) -> FindingName:
+        """The name in JSON."""
+        return cast("FindingName", self.name.lower())
+
+
+class Figures(NamedTuple):
+    """The two numbers by which a kind measures a move.
+
+    Attributes:
+        first: plies of the loss before the move, the guess before it, or how many moves hold.
+        second: plies after it, the guess at it, or how many moves there are.
+    """
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A move that teaches something.
+
+    Attributes:
+        ply: the number of the move, from 1; it was played in the position at the ply before.
+        side: the side that played it.
+        cell: where.
+        kind: what it teaches.
+        value: its proved value for the side that played it.
+        line: the move, followed by a game that shows its value or the reply that holds, if there is one.
+        better: what was better; None where nothing is known to be, or nothing was.
+        figures: what the kind measures; None for the kinds that have no measure.
+        mark: the mark of the move, if that is the finding.
+    """
+
+    ply: int
+    side: Side
+    cell: int
+    kind: FindingKind
+    value: Value
+    line: tuple[int, ...]
+    better: BetterMove | None = None
+    figures: Figures | None = None
+    mark: MoveMark | None = None
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it rests on guesses; all others are proved."""
+        return self.kind is FindingKind.GUESS_FELL
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether another move was better, or looked better by a guess of the least size."""
+        if self.is_guess:
+            return _fall(self) >= LEAST_FALL
+        return self.kind not in {FindingKind.LEFT_FEWEST, FindingKind.CLEVEREST}
+
+
+def is_clean(findings: Sequence[Finding]) -> bool:
+    """Return whether none of the findings is a mistake."""
+    return not any(found.is_mistake for found in findings)
+
+
+def findings_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequence[MoveMark]) -> tuple[Finding, ...]:
+    """Return the findings of a game in the order of play, as far as its values are known.
+
+    Args:
+        known: the values.
+        marks: the marked moves.
+        moments: the marked moves that mattered most.
+    """
+    game = known.game
+    plies = [ply for ply in range(game.length) if known.is_analysed(ply)]
+    ignored = [found for ply in range(game.length) if (found := _ignored_threat(known, ply)) is not None]
+    fell = [found for ply in plies if (found := _fallen_guess(known, ply)) is not None]
+    clever = [found for ply in plies if (found := _clever_move(known, ply)) is not None]
+    chosen = {mark.ply: _of_mark(mark) for mark in moments}
+    chosen |= {found.ply: found for found in ignored if found.ply in chosen}
+
+    def choose(candidates: Iterable[Finding]) -> bool:
+        """Add the largest of some findings, if it is of another move and there is room."""
+        best = max((one for one in candidates if one.ply not in chosen), key=_size, default=None)
+        if best is not None and len(chosen) < MOST_FINDINGS:
+            chosen[best.ply] = best
+        return best is not None
+
+    sides = sorted(SIDES, key=lambda side: side == game.winner)  # the side that lost comes first
+    for side in sides:
+        choose(one for one in ignored if one.side == side)
+    choose(found for ply in plies if (found := _shortened_loss(known, ply)) is not None)
+    for side in sides:
+        choose(one for one in fell if one.side == side and one.is_mistake)
+    has_clever = choose(one for one in clever if _is_rare(one) and _is_quiet(known, one.ply - 1))
+    no_traps = {mark.ply for mark in marks} | {one.ply - 1 for one in chosen.values() if one in clever}
+    choose(found for ply in plies if (found := _trap(known, ply)) is not None and found.ply not in no_traps)
+    if has_clever or game.length < LEAST_PLIES or len(plies) < game.length or not is_clean([*chosen.values()]):
+        return tuple(chosen[ply] for ply in sorted(chosen))
+    some = [one for one in clever if one.figures is not None and one.figures.first < one.figures.second]
+    any(map(choose, ([one for one in some if _is_quiet(known, one.ply - 1)], some, fell, clever)))
+    return tuple(chosen[ply] for ply in sorted(chosen))
+
+
+def _of_mark(mark: MoveMark) -> Finding:
+    kind = FindingKind[mark.kind.name]
+    return Finding(mark.ply, mark.side, mark.cell, kind, mark.value, mark.line, mark.better, mark=mark)
+
+
+def _found(known: KnownValues, ply: int, kind: FindingKind, better: BetterMove | None = None, *figures: int) -> Finding:
+    """Return a finding about the move that was played at a ply."""
+    side, cell = known.game.position_at(ply).to_move, known.game.all_moves[ply]
+    measured = Figures(*figures) if figures else None
+    return Finding(ply + 1, side, cell, kind, known.played(ply), known.played_line(ply), better, measured)
+
+
+def _ignored_threat(known: KnownValues, ply: int) -> Finding | None:
+    """Return the finding of a move that left the opponent the one cell that completes a line."""
+    position, after = known.game.position_at(ply), known.game.position_at(ply + 1)
+    threats = {cell for cell, _ in position.threats(other_side(position.to_move))}
+    if len(threats) != 1 or known.game.all_moves[ply] in threats or position.threats(position.to_move):
+        return None
+    if after.is_over:
+        return None
+    [cell] = threats
+    value = next((one.value for one in known.others(ply) if one.cell == cell), UNKNOWN)
+    return _found(known, ply, FindingKind.IGNORED_THREAT, BetterMove(cell, value, (cell,)))
+
+
+def _shortened_loss(known: KnownValues, ply: int) -> Finding | None:
+    """Return the finding of a move of a lost position after which the game is over sooner, by what is proved."""
+    before, value, others = known.value(ply).value, known.played(ply), known.others(ply)
+    if before.outcome is not Outcome.LOSS or value.plies is None or not others or others[0].value.plies is None:
+        return None
+    figures = others[0].value.plies, value.plies
+    if figures[0] - figures[1] < LEAST_CUT:
+        return None
+    return _found(known, ply, FindingKind.SHORTENED_LOSS, better_move(others[0]), *figures)
+
+
+def _fallen_guess(known: KnownValues, ply: int) -> Finding | None:
+    """Return the finding of a move whose guess is less than that of another move, of any size."""
+    chance = known.played_chance(ply)
+    others = [one for one in known.others(ply) if one.chance is not None]
+    best = max(others, key=lambda one: (one.chance or 0, one.points), default=None)
+    if chance is None or known.value(ply).value.is_known or best is None or (best.chance or 0) <= chance:
+        return None
+    return _found(known, ply, FindingKind.GUESS_FELL, better_move(best), best.chance or 0, chance)
+
+
+def _clever_move(known: KnownValues, ply: int) -> Finding | None:
+    """Return the finding of a move that held."""
+    value = known.value(ply)
+    if value.holding is None or not _holds(known, ply):
+        return None
+    return _found(known, ply, FindingKind.CLEVEREST, None, value.holding, value.legal)
+
+
+def _trap(known: KnownValues, ply: int) -> Finding | None:
+    """Return the finding of a move that left the opponent few moves that hold, without a threat that shows them."""
+    value = known.value(ply + 1)
+    if not value.holding or not _is_quiet(known, ply + 1):
+        return None
+    found = _found(known, ply, FindingKind.LEFT_FEWEST, None, value.holding, value.legal)
+    if not _is_rare(found):
+        return None
+    reply = None if _holds(known, ply + 1) else known.others(ply + 1)[0]
+    line = known.played_line(ply + 1) if reply is None else reply.line or (reply.cell,)
+    return replace(found, line=(found.cell, *line))
+
+
+def _holds(known: KnownValues, ply: int) -> bool:
+    """Whether the move at a ply keeps what the position is worth, or is not proved to lose if that is unknown."""
+    if ply == known.game.length:
+        return False
+    before, played = known.value(ply).value.outcome, known.played(ply).outcome
+    return played is not Outcome.LOSS and before in {Outcome.UNKNOWN, played}
+
+
+def _is_quiet(known: KnownValues, ply: int) -> bool:
+    """Whether neither side can complete a line at a ply, so that the moves that hold are not plain to see."""
+    position = known.game.position_at(ply)
+    return not position.threats("x") and not position.threats("o")
+
+
+def _is_rare(found: Finding) -> bool:
+    """Whether few of the moves hold that a finding counts."""
+    return found.figures is not None and found.figures.first * LEAST_LEGAL <= found.figures.second
+
+
+def _fall(found: Finding) -> int:
+    return 0 if found.figures is None else found.figures.first - found.figures.second
+
+
+def _size(found: Finding) -> tuple[float, int]:
+    """Return a key that sorts findings of a kind: the largest last, and among equals the earlier one."""
+    if found.figures is None:
+        return found.ply, 0
+    if found.kind in {FindingKind.LEFT_FEWEST, FindingKind.CLEVEREST}:
+        return found.figures.second / max(1, found.figures.first), -found.ply
+    return _fall(found), -found.ply

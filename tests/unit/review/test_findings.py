@@ -1,0 +1,256 @@
+"""The findings of reviews: each kind by a position, and what every finding claims held against a fresh analysis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from support.present import present
+from support.reference import ReferencePosition, exhaustive_value
+
+from hyperoxo import Ending, Game, Outcome, Result, play_game
+from hyperoxo.review import Finding, FindingKind, Review, review
+from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES
+from hyperoxo.review.text import sentence, summary
+from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.chances import move_guesses
+
+if TYPE_CHECKING:
+    from hyperoxo.outcomes import Value
+
+CLEAN = "22 11 33 13 12 32 21 23 31"
+"""A drawn game on 3x3 without a mistake."""
+
+
+# ---- Each kind ----
+
+
+class Case(NamedTuple):
+    """A game and one of its findings: the number of the move, its kind, what was better, and its figures."""
+
+    game: Game
+    ply: int
+    kind: FindingKind
+    better: str = ""
+    figures: tuple[int, ...] = ()
+
+
+CASES = {
+    "O gives away a draw": Case(Game("3x3", "22 12 11 33 21 23 31"), 2, FindingKind.GAVE_AWAY_DRAW, "11"),
+    #   X . .      X threatens 11 22 33, and O plays elsewhere.
+    #   O X .
+    #   . . .
+    "O does not block": Case(Game("3x3", "22 21 11 12 33"), 4, FindingKind.IGNORED_THREAT, "33"),
+    # Two lines at once: no move stops both, so that none is a threat ignored. O allowed them before.
+    "O cannot block": Case(Game("3x3", "11 12 22 33 21 23 31"), 2, FindingKind.GAVE_AWAY_DRAW, "22"),
+    "X leaves O the middle": Case(Game("3x3", "11"), 1, FindingKind.LEFT_FEWEST, "", (1, 8)),
+    "O finds the middle": Case(Game("3x3", "11 22"), 2, FindingKind.CLEVEREST, "", (1, 8)),
+    "a game without a mistake has its cleverest move": Case(Game("3x3", CLEAN), 4, FindingKind.CLEVEREST, "", (2, 6)),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_a_kind_is_found(case: Case) -> None:
+    found = review(case.game)
+    one = present(next((one for one in found.findings if one.ply == case.ply), None))
+    board = case.game.board
+    assert one.kind is case.kind
+    assert ("" if one.better is None else board.name(one.better.cell)) == case.better
+    assert (one.figures or ()) == case.figures
+
+
+def test_the_move_that_shortened_a_loss_most_is_found() -> None:
+    found = review(play_game("oxo", "oxo:level=5", "4x4x4", seed=1), nodes=100_000)
+    [cut] = [one for one in found.findings if one.kind is FindingKind.SHORTENED_LOSS]
+    before, after = present(cut.figures)
+    assert before - after >= LEAST_CUT
+    assert present(cut.better).value.plies == before
+    assert cut.value.plies == after
+    lost = [value for value in found.values[: cut.ply] if value.value.outcome is Outcome.LOSS]
+    assert lost[-1].ply == cut.ply - 1
+
+
+def test_a_guess_that_fell_is_marked_as_a_guess() -> None:
+    found = review(play_game("oxo:level=3", "oxo:level=3", "7x7:5", seed=1), nodes=20_000)
+    fallen = [one for one in found.findings if one.kind is FindingKind.GUESS_FELL]
+    assert fallen
+    for one in found.findings:
+        assert one.is_guess == (one in fallen)
+    for one in fallen:
+        before, after = present(one.figures)
+        assert before - after >= LEAST_FALL
+        assert sentence(found.game.board, one).endswith("nothing is proved")
+
+
+@pytest.mark.parametrize(
+    ("moves", "nodes", "said"),
+    [
+        (CLEAN, 10_000, "✓ No mistake was found."),
+        ("22 11", 10_000, "✓ No mistake was found."),
+        ("22 12", 10_000, "What the game teaches:"),
+    ],
+)
+def test_a_review_says_whether_there_was_a_mistake(moves: str, nodes: int, said: str) -> None:
+    found = review(Game("3x3", moves), nodes=nodes)
+    assert summary(found) == said
+    assert found.is_clean == ("✓" in said)
+
+
+def test_a_review_that_has_not_ended_claims_no_game_without_mistakes() -> None:
+    assert summary(review(Game("3x3", CLEAN), seconds=0)) == "No mistake is found so far."
+
+
+# ---- What findings claim ----
+
+
+def agrees(claimed: Value, fresh: Value) -> bool:
+    """Whether two values can both be true."""
+    if not claimed.is_known or not fresh.is_known:
+        return True
+    if claimed.outcome is not fresh.outcome:
+        return False
+    if claimed.exact and fresh.exact:
+        return claimed.plies == fresh.plies or claimed.outcome is Outcome.DRAW
+    (low, high) = (claimed, fresh) if claimed.exact else (fresh, claimed)
+    return not low.exact or present(low.plies) <= present(high.plies)
+
+
+def check(found: Review, one: Finding, nodes: int) -> None:
+    """Hold what a finding claims against an analysis of its position alone, and against the rules."""
+    position = found.game.position_at(one.ply - 1)
+    after = position.play(one.cell)
+    fresh = analyse(position, nodes=nodes)
+    assert agrees(one.value, fresh.cells[one.cell].value)
+    if one.better is not None:
+        assert agrees(one.better.value, fresh.cells[one.better.cell].value)
+        assert one.better.cell != one.cell
+        assert one.better.line[0] == one.better.cell
+    assert one.line[0] == one.cell
+    for cell in one.line:
+        position = position.play(cell)  # it can be played
+    match one.kind:
+        case FindingKind.IGNORED_THREAT:
+            assert after.play(present(one.better).cell).winner == after.to_move
+        case FindingKind.SHORTENED_LOSS:
+            before, later = present(one.figures)
+            assert one.value.outcome is Outcome.LOSS is present(one.better).value.outcome
+            assert before - later >= LEAST_CUT
+        case FindingKind.GUESS_FELL:
+            guesses = move_guesses(fresh.position)
+            assert guesses[present(one.better).cell].chance == present(one.figures).first
+            assert one.value.is_known or guesses[one.cell].chance == present(one.figures).second
+        case FindingKind.CLEVEREST | FindingKind.LEFT_FEWEST:
+            counted = fresh if one.kind is FindingKind.CLEVEREST else analyse(after, nodes=nodes)
+            check_count(found, one, [cell.value.outcome for cell in counted.cells.values()])
+        case _:
+            mark = present(one.mark)
+            assert mark in found.moments
+            assert agrees(mark.before, fresh.value)
+
+
+def check_count(found: Review, one: Finding, outcomes: list[Outcome]) -> None:
+    """Hold how many moves are said to hold against the outcomes of the moves."""
+    holding, legal = present(one.figures)
+    is_trap = one.kind is FindingKind.LEFT_FEWEST
+    value = found.values[one.ply if is_trap else one.ply - 1].value.outcome
+    assert legal == len(outcomes)
+    if value in {Outcome.WIN, Outcome.DRAW}:
+        assert outcomes.count(value) <= holding
+    if Outcome.UNKNOWN not in outcomes:
+        assert outcomes.count(value) == holding
+    if is_trap:
+        assert holding * LEAST_LEGAL <= legal
+
+
+def check_review(found: Review, nodes: int) -> None:
+    """Check all findings of a complete review."""
+    assert found.is_complete
+    assert found.findings or found.game.length < LEAST_PLIES
+    assert [one.ply for one in found.findings] == sorted({one.ply for one in found.findings})
+    assert len(found.findings) <= 5
+    if found.is_clean and found.game.length >= LEAST_PLIES:
+        assert FindingKind.CLEVEREST in {one.kind for one in found.findings} or any(
+            one.is_guess for one in found.findings
+        )
+    for one in found.findings:
+        check(found, one, nodes)
+
+
+@pytest.mark.parametrize("board", ["3x3", "3x4:3", "2x3x3:3"])
+def test_moves_that_hold_are_those_of_an_exhaustive_search(board: str) -> None:
+    known: dict[tuple[str, str], tuple[str, int]] = {}
+    for seed in range(3):
+        game = play_game("random", "random", board, seed=seed)
+        for value in review(game).values[len(game.board) - 10 :]:
+            position = game.position_at(value.ply)
+            if position.is_over:
+                assert (value.legal, value.holding) == (0, None)
+                continue
+            stones = "".join(position.stone(cell) or "." for cell in range(len(game.board)))
+            reference = ReferencePosition(stones, position.to_move, game.board.lines)
+            outcome = exhaustive_value(reference, known)[0]
+            replies = [exhaustive_value(reference.play(cell), known)[0] for cell in position.legal_moves()]
+            turned = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]
+            assert value.holding == (0 if outcome == "loss" else replies.count(turned))
+            assert value.legal == len(replies)
+
+
+class Recorded(NamedTuple):
+    """A game of two players by its seed, to its end or to a ply at which it ends otherwise."""
+
+    board: str
+    first: str
+    second: str
+    seed: int
+    plies: int | None = None
+    ending: Ending | None = None
+
+    def game(self) -> Game:
+        played = play_game(self.first, self.second, self.board, seed=self.seed)
+        if self.plies is None:
+            return played
+        moves = played.all_moves[: self.plies]
+        if self.ending is None:
+            return Game(played.board, moves)
+        winner = played.winner if self.ending is Ending.RESIGNED else None
+        return Game(played.board, moves, result=Result(self.ending, winner))
+
+
+QUICK = [
+    Recorded("3x3", "oxo", "oxo", 1),  # perfect, and drawn
+    Recorded("3x3", "random", "oxo:level=1", 2),
+    Recorded("3x3x3", "oxo", "random", 3),
+    Recorded("4x4", "oxo:level=2", "oxo:level=2", 4),
+    Recorded("4x4x4", "oxo", "oxo:level=5", 1, 10, Ending.RESIGNED),
+]
+SLOW = [
+    *(Recorded("4x4x4", f"oxo:level={level}", "random", level) for level in range(1, 10)),
+    *(Recorded("4x4x4", "ibm1620", f"oxo:level={level}", level) for level in range(1, 10)),
+    *(Recorded("4x4x4", "oxo:level=4", f"oxo:level={level}", level + 10) for level in (3, 4, 5, 9)),
+    *(Recorded("4x4x4x4", "oxo", f"oxo:level={level}", level) for level in (1, 4)),
+    *(Recorded("4x4x4x4", f"oxo:level={level}", "oxo:level=3", level) for level in (2, 3)),
+    *(Recorded("3x3x3", "oxo:level=2", f"oxo:level={level}", level) for level in (1, 2, 9)),
+    *(Recorded("4x4", f"oxo:level={level}", "oxo", level) for level in (1, 9)),
+    Recorded("3x3", "magic-square", "oxo", 1),
+    Recorded("3x3", "random", "random", 8),
+    Recorded("5x5:4", "oxo:level=3", "oxo:level=6", 1),
+    Recorded("5x5", "oxo:level=5", "oxo:level=5", 1),
+    Recorded("7x7:5", "oxo:level=3", "oxo:level=3", 1),
+    Recorded("4x4x4", "oxo", "oxo", 1),
+    Recorded("4x4x4", "oxo:level=3", "oxo:level=3", 1, 20, Ending.RESIGNED),
+    Recorded("4x4x4x4", "oxo:level=3", "oxo:level=3", 1, 12, Ending.RESIGNED),
+    Recorded("4x4x4", "oxo:level=5", "oxo:level=5", 1, 16, Ending.DRAW_AGREED),
+    Recorded("4x4x4", "oxo:level=5", "oxo:level=4", 2, 9),
+]
+"""Games on every kind of board that were lost to each level, won, drawn, perfect, resigned, or not finished."""
+
+
+@pytest.mark.parametrize("recorded", QUICK, ids=str)
+def test_the_findings_of_a_game_hold(recorded: Recorded) -> None:
+    check_review(review(recorded.game(), nodes=100_000), nodes=20_000)
+
+
+@pytest.mark.slow(reason="forty games, most of them on large boards, instead of five")
+@pytest.mark.parametrize("recorded", SLOW, ids=str)
+def test_the_findings_of_many_games_hold(recorded: Recorded) -> None:
+    check_review(review(recorded.game(), nodes=1_000_000), nodes=200_000)
