@@ -154,10 +154,9 @@ def check_count(found: Review, one: Finding, outcomes: list[Outcome]) -> None:
     is_trap = one.kind is FindingKind.LEFT_FEWEST
     value = found.values[one.ply if is_trap else one.ply - 1].value.outcome
     assert legal == len(outcomes)
-    if value in {Outcome.WIN, Outcome.DRAW}:
-        assert outcomes.count(value) <= holding
-    if Outcome.UNKNOWN not in outcomes:
-        assert outcomes.count(value) == holding
+    # A draw where the value is unknown holds, too; an unknown move may be found not to hold.
+    held = {value, Outcome.DRAW} - {Outcome.UNKNOWN} if value is Outcome.UNKNOWN else {value}
+    assert sum(outcome in held for outcome in outcomes) <= holding
     if is_trap:
         assert holding * LEAST_LEGAL <= legal
 
@@ -237,7 +236,7 @@ SLOW = [
     Recorded("5x5", "oxo:level=5", "oxo:level=5", 1),
     Recorded("7x7:5", "oxo:level=3", "oxo:level=3", 1),
     Recorded("4x4x4", "oxo", "oxo", 1),
-    Recorded("4x4x4", "oxo:level=3", "oxo:level=3", 1, 20, Ending.RESIGNED),
+    Recorded("4x4x4", "oxo:level=3", "oxo:level=3", 1, 14, Ending.RESIGNED),
     Recorded("4x4x4x4", "oxo:level=3", "oxo:level=3", 1, 12, Ending.RESIGNED),
     Recorded("4x4x4", "oxo:level=5", "oxo:level=5", 1, 16, Ending.DRAW_AGREED),
     Recorded("4x4x4", "oxo:level=5", "oxo:level=4", 2, 9),
@@ -253,4 +252,5 @@ def test_the_findings_of_a_game_hold(recorded: Recorded) -> None:
 @pytest.mark.slow(reason="forty games, most of them on large boards, instead of five")
 @pytest.mark.parametrize("recorded", SLOW, ids=str)
 def test_the_findings_of_many_games_hold(recorded: Recorded) -> None:
-    check_review(review(recorded.game(), nodes=1_000_000), nodes=200_000)
+    nodes = 200_000 if recorded.board == "4x4x4x4" else 1_000_000
+    check_review(review(recorded.game(), nodes=nodes), nodes=nodes // 5)
