@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, address, begun, pair
+from support.at_the_table import YOURS, Table, address, begun, opened, pair
 from support.browsing import DESKTOP, Screen, Theme, box_of
 from support.sights import PICTURES
 
@@ -27,7 +27,24 @@ CUBE = (
 """30 plies on 4x4x4, won by O."""
 SMALL = ("22", "12", "11", "33", "21", "23", "31")
 """7 plies on 3x3, won by X; O gave away a draw with its first move."""
+MAKE_GAME = """async () => {
+  const seats = {x: {kind: "player", player: "oxo"}, o: {kind: "person", player: null}};
+  const body = {board: "3x3", start: null, moves: ["22", "12", "11", "21"], seats};
+  const headers = {"Content-Type": "application/json"};
+  const made = await fetch("/api/games", {method: "POST", headers, body: JSON.stringify(body)});
+  const {game, secrets} = await made.json();
+  localStorage.setItem("hyperoxo.seats", JSON.stringify([[game.id, Object.values(secrets)]]));
+  return game.id;
+}"""
+"""Makes a game in which the house player, X, wins with its next move, and takes the seat of O."""
 SMALL_PHONE = Screen("phone-360", 360, 740, touch=True)
+
+
+def marked(table: Table) -> dict[str, str]:
+    """Return the text on each cell that has one."""
+    cells = table.page.locator('[role="gridcell"]:has(.label)').all()
+    texts = {int(cell.get_attribute("data-cell") or 0): cell.locator(".label").text_content() or "" for cell in cells}
+    return {table.board.name(cell): text for cell, text in texts.items()}
 
 
 class HeldEnd:
@@ -79,9 +96,8 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     last_message.release()
     # Six seconds of work, which take a multiple of that beside other work.
     expect(panel.get_by_label("Progress of the review")).to_be_hidden(timeout=120_000)
-    moments = panel.get_by_role("list").first.get_by_role("listitem")
+    moments = panel.get_by_role("list").first.get_by_role("listitem").filter(has_text="gave away a proved win")
     expect(moments).to_have_count(3)
-    expect(moments.first).to_contain_text("gave away a proved win")
     panel.get_by_text("other marked moves").click()
     marks = panel.get_by_role("listitem").count()
     assert marks > 3
@@ -91,7 +107,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     # A long line is folded; the button that shows all of it has its length.
     long = moments.first.get_by_text("Allows:").locator("..").get_by_role("button")
     expect(long).to_have_count(9)
-    expect(long.last).to_have_text(re.compile(r"^… all \d\d plies$"))
+    expect(long.last).to_have_text(re.compile(r"^… all \d\d moves$"))
     plies = int(long.last.inner_text().split()[2])
     long.last.click()
     expect(long).to_have_count(plies)
@@ -127,7 +143,7 @@ def test_a_finished_live_game_is_reviewed_by_a_stranger_with_the_link(visit: Vis
         table.page.get_by_role("tab", name="Review").click()
         panel = table.page.get_by_role("region", name="Review")
         expect(
-            panel.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies.")
+            panel.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.")
         ).to_be_visible()
 
 
@@ -154,7 +170,7 @@ def test_a_review_waits_for_a_busy_server_and_says_so(visit: Visit) -> None:
     page.send(json.dumps({"type": "queued", "request": request, "before": 1}))
     expect(panel.get_by_text("The server is busy: 1 request is ahead of this review.")).to_be_visible()
     found = review_as_json(review(Game("3x3", SMALL)))
-    keys = ("values", "marks", "moments", "progress", "complete")
+    keys = ("values", "marks", "moments", "findings", "summary", "clean", "progress", "complete")
     page.send(json.dumps({"type": "done", "request": request, **{key: found[key] for key in keys}}))
     expect(panel.get_by_text("gave away a draw")).to_be_visible()
     expect(panel.get_by_text("The server is busy")).to_be_hidden()
@@ -174,16 +190,24 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
     ended.get_by_role("button", name="Review").click()
     review = page.get_by_role("region", name="Review")
-    expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 5 plies.")).to_be_visible()
+    expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.")).to_be_visible()
 
-    # The line that shows why is stepped through on the board.
+    # The finding is shown before it was played: the mistake, and the better move.
+    review.get_by_role("button", name="Show").click()
+    table.expect_status("Before move 2")
+    assert marked(table) == {"12": "?", "11": "!"}
+    expect(page.get_by_text("? the mistake that was played; ! the better move", exact=True)).to_be_visible()
+
+    # The line that shows why is stepped through on the board, with faint stones.
     line = review.get_by_text("Allows:").locator("..")
     line.get_by_role("button", name="33").click()
     table.expect_stones(X="22 11", O="12 33")
     table.expect_empty("21 31")
     table.expect_status("A line that was not played")
+    expect(page.locator('[role="gridcell"] .trial')).to_have_count(3)
     table.button("Next").click()
     table.expect_stones(X="22 11 21", O="12 33")
+    assert marked(table) == {"12": "1", "11": "2", "33": "3", "21": "4"}
     assert visitor.violations() == []
     table.button("Return to the game").click()
     table.expect_stones(X="11 21 22 31", O="12 23 33")
@@ -195,6 +219,43 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     table.expect_status("X to move")
     expect(review.get_by_text("gave away a draw")).to_be_visible()
 
+    # The game goes on before the mistake, at this screen.
+    review.get_by_role("button", name="Try it from here").click()
+    table.expect_stones(X="22")
+    table.play("11")
+    table.expect_stones(X="22", O="11")
+
+
+def test_a_clean_game_has_a_check_mark_and_its_cleverest_move(visit: Visit) -> None:
+    visitor = visit(still=True)
+    table = opened(visitor, "/play?board=3x3&moves=22.11.33.13.12.32.21.23.31")
+    page = visitor.page
+    page.get_by_role("tab", name="Review").click()
+    review = page.get_by_role("region", name="Review")
+    expect(review.get_by_role("heading", name="✓ No mistake was found.")).to_be_visible()
+    expect(review.get_by_role("listitem")).to_have_text(re.compile("was the cleverest move: 4 of 6 moves"))
+    review.get_by_role("button", name="Show").click()
+    assert marked(table) == {"13": "!"}
+    assert visitor.violations() == []
+
+
+def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> None:
+    """O, a person, lets X complete the middle column."""
+    visitor = visit(still=True)
+    visitor.open("/")
+    table, page = Table(visitor, "3x3"), visitor.page
+    game = page.evaluate(MAKE_GAME)
+    visitor.open(f"/g/{game}")
+    table.expect_status("You lost: the house player won with a diagonal")
+    page.get_by_role("tab", name="Review").click()
+    review = page.get_by_role("region", name="Review")
+    ignored = review.get_by_role("listitem").filter(has_text="ignored a threat: X completes a line at 33")
+    ignored.get_by_role("button", name="Try it from here").click()
+    table.expect_stones(X="22 11", O="12")
+    assert game not in page.url
+    table.play("33")
+    table.expect_status(YOURS)
+
 
 @pytest.mark.slow  # two long reviews
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (SMALL_PHONE, "dark")], ids=["desktop", "phone"])
@@ -203,14 +264,14 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     visitor.open(f"/play?board=4x4x4&moves={CUBE}")
     page = visitor.page
     page.get_by_role("dialog", name=re.compile("O won with ")).get_by_role("button", name="Review").click()
-    expect(page.get_by_text("The moments that mattered")).to_be_visible()
+    expect(page.get_by_text("What the game teaches")).to_be_visible()
     expect(page.get_by_label("Progress of the review")).to_be_hidden()
     visitor.picture(PICTURES, "review")
     assert visitor.violations() == []
     assert visitor.overflow() == []
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("img", name="The value by ply")).to_be_visible()
-    moments = review.get_by_role("list").first.get_by_role("listitem")
+    moments = review.get_by_role("list").first.get_by_role("listitem").filter(has_text="gave away")
     expect(moments).to_have_count(3)
     first, graph = box_of(moments.first), box_of(review.get_by_role("img", name="The value by ply"))
     assert first["y"] < graph["y"]

@@ -37,6 +37,7 @@ export type SlipMessage = Schemas["Slip"];
 export type SlipReplay = Schemas["Replay"];
 export type StrengthMessage = Schemas["Strength"];
 
+export type FindingMessage = Schemas["FindingDescribed"];
 export type MarkMessage = Schemas["MarkDescribed"];
 export type PositionReviewed = Schemas["PositionReviewed"];
 export type ReviewRequest = Omit<Schemas["ReviewRequest"], "request">;

@@ -62,6 +62,40 @@ export function proofLabels(
   ]);
 }
 
+/** The cells that a line is about: the move of the game in whose place it begins, and the better move. */
+export interface LineSubject {
+  readonly played: string;
+  readonly isMistake: boolean;
+  /** Null where none is known. */
+  readonly better: string | null;
+}
+
+/** Return the signs on the cells of a subject: `?` on a mistake, `!` on the better move or on one that was good. */
+export function subjectLabels(
+  geometry: Geometry,
+  { played, isMistake, better }: LineSubject,
+): ReadonlyMap<number, Label> {
+  const label = (name: string, text: string, spoken: string): [number, Label] => [
+    geometry.cells.indexOf(name),
+    { text, kind: "points", spoken },
+  ];
+  const move = label(
+    played,
+    isMistake ? "?" : "!",
+    isMistake ? "the mistake that was played" : "the move that was played",
+  );
+  return new Map(better === null ? [move] : [move, label(better, "!", "the better move")]);
+}
+
+/** Return the signs of a line's subject, and the number of each of its moves that are on the board. */
+export function lineLabels(signs: ReadonlyMap<number, Label>, moves: readonly number[]): ReadonlyMap<number, Label> {
+  const numbers = moves.map((cell, index): [number, Label] => {
+    const text = String(index + 1);
+    return [cell, { text, kind: "points", spoken: `move ${text} of the line` }];
+  });
+  return new Map([...signs, ...numbers]);
+}
+
 /** Return the text of a label. The text of an estimate begins with `~`, which marks it as not proved. */
 export function labelText({ text, kind }: Label): string {
   return kind === "heuristic" && !text.startsWith("~") ? `~${text}` : text;

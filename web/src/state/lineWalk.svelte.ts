@@ -1,6 +1,7 @@
 /** Lines that are stepped through on the board in place of the game, as reactive state. */
 
-import type { Geometry } from "./geometry";
+import { cellSet, type Geometry } from "./geometry";
+import { lineLabels, subjectLabels, type Label, type LineSubject } from "./labels";
 import { cellIndices, replay, type GamePosition } from "./rules";
 
 /** A line of moves of which the board shows the first few. */
@@ -25,17 +26,41 @@ export class LineWalk implements Walk {
   readonly steps: readonly string[];
   at = $state(0);
   readonly position: GamePosition;
+  readonly #cells: readonly number[] = $derived.by(() => cellIndices(this.#geometry, this.steps.slice(0, this.at)));
+  /** The cells whose stones belong to the line. */
+  readonly trial: ReadonlySet<number> = $derived.by(() => cellSet([this.#cells]));
+  /** The cells of the subject that are still empty. */
+  readonly subject: readonly number[] = $derived.by(() =>
+    [...this.#signs.keys()].filter((cell) => !this.trial.has(cell)),
+  );
+  /** The number of each move on the board; `?` on the mistake and `!` on the better move. */
+  readonly labels: ReadonlyMap<number, Label> = $derived.by(() => lineLabels(this.#signs, this.#cells));
+  /** The meaning of the signs. */
+  readonly legend: string;
+  readonly #geometry: Geometry;
+  readonly #signs: ReadonlyMap<number, Label>;
 
   /**
    * @param before - the position in which the line begins.
    * @param steps - its cells, by name.
    * @param at - how many of them are on the board at first.
+   * @param subject - the cells that it is about.
    */
-  constructor(geometry: Geometry, before: GamePosition, ply: number, steps: readonly string[], at: number) {
+  constructor(
+    geometry: Geometry,
+    before: GamePosition,
+    ply: number,
+    steps: readonly string[],
+    at: number,
+    subject: LineSubject,
+  ) {
+    this.#geometry = geometry;
+    this.#signs = subjectLabels(geometry, subject);
+    this.legend = [...this.#signs.values()].map(({ text, spoken = "" }) => `${text} ${spoken}`).join("; ");
     this.ply = ply;
     this.steps = steps;
     this.at = at;
-    this.position = $derived(replay(geometry, before, cellIndices(geometry, steps.slice(0, this.at))));
+    this.position = $derived(replay(geometry, before, this.#cells));
   }
 
   get canGoBack(): boolean {

@@ -9,7 +9,10 @@ const KEY = "hyperoxo.reviews";
 export const MOST_REVIEWS = 20;
 
 /** What is known of a game. */
-export type ReviewFindings = Pick<ReviewResult, "values" | "marks" | "moments" | "progress">;
+export type ReviewFindings = Pick<
+  ReviewResult,
+  "values" | "marks" | "moments" | "findings" | "summary" | "clean" | "progress"
+>;
 
 /** A review that has ended. */
 export interface FinishedReview {
@@ -49,6 +52,6 @@ function isKept(value: unknown): value is Kept {
   return (
     typeof findings === "object" &&
     findings !== null &&
-    ["values", "marks", "moments"].every((key) => Array.isArray((findings as Record<string, unknown>)[key]))
+    ["values", "marks", "moments", "findings"].every((key) => Array.isArray((findings as Record<string, unknown>)[key]))
   );
 }

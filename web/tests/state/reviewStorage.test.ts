@@ -4,7 +4,15 @@ import type { GameRef } from "../../src/api/types";
 import { keepReview, keptReview, MOST_REVIEWS, type ReviewFindings } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 
-const FINDINGS: ReviewFindings = { values: [], marks: [], moments: [], progress: 1 };
+const FINDINGS: ReviewFindings = {
+  values: [],
+  marks: [],
+  moments: [],
+  findings: [],
+  summary: "",
+  clean: true,
+  progress: 1,
+};
 
 function game(number: number): GameRef {
   return { board: "3x3", start: null, moves: [String(number)], winner: null };

@@ -10,20 +10,20 @@ const MARKS = { x: "M", o: "P" };
 vi.mock("../../src/view/common/symbols", () => ({ sideNames: () => (side: Side) => MARKS[side] }));
 
 test("the sentence of a marked move has the marks that the board shows", () => {
-  const text = "gave away a proved win: 414 wins within 23 plies, and after 234 O wins within 11 plies";
+  const text = "gave away a proved win: with 414 X wins within 12 moves, and after 234 O wins within 6 moves";
   expect(markText({ text }, (side) => sideName(side, MARKS))).toBe(
-    "gave away a proved win: 414 wins within 23 plies, and after 234 P wins within 11 plies",
+    "gave away a proved win: with 414 M wins within 12 moves, and after 234 P wins within 6 moves",
   );
   expect(markText({ text }, (side) => sideName(side, null))).toBe(text);
 });
 
 test("marks that exchange X and O are not exchanged twice", () => {
-  const text = "allowed a proved win: after 222 O wins in 3 plies";
+  const text = "allowed a proved win: after 222 O wins in 2 moves";
   expect(markText({ text }, (side) => sideName(side, { x: "O", o: "X" }))).toContain("after 222 X wins");
 });
 
 test("the graph of the values names the sides by their marks", async () => {
-  const shown = mount(ValueGraph, { target: document.body, props: { values: [], marks: [], moments: [], ply: 0 } });
+  const shown = mount(ValueGraph, { target: document.body, props: { values: [], marks: [], findings: [], ply: 0 } });
   flushSync();
   const caption = document.querySelector("figcaption")?.textContent ?? "";
   expect(caption).toContain("M wins");

@@ -3,9 +3,14 @@
 import { tick } from "svelte";
 
 import { createGame } from "../../api/endpoints";
-import { storeFace } from "../../state/faceChoice";
+import { showsFace, storeFace } from "../../state/faceChoice";
+import { cellNames } from "../../state/geometry";
+import type { LiveSession } from "../../state/liveSession.svelte";
+import { movesOfPath } from "../../state/moveTree";
 import { newGameRequest, type NewGameChoices } from "../../state/newGame";
+import { writeStart } from "../../state/position";
 import { router } from "../../state/router.svelte";
+import { opponentOf } from "../../state/rules";
 import { storeSeatSecrets } from "../../state/seatSecrets";
 import { storage } from "../../state/storage";
 
@@ -20,6 +25,32 @@ export async function beginLiveGame(choices: NewGameChoices, face = false): Prom
   if (face) storeFace(storage, game.id, true);
   wantBoardFocus();
   router.go({ page: "game", id: game.id, ply: null });
+}
+
+/**
+ * Play a live game again from one of its plies, against the same opponent: a computer, a person by another link; a
+ * spectator plays both sides at this screen. Throws the errors of `createGame`.
+ */
+export async function playFrom(session: LiveSession, ply: number): Promise<void> {
+  const { geometry, start, tree, game } = session;
+  const moves = cellNames(geometry, movesOfPath(tree).slice(0, ply));
+  const from = { board: geometry.name, start: writeStart(start), moves };
+  const [own] = session.ownSides;
+  if (own === undefined) {
+    router.go({ page: "play", ...from, ply });
+    return;
+  }
+  const computer = game.seats[opponentOf(own)].player;
+  const choices = {
+    ...from,
+    opponentKind: computer === null ? "link" : "computer",
+    opponent: computer ?? "",
+    first: computer ?? "",
+    firstMover: own === "x" ? "me" : "them",
+    delay: 1,
+    hints: false,
+  } as const;
+  await beginLiveGame(choices, showsFace(storage, game.id));
 }
 
 /** Whether the board of the next game gets the focus, so that the keys play there. */

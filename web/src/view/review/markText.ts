@@ -1,9 +1,8 @@
-/** The sentence of a marked move, with the marks that the board shows. */
+/** The sentence of a marked move or a finding, with the marks that the board shows. */
 
-import type { MarkMessage } from "../../api/types";
 import type { Side } from "../../state/geometry";
 
-/** Return what a marked move did; the server's sentence calls the winner X or O, and a game of a program has other marks. */
-export function markText({ text }: Pick<MarkMessage, "text">, sideName: (side: Side) => string): string {
-  return text.replaceAll(/\b([XO]) wins\b/g, (_, side: string) => `${sideName(side === "X" ? "x" : "o")} wins`);
+/** Return what a move did; the server's sentence calls the sides X and O, and a game of a program has other marks. */
+export function markText({ text }: { readonly text: string }, sideName: (side: Side) => string): string {
+  return text.replaceAll(/\b[XO]\b/g, (side) => sideName(side === "X" ? "x" : "o"));
 }
