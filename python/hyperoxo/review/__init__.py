@@ -11,7 +11,7 @@ programs. docs/review.md describes all of it.
 """
 
 from hyperoxo.deprecated import name_main_function
-from hyperoxo.review.findings import Figures, Finding, FindingKind
+from hyperoxo.review.findings import Figures, FindingKind, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkKind, MoveMark, PositionValue
 from hyperoxo.review.reviewer import DEFAULT_NODES, Review, Reviewer, ReviewStep, review
 
@@ -19,12 +19,12 @@ __all__ = [
     "DEFAULT_NODES",
     "BetterMove",
     "Figures",
-    "Finding",
     "FindingKind",
     "MarkKind",
     "MoveMark",
     "PositionValue",
     "Review",
+    "ReviewFinding",
     "ReviewStep",
     "Reviewer",
     "review",

@@ -81,7 +81,7 @@ class Figures(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ReviewFinding:
     """A move that teaches something.
 
     Attributes:
@@ -119,12 +119,14 @@ class Finding:
         return self.kind not in {FindingKind.LEFT_FEWEST, FindingKind.CLEVEREST}
 
 
-def is_clean(findings: Sequence[Finding]) -> bool:
+def is_clean(findings: Sequence[ReviewFinding]) -> bool:
     """Return whether none of the findings is a mistake."""
     return not any(found.is_mistake for found in findings)
 
 
-def findings_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequence[MoveMark]) -> tuple[Finding, ...]:
+def findings_in(
+    known: KnownValues, marks: Sequence[MoveMark], moments: Sequence[MoveMark]
+) -> tuple[ReviewFinding, ...]:
     """Return the findings of a game in the order of play, as far as its values are known.
 
     Args:
@@ -140,7 +142,7 @@ def findings_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequence
     chosen = {mark.ply: _of_mark(mark) for mark in moments}
     chosen |= {found.ply: found for found in ignored if found.ply in chosen}
 
-    def choose(candidates: Iterable[Finding]) -> bool:
+    def choose(candidates: Iterable[ReviewFinding]) -> bool:
         """Add the largest of some findings, if it is of another move and there is room."""
         best = max((one for one in candidates if one.ply not in chosen), key=_size, default=None)
         if best is not None and len(chosen) < MOST_FINDINGS:
@@ -163,19 +165,21 @@ def findings_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequence
     return tuple(chosen[ply] for ply in sorted(chosen))
 
 
-def _of_mark(mark: MoveMark) -> Finding:
+def _of_mark(mark: MoveMark) -> ReviewFinding:
     kind = FindingKind[mark.kind.name]
-    return Finding(mark.ply, mark.side, mark.cell, kind, mark.value, mark.line, mark.better, mark=mark)
+    return ReviewFinding(mark.ply, mark.side, mark.cell, kind, mark.value, mark.line, mark.better, mark=mark)
 
 
-def _found(known: KnownValues, ply: int, kind: FindingKind, better: BetterMove | None = None, *figures: int) -> Finding:
+def _found(
+    known: KnownValues, ply: int, kind: FindingKind, better: BetterMove | None = None, *figures: int
+) -> ReviewFinding:
     """Return a finding about the move that was played at a ply."""
     side, cell = known.game.position_at(ply).to_move, known.game.all_moves[ply]
     measured = Figures(*figures) if figures else None
-    return Finding(ply + 1, side, cell, kind, known.played(ply), known.played_line(ply), better, measured)
+    return ReviewFinding(ply + 1, side, cell, kind, known.played(ply), known.played_line(ply), better, measured)
 
 
-def _ignored_threat(known: KnownValues, ply: int) -> Finding | None:
+def _ignored_threat(known: KnownValues, ply: int) -> ReviewFinding | None:
     """Return the finding of a move that left the opponent the one cell that completes a line."""
     position, after = known.game.position_at(ply), known.game.position_at(ply + 1)
     threats = {cell for cell, _ in position.threats(other_side(position.to_move))}
@@ -188,7 +192,7 @@ def _ignored_threat(known: KnownValues, ply: int) -> Finding | None:
     return _found(known, ply, FindingKind.IGNORED_THREAT, BetterMove(cell, value, (cell,)))
 
 
-def _shortened_loss(known: KnownValues, ply: int) -> Finding | None:
+def _shortened_loss(known: KnownValues, ply: int) -> ReviewFinding | None:
     """Return the finding of a move of a lost position after which the game is over sooner, by what is proved."""
     before, value, others = known.value(ply).value, known.played(ply), known.others(ply)
     if before.outcome is not Outcome.LOSS or value.plies is None or not others or others[0].value.plies is None:
@@ -199,7 +203,7 @@ def _shortened_loss(known: KnownValues, ply: int) -> Finding | None:
     return _found(known, ply, FindingKind.SHORTENED_LOSS, better_move(others[0]), *figures)
 
 
-def _fallen_guess(known: KnownValues, ply: int) -> Finding | None:
+def _fallen_guess(known: KnownValues, ply: int) -> ReviewFinding | None:
     """Return the finding of a move whose guess is less than that of another move, of any size."""
     chance = known.played_chance(ply)
     others = [one for one in known.others(ply) if one.chance is not None]
@@ -209,7 +213,7 @@ def _fallen_guess(known: KnownValues, ply: int) -> Finding | None:
     return _found(known, ply, FindingKind.GUESS_FELL, better_move(best), best.chance or 0, chance)
 
 
-def _clever_move(known: KnownValues, ply: int) -> Finding | None:
+def _clever_move(known: KnownValues, ply: int) -> ReviewFinding | None:
     """Return the finding of a move that held."""
     value = known.value(ply)
     if value.holding is None or not _holds(known, ply):
@@ -217,7 +221,7 @@ def _clever_move(known: KnownValues, ply: int) -> Finding | None:
     return _found(known, ply, FindingKind.CLEVEREST, None, value.holding, value.legal)
 
 
-def _trap(known: KnownValues, ply: int) -> Finding | None:
+def _trap(known: KnownValues, ply: int) -> ReviewFinding | None:
     """Return the finding of a move that left the opponent few moves that hold, without a threat that shows them."""
     value = known.value(ply + 1)
     if not value.holding or not _is_quiet(known, ply + 1):
@@ -244,16 +248,16 @@ def _is_quiet(known: KnownValues, ply: int) -> bool:
     return not position.threats("x") and not position.threats("o")
 
 
-def _is_rare(found: Finding) -> bool:
+def _is_rare(found: ReviewFinding) -> bool:
     """Whether few of the moves hold that a finding counts."""
     return found.figures is not None and found.figures.first * LEAST_LEGAL <= found.figures.second
 
 
-def _fall(found: Finding) -> int:
+def _fall(found: ReviewFinding) -> int:
     return 0 if found.figures is None else found.figures.first - found.figures.second
 
 
-def _size(found: Finding) -> tuple[float, int]:
+def _size(found: ReviewFinding) -> tuple[float, int]:
     """Return a key that sorts findings of a kind: the largest last, and among equals the earlier one."""
     if found.figures is None:
         return found.ply, 0

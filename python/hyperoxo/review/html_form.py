@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.game import Game
-    from hyperoxo.review.findings import Finding
+    from hyperoxo.review.findings import ReviewFinding
     from hyperoxo.review.reviewer import Review
 
 REVIEW_STYLE = """\
@@ -110,7 +110,7 @@ def _graph(review: Review) -> str:
     for is_proved, stretch in stretches(review.values):
         points = " ".join(f"{_across(one.ply, last):.1f},{_height_of(one.x_score or 0):.1f}" for one in stretch)
         drawn.append(f'<polyline class="{"proved" if is_proved else "guess"}" points="{points}"/>')
-    dots: list[MoveMark | Finding] = [*other_marks(review), *review.findings]
+    dots: list[MoveMark | ReviewFinding] = [*other_marks(review), *review.findings]
     for shown in dots:
         score = review.values[shown.ply].x_score
         if score is not None:
@@ -156,7 +156,7 @@ def _grid(last: int) -> Iterator[str]:
     yield f'<text x="{_LEFT - 8}" y="{_HEIGHT - 6}" text-anchor="end">ply</text>'
 
 
-def _point(board: Board, shown: MoveMark | Finding, x: float, y: float) -> str:
+def _point(board: Board, shown: MoveMark | ReviewFinding, x: float, y: float) -> str:
     size = 3.5 if isinstance(shown, MoveMark) else 6
     title = f"<title>{escape(_heading(board, shown))} {escape(sentence(board, shown))}</title>"
     if shown.side == "o":
@@ -204,11 +204,11 @@ def _in_words(known: PositionValue) -> str:
     return "unknown" if known.x_score is None else f"X about {known.x_score:.0f}%"
 
 
-def _heading(board: Board, shown: MoveMark | Finding) -> str:
+def _heading(board: Board, shown: MoveMark | ReviewFinding) -> str:
     return f"{shown.ply}. {shown.side.upper()} {board.name(shown.cell)}"
 
 
-def _item(board: Board, shown: MoveMark | Finding, picture: str = "") -> str:
+def _item(board: Board, shown: MoveMark | ReviewFinding, picture: str = "") -> str:
     """Return a move as an item of a list."""
     lines = "".join(_line(board, name.capitalize(), line) for name, line in continuations(shown))
     return f"<li><p><b>{_heading(board, shown)}</b> {escape(sentence(board, shown))}.</p>{lines}{picture}</li>"
@@ -222,7 +222,7 @@ def _line(board: Board, name: str, cells: Sequence[int]) -> str:
     return f'<details class="line"><summary>{head}</summary><p>{rest}</p></details>'
 
 
-def _picture(game: Game, found: Finding) -> str:
+def _picture(game: Game, found: ReviewFinding) -> str:
     """Return a picture of the position before a move, with the better line or that of the game numbered."""
     better, sign = found.better, "?" if found.is_mistake else "!"
     has_line = better is not None and len(better.line) > 1

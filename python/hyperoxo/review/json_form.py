@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
-from hyperoxo.review.findings import Finding, FindingName
+from hyperoxo.review.findings import FindingName, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
 from hyperoxo.review.text import sentence, summary
 from hyperoxo.sides import Side
@@ -157,7 +157,7 @@ def findings_of(review: Review) -> FinishedReview:
     )
 
 
-def _finding(board: Board, found: Finding) -> FindingDescribed:
+def _finding(board: Board, found: ReviewFinding) -> FindingDescribed:
     return FindingDescribed(
         ply=found.ply,
         side=found.side,

@@ -22,7 +22,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.game import Game, checked_game
 from hyperoxo.outcomes import Outcome
-from hyperoxo.review.findings import Finding, findings_in, is_clean
+from hyperoxo.review.findings import ReviewFinding, findings_in, is_clean
 from hyperoxo.review.judgement import KnownValues, MoveMark, PositionValue, mark_of, moments
 from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
 
@@ -85,7 +85,7 @@ class Review:
     is_complete: bool
     nodes: int
     seconds: float
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ReviewFinding, ...] = ()
 
     @property
     def is_clean(self) -> bool:

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome
-from hyperoxo.review.findings import Finding, FindingKind
+from hyperoxo.review.findings import FindingKind, ReviewFinding
 from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
 from hyperoxo.sides import other_side
 
@@ -51,14 +51,14 @@ def _mark_sentence(board: Board, mark: MoveMark) -> str:
             return f"allowed {kind}: {after}{instead}"
 
 
-def sentence(board: Board, shown: MoveMark | Finding) -> str:
+def sentence(board: Board, shown: MoveMark | ReviewFinding) -> str:
     """Return what a marked move or a finding is about, in one sentence without the move itself."""
-    if isinstance(shown, Finding):
+    if isinstance(shown, ReviewFinding):
         return _finding_sentence(board, shown) if shown.mark is None else _mark_sentence(board, shown.mark)
     return _mark_sentence(board, shown)
 
 
-def _finding_sentence(board: Board, found: Finding) -> str:
+def _finding_sentence(board: Board, found: ReviewFinding) -> str:
     """Return what a move teaches that is not known by its mark."""
     if found.better is None or found.kind is FindingKind.LEFT_FEWEST:
         return _count_sentence(found)
@@ -73,7 +73,7 @@ def _finding_sentence(board: Board, found: Finding) -> str:
     return f"cut the loss short: after {board.name(found.cell)} {other} {sooner}, {instead}"
 
 
-def _count_sentence(found: Finding) -> str:
+def _count_sentence(found: ReviewFinding) -> str:
     """Return how many moves hold, of a trap or the cleverest move."""
     holding, legal = found.figures or (1, 1)
     is_trap, losing = found.kind is FindingKind.LEFT_FEWEST, legal - holding
@@ -97,7 +97,7 @@ def _best(board: Board, mark: MoveMark) -> str:
     return f"with {name} {mark.side.upper()} {mark.better.value.in_words()}"
 
 
-def continuations(shown: MoveMark | Finding) -> Iterator[tuple[str, Sequence[int]]]:
+def continuations(shown: MoveMark | ReviewFinding) -> Iterator[tuple[str, Sequence[int]]]:
     """Yield the lines of moves that a move is shown with: the better one, and what follows."""
     if shown.better is not None and len(shown.better.line) > 1:
         yield "proved" if shown.kind is MarkKind.WIN_TO_UNKNOWN else "better", shown.better.line
@@ -136,7 +136,7 @@ def finding_lines(review: Review) -> list[str]:
     return lines
 
 
-def _lines(board: Board, shown: MoveMark | Finding) -> list[str]:
+def _lines(board: Board, shown: MoveMark | ReviewFinding) -> list[str]:
     text = f"{shown.ply:4} {shown.side.upper()} {board.name(shown.cell)} {sentence(board, shown)}."
     lines = textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
     return lines + [f"{_INDENT}{name + ':':7} {_cut_line(board, line)}" for name, line in continuations(shown)]

@@ -9,7 +9,7 @@ from support.present import present
 from support.reference import ReferencePosition, exhaustive_value
 
 from hyperoxo import Ending, Game, Outcome, Result, play_game
-from hyperoxo.review import Finding, FindingKind, Review, review
+from hyperoxo.review import FindingKind, Review, ReviewFinding, review
 from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES
 from hyperoxo.review.text import sentence, summary
 from hyperoxo.solver.analysis import analyse
@@ -115,7 +115,7 @@ def agrees(claimed: Value, fresh: Value) -> bool:
     return not low.exact or present(low.plies) <= present(high.plies)
 
 
-def check(found: Review, one: Finding, nodes: int) -> None:
+def check(found: Review, one: ReviewFinding, nodes: int) -> None:
     """Hold what a finding claims against an analysis of its position alone, and against the rules."""
     position = found.game.position_at(one.ply - 1)
     after = position.play(one.cell)
@@ -148,7 +148,7 @@ def check(found: Review, one: Finding, nodes: int) -> None:
             assert agrees(mark.before, fresh.value)
 
 
-def check_count(found: Review, one: Finding, outcomes: list[Outcome]) -> None:
+def check_count(found: Review, one: ReviewFinding, outcomes: list[Outcome]) -> None:
     """Hold how many moves are said to hold against the outcomes of the moves."""
     holding, legal = present(one.figures)
     is_trap = one.kind is FindingKind.LEFT_FEWEST

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from hyperoxo import Board, Game
-from hyperoxo.review import Finding, MoveMark, Review, review
+from hyperoxo.review import MoveMark, Review, ReviewFinding, review
 from hyperoxo.review.html_form import review_page, review_section
 from hyperoxo.review.text import other_marks, sentence
 
@@ -59,7 +59,7 @@ def test_every_mark_is_listed_and_the_findings_have_pictures(full: Review) -> No
     page = Elements(review_page("A page", [review_section(full, "A game")]))
     assert page.open == []
     board = full.game.board
-    shown: list[Finding | MoveMark] = [*full.findings, *other_marks(full)]
+    shown: list[ReviewFinding | MoveMark] = [*full.findings, *other_marks(full)]
     for one in shown:
         heading = f"{one.ply}. {one.side.upper()} {board.name(one.cell)}"
         assert page.text.count(f"{heading} {sentence(board, one)}") == 2  # in the list, and on its point
@@ -123,7 +123,7 @@ def test_a_picture_numbers_the_better_line_or_how_the_other_side_wins(full: Revi
 
 def test_a_long_line_is_folded(full: Review) -> None:
     page = Elements(review_section(full, "A game"))
-    shown: list[Finding | MoveMark] = [*full.findings, *other_marks(full)]
+    shown: list[ReviewFinding | MoveMark] = [*full.findings, *other_marks(full)]
     long = [
         mark for mark in shown for line in (mark.line[1:], mark.better and mark.better.line) if line and len(line) > 12
     ]
