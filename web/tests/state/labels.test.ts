@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { CellMessage } from "../../src/api/types";
-import { labelOf, labelsOf, toneOf } from "../../src/state/labels";
+import { labelOf, labelsOf, lineLabels, subjectLabels, toneOf } from "../../src/state/labels";
 import { board } from "../boards";
 
 const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", chance: 62, line: [] };
@@ -36,4 +36,20 @@ test("guesses and points have no tone", () => {
 test("labels are found by cell, and unknown cell names and values are left out", () => {
   const labels = labelsOf({ "11": { ...unknown, chance: null }, "22": exact, "99": exact }, board("3x3"));
   expect([...labels]).toEqual([[4, { text: "W7", kind: "proved" }]]);
+});
+
+test("a line marks the mistake and the better move, and numbers its moves in their place", () => {
+  const signs = subjectLabels(board("3x3"), { played: "12", isMistake: true, better: "11" });
+  expect([...signs].map(([cell, { text }]) => [cell, text])).toEqual([
+    [1, "?"],
+    [0, "!"],
+  ]);
+  const labels = lineLabels(signs, [0, 8]);
+  expect([...labels].map(([cell, { text }]) => [cell, text])).toEqual([
+    [1, "?"],
+    [0, "1"],
+    [8, "2"],
+  ]);
+  const clever = subjectLabels(board("3x3"), { played: "12", isMistake: false, better: null });
+  expect([...clever].map(([, { text }]) => text)).toEqual(["!"]);
 });

@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 
+import type { PositionReviewed } from "../../src/api/types";
 import { sideName, type Side } from "../../src/state/geometry";
 import { markText } from "../../src/view/review/markText";
 import ValueGraph from "../../src/view/review/ValueGraph.svelte";
@@ -29,5 +30,24 @@ test("the graph of the values names the sides by their marks", async () => {
   expect(caption).toContain("M wins");
   expect(caption).toContain("P wins");
   expect(caption).not.toMatch(/\b[XO]\b/);
+  await unmount(shown);
+});
+
+test("the graph numbers the plies left where they are not one less, and has a bar for the moves that hold", async () => {
+  const value = (plies: number, ply: number): PositionReviewed => ({
+    ply,
+    to_move: ply % 2 === 0 ? "x" : "o",
+    value: { outcome: ply % 2 === 0 ? "win" : "loss", plies, exact: ply > 0, label: "" },
+    chance: null,
+    legal: 9 - ply,
+    holding: ply % 2 === 0 ? 2 : 0,
+  });
+  const values = [57, 56, 27, 26, 25].map(value);
+  const shown = mount(ValueGraph, { target: document.body, props: { values, marks: [], findings: [], ply: 0 } });
+  flushSync();
+  const numbers = [...document.querySelectorAll("svg text")].map(({ textContent }) => textContent);
+  expect(numbers).toEqual(["≤57", "27"]);
+  expect(document.querySelectorAll(".share")).toHaveLength(3);
+  expect(document.querySelectorAll(".left.x")).toHaveLength(4);
   await unmount(shown);
 });
