@@ -217,7 +217,7 @@ def _item(board: Board, shown: MoveMark | ReviewFinding, picture: str = "") -> s
 def _line(board: Board, name: str, cells: Sequence[int]) -> str:
     if len(cells) <= _SHORT_LINE:
         return f'<p class="line">{name}: {board.names(cells)}</p>'
-    head = f"{name}: {board.names(cells[:_SHORT_LINE])} … ({len(cells)} plies)"
+    head = f"{name}: {board.names(cells[:_SHORT_LINE])} … ({len(cells)} moves)"
     rest = board.names(cells[_SHORT_LINE:])
     return f'<details class="line"><summary>{head}</summary><p>{rest}</p></details>'
 
@@ -233,8 +233,9 @@ def _picture(game: Game, found: ReviewFinding) -> str:
     texts = signs | {cell: str(number) for number, cell in enumerate(numbered, 1)}
     caption = f"Before ply {found.ply}. {texts[found.cell]} is the move that was played"
     if better is not None and not has_line:
-        kind = "not proved to lose" if better.value.outcome is Outcome.UNKNOWN else "better"
-        caption += f"; {texts[better.cell]} is {kind}"
+        unknown = "looks better" if found.is_guess else "is not proved to lose"
+        kind = unknown if better.value.outcome is Outcome.UNKNOWN else "is better"
+        caption += f"; {texts[better.cell]} {kind}"
     if numbered:
         verb = "is" if len(line) == 1 else "are" if numbered == line else "begin"
         caption += f"; 1{f' to {len(numbered)}' if len(numbered) > 1 else ''} {verb} {meaning}"
