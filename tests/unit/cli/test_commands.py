@@ -81,7 +81,9 @@ SCRIPTS = {
         said=["13 completes a line for X (with 11 12) 23 completes a line for O (with 21 22)"],
     ),
     "no threats are stated": Case(["t"], said=["Neither side threatens to complete a line."]),
-    "a game that is over is reviewed": Case(["review"], played=WON_BY_X, said=["4 O 22 ignored a threat: X completes a line at 13"]),
+    "a game that is over is reviewed": Case(
+        ["review"], played=WON_BY_X, said=["4 O 22 ignored a threat: X completes a line at 13"]
+    ),
     "a game that goes on is not reviewed": Case(["review"], played="11", said=["review: the game is not over"]),
     # ---- Reasons ----
     "why explains a move that still stands": Case(["22", "33", "undo", "why"], said=["O played 11: best of 8"]),
