@@ -142,6 +142,7 @@ def dump(games: Game | Iterable[Game], path: str | os.PathLike[str], form: Form 
 save = dump
 """The same as `dump`, which is named as in `json` and `pickle`; `Game.save` writes one game."""
 
+
 def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, sync: bool = False) -> None:
     """Add one game to the end of a file, which is made if there is none.
 

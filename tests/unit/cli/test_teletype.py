@@ -86,9 +86,7 @@ SCRIPTS = {
         MACHINE, script=["444"], position=NEARLY_TIED, said=["LEVEL 12 DRAW (FULL BOARD)"]
     ),
     # ---- Letters ----
-    "a slice shows the letters of the board": replace(
-        MACHINE, script=["111", "slice x=1"], said=["TIER 1 111 P"]
-    ),
+    "a slice shows the letters of the board": replace(MACHINE, script=["111", "slice x=1"], said=["TIER 1 111 P"]),
     "the notation of positions is explained": replace(
         MACHINE, script=["position"], said=["64 X (IN THIS NOTATION P IS X, AND M IS O)"]
     ),
