@@ -85,7 +85,7 @@ class Review:
     is_complete: bool
     nodes: int
     seconds: float
-    findings: tuple[ReviewFinding, ...] = ()
+    findings: tuple[ReviewFinding, ...] = field(default=(), repr=False)
 
     @property
     def is_clean(self) -> bool:
