@@ -199,13 +199,17 @@ def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, scree
     visitor.context.add_init_script(STARTED)
     visitor.open(f"/play?board=4x4x4&moves={WON}")
     page = visitor.page
-    for name in ("drop", "draw", "swell"):
+    for name in ("drop", *(["draw"] if screen is DESKTOP else []), "swell"):
         expect(page.locator("html")).to_have_attribute("data-started", re.compile(name))
     page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
-    views = ["planes", "stack"] if screen is DESKTOP else ["planes"]
-    for view in views:
-        expect(page.locator(f'[data-region="{view}"] polyline.x')).to_be_attached()
-        expect(page.locator(f'[data-region="{view}"] .cell.won')).to_have_count(4)
+    if screen is PHONE:
+        page.get_by_role("button", name="Stack", exact=True).tap()
+    expect(page.locator('[data-region="stack"] .beam.x')).to_be_attached()
+    expect(page.locator('[data-region="stack"] .cell.won')).to_have_count(4)
+    if screen is PHONE:
+        page.get_by_role("button", name="Planes", exact=True).tap()
+    expect(page.locator('[data-region="planes"] .cell.won')).to_have_count(4)
+    expect(page.locator('[data-region="planes"] .number')).to_have_text(["1", "2", "3", "4"])
 
 
 @SLOW
@@ -213,7 +217,7 @@ def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     visitor.context.add_init_script(STARTED)
     visitor.open(f"/play?board=4x4x4&moves={WON}")
-    expect(visitor.page.locator('[data-region="planes"] polyline.x')).to_be_attached()
+    expect(visitor.page.locator('[data-region="stack"] .beam.x')).to_be_attached()
     expect(visitor.page.locator("html")).not_to_have_attribute("data-started", re.compile("."))
 
 

@@ -31,7 +31,7 @@ export interface Point {
 /**
  * A map from a tier's flat picture to the stack: (x, y) becomes (a x + c y + e, b x + d y + f), as in SVG's matrix().
  */
-interface Transform {
+export interface Transform {
   readonly a: number;
   readonly b: number;
   readonly c: number;
@@ -78,6 +78,67 @@ export function tierTransform(size: StackSize, tier: number, yaw: number): Trans
 /** Return the image of a point. */
 export function applyTransform({ a, b, c, d, e, f }: Transform, { x, y }: Point): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
+}
+
+/** A tier of a stack in its place on the screen. */
+export interface Placed extends Transform {
+  readonly size: StackSize;
+}
+
+/** The plate of a tier as it is drawn, in pitches. */
+interface Slab {
+  /** The corners of its top, as an attribute of SVG. */
+  readonly top: string;
+  /** Its visible sides; the deep one is turned from the light, which comes from the left. */
+  readonly sides: readonly { readonly points: string; readonly isDeep: boolean }[];
+  /** The lines between its cells, as a path of SVG. */
+  readonly grid: string;
+}
+
+/** The height of a plate, and the width of its border around the cells. */
+const [THICKNESS, BORDER] = [0.16 * Math.cos(ELEVATION), 0.06];
+/** The room for stones that rise above the first tier, and for the plate of the last. */
+const ROOM = { above: 0.35, below: 0.2 } as const;
+
+/** How far stones stand above the middles of their cells in the stack, and the scale of their drawing. */
+export const STANDING = { rise: 0.17, scale: 0.0084 } as const;
+
+/** Return the plate of a tier. */
+export function slabOf(at: Placed): Slab {
+  const { rows, columns } = at.size;
+  const [left, top, right, bottom] = [-0.5 - BORDER, -0.5 - BORDER, columns - 0.5 + BORDER, rows - 0.5 + BORDER];
+  const middle = applyTransform(at, { x: (columns - 1) / 2, y: (rows - 1) / 2 });
+  const corners = [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ].map((corner) => applyTransform(at, corner));
+  const lowered = ({ x, y }: Point): Point => ({ x, y: y + THICKNESS });
+  const sides = corners.flatMap((from, index) => {
+    const to = corners[(index + 1) % corners.length] ?? from;
+    // Only the sides in front of the middle are seen.
+    if ((from.y + to.y) / 2 <= middle.y + 1e-6) return [];
+    return [{ points: pointsOf([from, to, lowered(to), lowered(from)]), isDeep: (from.x + to.x) / 2 > middle.x }];
+  });
+  const stroke = (from: Point, to: Point): string =>
+    `M${pointsOf([applyTransform(at, from)])}L${pointsOf([applyTransform(at, to)])}`;
+  const grid = [
+    ...Array.from({ length: columns - 1 }, (_, at) => stroke({ x: at + 0.5, y: top }, { x: at + 0.5, y: bottom })),
+    ...Array.from({ length: rows - 1 }, (_, at) => stroke({ x: left, y: at + 0.5 }, { x: right, y: at + 0.5 })),
+  ];
+  return { top: pointsOf(corners), sides, grid: grid.join("") };
+}
+
+/** Return points as an attribute of SVG, rounded to a part of a pixel. */
+export function pointsOf(points: readonly Point[]): string {
+  return points.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
+}
+
+/** Return the box of the picture of a stack, in pitches, as SVG's viewBox has it: its extent, stones and plates. */
+export function stackBox(size: StackSize): Point & { readonly width: number; readonly height: number } {
+  const { width, height } = stackExtent(size);
+  return { x: -width / 2, y: -height / 2 - ROOM.above, width, height: height + ROOM.above + ROOM.below };
 }
 
 /** Return the width and height, in pitches, that the stack needs at every angle. */

@@ -51,12 +51,15 @@ function themed(theme: string): Map<string, readonly [string, string]> {
 }
 
 const STONES = ["x", "o"].flatMap((side) =>
-  ["cell", "related", "highlight", `${side}-soft`].map(
+  ["cell", "cell-deep", "related", "highlight", `${side}-soft`].map(
     (ground) => [`--board-${side}`, `--board-${ground}`, 3] as const,
   ),
 );
 const TEXTS = ["--ink", "--soft"].flatMap((ink) =>
   ["--paper", "--sheet", "--sunk"].map((ground) => [ink, ground, 4.5] as const),
+);
+const NAMES = ["stage", "stage-mid", "stage-deep", "cell"].map(
+  (ground) => ["--board-muted", `--board-${ground}`, 4.5] as const,
 );
 const LABELS = ["win-4", "win-3", "win-2", "win-1", "loss-4", "loss-3", "loss-2", "loss-1", "draw"].map(
   (tone) => [`--label-${tone}-ink`, `--label-${tone}`, 4.5] as const,
@@ -66,7 +69,7 @@ const LABELS = ["win-4", "win-3", "win-2", "win-1", "loss-4", "loss-3", "loss-2"
 describe.each(THEMES.filter((theme) => theme !== "light" && theme !== "dark"))("in the theme %s", (theme) => {
   const all = themed(theme);
 
-  test.each([...STONES, ...TEXTS, ...LABELS, ["--board-muted", "--board-cell", 4.5] as const])(
+  test.each([...STONES, ...TEXTS, ...LABELS, ...NAMES])(
     "%s on %s has a contrast of at least %d",
     (ink, ground, least) => {
       const [inks, grounds] = [all.get(ink), all.get(ground)];

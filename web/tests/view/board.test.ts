@@ -430,28 +430,31 @@ describe("of many dimensions", () => {
   });
 });
 
-test("a full line is drawn over the map of a large board, too", () => {
+const FULL = "x... o... .... .... .... .x.. .o.. .... .... .... ..x. ..o. .... .... .... ...x";
+
+test("a full line is a beam in the stack; in planes its cells are lit and numbered, and nothing is drawn across", () => {
+  const { all, cell, props } = show("4x4x4", FULL, { toMove: null });
+  Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
+  flushSync();
+  expect(all('[data-region="stack"] .beam.x')).toHaveLength(1);
+  expect(all('[data-region="planes"] :is(.beam, polyline, line)')).toHaveLength(0);
+  expect(all('[data-region="planes"] .won')).toHaveLength(4);
+  const numbers = ["111", "222", "333", "444"].map((name) => cell(name).querySelector(".number")?.textContent);
+  expect(numbers).toEqual(["1", "2", "3", "4"]);
+  expect(all(".number")).toHaveLength(4);
+});
+
+test("a full line is lit on the map of a large board, too", () => {
   pretendWidth(320);
   const { all, props } = show("4x4x4x4", "xxxx", { toMove: null });
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();
-  expect(all(".map polyline.x")).toHaveLength(1);
-  expect(all('[data-region="planes"] polyline.x')).toHaveLength(1);
-});
-
-test("full lines are drawn in every view", () => {
-  const drawing = "x... o... .... .... .... .x.. .o.. .... .... .... ..x. ..o. .... .... .... ...x";
-  const { all, props } = show("4x4x4", drawing, { toMove: null });
-  Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
-  flushSync();
-  expect(all('[data-region="planes"] polyline.x')).toHaveLength(1);
-  expect(all('[data-region="stack"] polyline.x')).toHaveLength(1);
-  expect(all('[data-region="planes"] .won')).toHaveLength(4);
+  expect(all(".map .won.x")).toHaveLength(4);
+  expect(all(".map polyline")).toHaveLength(0);
 });
 
 test("the stones of a full line swell in its order, and no line of the cell under the pointer covers it", () => {
-  const drawing = "x... o... .... .... .... .x.. .o.. .... .... .... ..x. ..o. .... .... .... ...x";
-  const { all, cell, props } = show("4x4x4", drawing, { toMove: null });
+  const { all, cell, props } = show("4x4x4", FULL, { toMove: null });
   cell("111").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
   flushSync();
   expect(all(".through").length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@
  */
 
 import type { Cut, CutPlane } from "../../state/planes";
-import { stackExtent, type StackSize } from "../../state/projection";
+import { stackBox, type StackSize } from "../../state/projection";
 import { DIGITS, layoutPlanes, MIN_PITCH, TITLE, TOUCH_PITCH, type Box } from "./planesLayout";
 
 /** What a board shows. */
@@ -88,7 +88,7 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
 /** Return the width of a stack beside the planes: as much as it can use, at most its share. */
 function besideWidth(stack: StackSize, { width, height }: Box): number {
   const pitch = stackPitch(stack, { width: width * STACK_SHARE, height }, true);
-  return Math.ceil(stackExtent(stack).width * pitch);
+  return Math.ceil(stackBox(stack).width * pitch);
 }
 
 /** The largest pitch of the stack: beside the planes and alone, where its height is free; and in a box. */
@@ -96,14 +96,14 @@ const STACK_PITCH = { beside: 60, alone: 72, box: 110 } as const;
 
 /** Return whether the ring that turns the stack stands beside it: in a box that is too low for both, one below the other. */
 export function isRingBeside(stack: StackSize, { width, height }: Box): boolean {
-  const extent = stackExtent(stack);
+  const extent = stackBox(stack);
   const isLow = (height - TURNTABLE.height) / extent.height < MIN_PITCH;
   return isLow && width - TURNTABLE.width >= extent.width * LOW_STACK_PITCH;
 }
 
 /** Return the distance between neighbouring cells of the stack in a box. */
 export function stackPitch(stack: StackSize, { width, height }: Box, beside: boolean): number {
-  const extent = stackExtent(stack);
+  const extent = stackBox(stack);
   if (isRingBeside(stack, { width, height }))
     return Math.max(LOW_STACK_PITCH, Math.min(height / extent.height, (width - TURNTABLE.width) / extent.width));
   const free = beside ? STACK_PITCH.beside : STACK_PITCH.alone;
@@ -132,7 +132,7 @@ function mapAndPlane(
 export function leastHeight(shown: Shown, width: number): number {
   const { cut, planes, stack, picked } = shown;
   const wide = width >= WIDE;
-  const stackWidth = stack !== null && wide ? stackExtent(stack).width * MIN_PITCH + BETWEEN.across : 0;
+  const stackWidth = stack !== null && wide ? stackBox(stack).width * MIN_PITCH + BETWEEN.across : 0;
   const rows = planes[0]?.rows.length ?? 1;
   const single = Math.ceil(rows * MIN_PITCH + TITLE);
   const stackHeight = stack === null ? 0 : leastStackHeight(stack, wide ? 0 : width);
@@ -146,7 +146,7 @@ export function leastHeight(shown: Shown, width: number): number {
 }
 
 function leastStackHeight(stack: StackSize, width: number): number {
-  const { height } = stackExtent(stack);
+  const { height } = stackBox(stack);
   return Math.ceil(
     isRingBeside(stack, { width, height: 0 }) ? height * LOW_STACK_PITCH : height * MIN_PITCH + TURNTABLE.height,
   );
