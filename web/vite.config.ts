@@ -15,7 +15,7 @@ import { serviceWorker, WORKER_FILE } from "./scripts/serviceWorker.ts";
 const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
 
 /** What the first paint may cost: bytes of gzipped script that a browser loads before it. */
-const INITIAL_SCRIPT = 60_000;
+const INITIAL_SCRIPT = 45_000;
 
 /** The dossiers of the museum, by name. */
 const DOSSIERS = readdirSync(here("../docs/historic")).map((file) => basename(file, ".md"));

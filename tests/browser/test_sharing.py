@@ -128,7 +128,7 @@ def test_settings_are_kept_until_the_next_visit(visit: Visit) -> None:
     page = visitor.page
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Dark", exact=True).check()
-    page.get_by_label("Ring the cells that complete a line").uncheck()
+    page.get_by_label("Mark the cells that complete a line").uncheck()
     page.get_by_role("button", name="Close").click()
     table = Table(visitor, "3x3x3")
     expect(table.cell("113")).not_to_have_accessible_name(re.compile("threatens"))

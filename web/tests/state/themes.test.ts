@@ -84,3 +84,19 @@ test("the contrast of known pairs is computed as WCAG does", () => {
   expect(contrast("#fff", "#000")).toBe(21);
   expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
 });
+
+/** Return the hue of a colour, in degrees. */
+function hue(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = (hex.slice(1).match(/../gu) ?? []).map((pair) => parseInt(pair, 16));
+  return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
+}
+
+test("the plane that is looked at and lost cells differ in hue, in every theme", () => {
+  for (const theme of THEMES.filter((theme) => theme !== "light" && theme !== "dark")) {
+    const [pick = [], loss = []] = ["--board-pick", "--label-loss-3"].map((name) => themed(theme).get(name));
+    pick.forEach((colour, half) => {
+      const between = Math.abs(hue(colour) - hue(loss[half] ?? "")) % 360;
+      expect(Math.min(between, 360 - between)).toBeGreaterThan(60);
+    });
+  }
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Side, Stone } from "../../src/state/geometry";
 import { fullLines } from "../../src/state/rules";
-import { completions, rings } from "../../src/state/threats";
+import { completions, livingLines, rings, sidesOfCells } from "../../src/state/threats";
 import { board } from "../boards";
 import { RANDOM_BOARDS, randomStones } from "../randomStones";
 
@@ -52,4 +52,34 @@ test("where a line is full or no side is to move there are no rings", () => {
     . . .`);
   expect(rings(THREE, won, "o").size).toBe(0);
   expect(rings(THREE, stones("xx. oo. ..."), null).size).toBe(0);
+});
+
+test("living lines are those without stones of both sides, those with the most stones first", () => {
+  const position = stones(`
+    x x .
+    o . .
+    . . .
+  `);
+  const lines = livingLines(THREE, position, 4);
+  expect(lines.map(({ cells, side, count }) => [cells.join(" "), side, count])).toEqual([
+    ["0 4 8", "x", 1],
+    ["1 4 7", "x", 1],
+    ["3 4 5", "o", 1],
+    ["2 4 6", null, 0],
+  ]);
+  expect(livingLines(THREE, position, 2).map(({ side, count }) => [side, count])[0]).toEqual(["x", 2]);
+  expect(livingLines(THREE, position, 0).map(({ cells }) => cells)).not.toContainEqual([0, 3, 6]);
+  expect(sidesOfCells(lines)).toEqual(
+    new Map([
+      [1, "x"],
+      [4, "x"],
+      [7, "x"],
+      [3, "o"],
+      [5, "o"],
+      [0, "x"],
+      [8, "x"],
+      [2, null],
+      [6, null],
+    ]),
+  );
 });

@@ -276,6 +276,21 @@ describe("by pointer", () => {
   });
 });
 
+test("after a move no lines are shown until the pointer moves again", () => {
+  const { cell, all, props } = show("3x3");
+  const point = (kind: string): void => {
+    cell("22").dispatchEvent(new MouseEvent(kind, { bubbles: true }));
+    flushSync();
+  };
+  point("pointerover");
+  expect(all(".related")).toHaveLength(9);
+  Object.assign(props, { stones: props.stones.with(4, "x"), lastMove: 4, toMove: "o" });
+  flushSync();
+  expect(all(".related")).toHaveLength(0);
+  point("pointermove");
+  expect(all(".related.of-x")).toHaveLength(9);
+});
+
 test("the pointer shows where a stone would go, but hides no label", () => {
   const { cell, all } = show("3x3", "", { labels: new Map([[0, { text: "W3", kind: "proved" }]]) });
   for (const name of ["11", "22"]) {

@@ -9,6 +9,7 @@ import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../
 import { NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/rules";
+import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats";
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 
@@ -20,6 +21,8 @@ export class BoardModel {
 
   /** The cell under the pointer. */
   hovered = $state<number | null>(null);
+  /** Whether no lines are shown: from a move until the pointer or the cursor moves again. */
+  quiet = $state(false);
   /** Whether a cell of this board has the focus, and got it by the keyboard. */
   focused = $state(false);
   /** The cell to confirm. */
@@ -47,14 +50,24 @@ export class BoardModel {
   });
 
   /** The cell whose lines are marked. */
-  readonly pointed: number | null = $derived(this.hovered ?? this.pending ?? (this.focused ? this.cursor : null));
-  /** The lines through that cell; none once a line is full, because they would cover it. */
-  readonly linesThrough: readonly (readonly number[])[] = $derived.by(() => {
-    if (this.pointed === null || this.wins.length > 0) return [];
-    const through = this.geometry.linesThrough[this.pointed] ?? [];
-    return through.map((line) => this.geometry.lines[line] ?? []);
+  readonly pointed: number | null = $derived(
+    this.pending ?? (this.quiet ? null : (this.hovered ?? (this.focused ? this.cursor : null))),
+  );
+  /**
+   * The living lines through that cell, those that a side can still fill: on a cell that completes a line or must be
+   * blocked, only the lines that would be complete. There are none once a line is full, because they would cover it.
+   */
+  readonly livingLines: readonly LivingLine[] = $derived.by(() => {
+    const { pointed, geometry, stones } = this;
+    if (pointed === null || this.wins.length > 0) return [];
+    const living = livingLines(geometry, stones, pointed);
+    const { threat } = this.facts(pointed);
+    return threat === null
+      ? living
+      : living.filter(({ side, count }) => side === threat && count === geometry.lineLength - 1);
   });
-  readonly #related = $derived(cellSet(this.linesThrough));
+  /** For each cell on one of these lines the side that has most stones on one, null for none. */
+  readonly #related = $derived(sidesOfCells(this.livingLines));
   readonly #highlighted = $derived.by(() => cellSet([this.#props().highlight ?? []]));
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
   readonly #won = $derived.by(() => cellSet(this.wins));
@@ -111,8 +124,9 @@ export class BoardModel {
 
   /** Return the classes of a cell that do not follow from its facts. */
   cellClasses(cell: number): string {
+    const related = this.#related.get(cell);
     const classes = [
-      this.#related.has(cell) && "related",
+      related !== undefined && (related === null ? "related" : `related of-${related}`),
       this.pointed === cell && "pointed",
       this.#highlighted.has(cell) && "highlighted",
       this.#outlined.has(cell) && "outlined",

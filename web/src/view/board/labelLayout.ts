@@ -6,8 +6,8 @@ import { labelText, toneOf, type Label } from "../../state/labels";
 export const LEGIBLE = 11;
 /** The largest letters, in hundredths of a cell: of proved values and points, of guesses, and below a stone. */
 const LARGEST = { proved: 34, points: 32, heuristic: 23, step: 24, reply: 34, foot: 24 } as const;
-/** The width for the text, in hundredths of a cell: in the tile, and inside a ring. */
-const ROOM = { tile: 84, ring: 58 } as const;
+/** The width for the text, in hundredths of a cell: in the tile, and beside the mark of a threat. */
+const ROOM = { tile: 84, ring: 60 } as const;
 /** The part of that width which is used where letters are legible without the rest, so that text keeps off the edges. */
 const COMFORTABLE = 0.86;
 /** The width of each bold character in a wide font, in em; others are digits. */
@@ -32,7 +32,7 @@ export interface LabelPlace {
   readonly pitch: number;
   /** Whether there is a stone, which leaves only the foot of the cell free. */
   readonly foot: boolean;
-  /** Whether there is a ring, which leaves less room inside it. */
+  /** Whether there is the mark of a threat, which leaves less room. */
   readonly ringed: boolean;
   /** Whether the cell is high enough for two rows. */
   readonly high: boolean;

@@ -1,0 +1,83 @@
+"""The marks of the board: none can be mistaken for a stone, at 25 pixels, in grey, and in every theme."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageChops, ImageStat
+from playwright.sync_api import expect
+from support.at_the_table import opened
+from support.browsing import ASIDE, DESKTOP, box_of
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from support.browsing import Visit, Visitor
+
+THREATS = "111.441.222.442.333.443.112.434.113"
+"""O to move completes a line on 444, and must block 114."""
+LOOKS: tuple[tuple[str, Literal["light", "dark"], Literal["active", "none"]], ...] = (
+    ("", "light", "none"),
+    ("", "dark", "none"),
+    ("wood", "light", "none"),
+    ("contrast", "light", "none"),
+    ("contrast", "dark", "none"),
+    ("", "light", "active"),
+    ("", "dark", "active"),
+)
+"""Themes of the page, of the system, and whether the system forces its colours."""
+KINDS = {"X": "222", "O": "434", "completes": "444", "must block": "114", "last move": "113", "empty": "211"}
+"""A cell of each kind."""
+SIDE = 25
+"""The size in pixels at which cells are compared."""
+LEAST = 5.0
+"""The least mean difference of the grey of two kinds of cell, of 255."""
+
+
+def in_grey(visitor: Visitor, cell: int) -> Image.Image:
+    """Return the picture of a cell, without colour."""
+    shot = visitor.page.locator(f'[data-region="planes"] [data-cell="{cell}"]').screenshot(animations="disabled")
+    return Image.open(io.BytesIO(shot)).convert("L").resize((SIDE, SIDE), Image.Resampling.BOX)
+
+
+def test_marks_and_stones_differ_in_grey_in_every_theme(visit: Visit) -> None:
+    visitor = visit(ASIDE, still=True)
+    table = opened(visitor, f"/play?board=4x4x4&moves={THREATS}")
+    assert box_of(table.cell("111"))["width"] <= SIDE + 5
+    alike = []
+    for theme, scheme, forced in LOOKS:
+        visitor.page.emulate_media(color_scheme=scheme, forced_colors=forced)
+        visitor.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        pictures = {kind: in_grey(visitor, table.board.cell(name)) for kind, name in KINDS.items()}
+        for (kind, one), (other, two) in itertools.combinations(pictures.items(), 2):
+            difference = ImageStat.Stat(ImageChops.difference(one, two)).mean[0]
+            if difference < LEAST:
+                alike.append(f"{kind} and {other}: {difference:.1f} in {theme or scheme} {forced}")
+    assert alike == []
+
+
+def test_pointing_at_a_mark_draws_its_line_alone(visit: Visit) -> None:
+    visitor = visit(DESKTOP, still=True)
+    table = opened(visitor, f"/play?board=4x4x4&moves={THREATS}")
+    lit = visitor.page.locator('[data-region="planes"] .related')
+    for name, line in (("114", "111 112 113 114"), ("444", "441 442 443 444")):
+        table.cell(name).hover()
+        expect(lit).to_have_count(4)
+        cells = [table.board.name(int(cell.get_attribute("data-cell") or "")) for cell in lit.all()]
+        assert cells == line.split()
+        expect(visitor.page.locator('[data-region="stack"] .through')).to_have_count(1)
+
+
+def test_the_legend_is_one_click_away_and_accessible(visit: Visit) -> None:
+    visitor = visit(DESKTOP, still=True)
+    opened(visitor, f"/play?board=4x4x4&moves={THREATS}")
+    legend = visitor.page.get_by_role("dialog", name="The marks of the board")
+    expect(legend).to_be_hidden()
+    visitor.page.get_by_role("button", name="Marks", exact=True).click()
+    expect(legend).to_be_visible()
+    expect(legend.locator(".win-mark")).to_be_visible()
+    assert visitor.violations() == []
+    visitor.page.keyboard.press("Escape")
+    expect(legend).to_be_hidden()
