@@ -213,6 +213,18 @@ def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, scree
 
 
 @SLOW
+def test_the_headline_at_the_end_is_large_and_the_other_stones_fade(visit: Visit) -> None:
+    visitor = visit(DESKTOP, still=True)
+    visitor.open(f"/play?board=4x4x4&moves={WON}")
+    headline = visitor.page.locator(".status")
+    expect(headline).to_have_css("font-size", "32px")
+    assert hidden(visitor, headline, "headline") + visitor.overflow() == []
+    faded = visitor.page.locator('[data-region="stack"] .stand:not(.won)')
+    expect(faded).to_have_count(3)
+    expect(faded.first).to_have_css("opacity", "0.34")
+
+
+@SLOW
 def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     visitor.context.add_init_script(STARTED)

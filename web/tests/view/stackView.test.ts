@@ -16,10 +16,10 @@ function yaw(): number | undefined {
   return shown?.props.views?.yaw;
 }
 
-/** Send a pointer event to the ring that turns the stack. */
-function point(kind: string, clientX: number): void {
-  const event = Object.assign(new MouseEvent(kind, { clientX, bubbles: true }), { pointerId: 1 });
-  shown?.one('[role="slider"]').dispatchEvent(event);
+/** Send a pointer event to the ring that turns the stack, or to another part of it. */
+function point(kind: string, clientX: number, surface = '[role="slider"]'): void {
+  const event = Object.assign(new MouseEvent(kind, { clientX, bubbles: true }), { pointerId: 1, isPrimary: true });
+  shown?.one(".stack").querySelector(surface)?.dispatchEvent(event);
   flushSync();
 }
 
@@ -36,19 +36,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the stack turns while its ring is dragged, half a turn across the ring, and plays nowhere", () => {
-  const { played } = show();
-  point("pointermove", 70);
+test.each(['[role="slider"]', '[data-region="stack"]'])(
+  "the stack turns while %s is dragged, half a turn across, snaps to the nearest quarter, and plays nowhere",
+  (surface) => {
+    const { played } = show();
+    point("pointermove", 70, surface);
+    expect(yaw()).toBe(0);
+    point("pointerdown", 50, surface);
+    point("pointermove", 100, surface);
+    expect(yaw()).toBe(45);
+    point("pointermove", 140, surface);
+    expect(yaw()).toBe(81);
+    point("pointerup", 140, surface);
+    expect(yaw()).toBe(90);
+    point("pointermove", 10, surface);
+    expect(yaw()).toBe(90);
+    expect(played).toEqual([]);
+  },
+);
+
+test.each(["[data-cell]", ".turntable button"])("no drag begins on %s", (surface) => {
+  const { one } = show();
+  const [target] = one(".stack").querySelectorAll(surface);
+  target?.dispatchEvent(
+    Object.assign(new MouseEvent("pointerdown", { clientX: 50, bubbles: true }), { pointerId: 1, isPrimary: true }),
+  );
+  point("pointermove", 140);
   expect(yaw()).toBe(0);
+});
+
+test("a second finger ends the drag, so that the browser zooms", () => {
+  show();
   point("pointerdown", 50);
   point("pointermove", 100);
-  expect(yaw()).toBe(45);
-  point("pointermove", 150);
+  point("pointerdown", 150, "[data-cell='0']");
+  point("pointermove", 190);
   expect(yaw()).toBe(90);
-  point("pointerup", 150);
-  point("pointermove", 10);
-  expect(yaw()).toBe(90);
-  expect(played).toEqual([]);
 });
 
 test("buttons turn it by quarters, to the nearest rest and on", () => {
