@@ -268,11 +268,19 @@ describe("by pointer", () => {
     const expected = geometry.cells
       .map((_, other) => other)
       .filter((other) => geometry.lines.some((line) => line.includes(index) && line.includes(other)));
-    for (const region of ["planes", "stack"]) {
-      const marked = all(`[data-region="${region}"] .related`).map((found) => Number(found.getAttribute("data-cell")));
-      expect(marked.toSorted((a, b) => a - b)).toEqual(expected);
-      expect(all(`[data-region="${region}"] .pointed`)).toEqual([cell("231", region)]);
-    }
+    const marked = all('[data-region="planes"] .related').map((found) => Number(found.getAttribute("data-cell")));
+    expect(marked.toSorted((a, b) => a - b)).toEqual(expected);
+    expect(all('[data-region="planes"] .pointed')).toEqual([cell("231")]);
+    // In the stack, each tier has one shape for its cells.
+    const lit = (kind: string): number[] =>
+      all('[data-region="stack"] .tier').flatMap((tier, at) =>
+        Array.from(
+          (tier.querySelector(`.lit.${kind}`)?.getAttribute("d") ?? "").matchAll(/M(\S+) (\S+?)h/gu),
+          ([, x, y]) => geometry.cellAt([at + 1, Math.round(Number(y) + 1.45), Math.round(Number(x) + 1.45)]) ?? -1,
+        ),
+      );
+    expect(lit("of-either")).toEqual(expected);
+    expect(lit("pointed")).toEqual([index]);
   });
 });
 
@@ -283,7 +291,8 @@ test("after a move no lines are shown until the pointer moves again", () => {
     flushSync();
   };
   point("pointerover");
-  expect(all(".related")).toHaveLength(9);
+  const planes = '[data-region="planes"]';
+  expect(all(`${planes} .related`)).toHaveLength(9);
   Object.assign(props, { stones: props.stones.with(4, "x"), lastMove: 4, toMove: "o" });
   flushSync();
   expect(all(".related")).toHaveLength(0);
@@ -452,11 +461,11 @@ test("a full line is a beam in the stack; in planes its cells are lit and number
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();
   expect(all('[data-region="stack"] .beam.x')).toHaveLength(1);
-  expect(all('[data-region="planes"] :is(.beam, polyline, line)')).toHaveLength(0);
-  expect(all('[data-region="planes"] .won')).toHaveLength(4);
-  const numbers = ["111", "222", "333", "444"].map((name) => cell(name).querySelector(".number")?.textContent);
+  expect(all('[data-region="planes"] :is(.beam, polyline, line)').length).toBe(0);
+  expect(all('[data-region="planes"] .won').length).toBe(4);
+  const numbers = ["111", "222", "333", "444"].map((name) => cell(name).querySelector("text.number")?.textContent);
   expect(numbers).toEqual(["1", "2", "3", "4"]);
-  expect(all(".number")).toHaveLength(4);
+  expect(all("[data-cell] text.number").length).toBe(4);
 });
 
 test("a full line is lit on the map of a large board, too", () => {

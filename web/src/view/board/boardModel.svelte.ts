@@ -67,10 +67,39 @@ export class BoardModel {
       : living.filter(({ side, count }) => side === threat && count === geometry.lineLength - 1);
   });
   /** For each cell on one of these lines the side that has most stones on one, null for none. */
-  readonly #related = $derived(sidesOfCells(this.livingLines));
+  readonly related: ReadonlyMap<number, Stone> = $derived(sidesOfCells(this.livingLines));
   readonly #highlighted = $derived.by(() => cellSet([this.#props().highlight ?? []]));
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
   readonly #won = $derived.by(() => cellSet(this.wins));
+
+  // Numbers, so that cells are not looked at again while these stay.
+  readonly #hoverGhost: number | null = $derived.by(() => {
+    const { hovered } = this;
+    return hovered !== null && !this.labels.has(hovered) && this.placeable(hovered) ? hovered : null;
+  });
+  readonly #pendingGhost: number | null = $derived.by(() => {
+    const { pending } = this;
+    return pending !== null && this.placeable(pending) ? pending : null;
+  });
+  /** The classes of every cell that do not follow from the cell that is pointed at. */
+  readonly #steadyClasses: readonly string[] = $derived.by(() => {
+    const { pending } = this;
+    const [highlighted, outlined] = [this.#highlighted, this.#outlined];
+    return this.geometry.cells.map((_, cell) => {
+      let classes = this.placeable(cell) ? "placeable" : "";
+      if (highlighted.has(cell)) classes += " highlighted";
+      if (outlined.has(cell)) classes += " outlined";
+      return pending === cell ? `${classes} pending` : classes;
+    });
+  });
+  readonly #classes: readonly string[] = $derived.by(() => {
+    const { pointed, related } = this;
+    return this.#steadyClasses.map((steady, cell) => {
+      const side = related.get(cell);
+      const classes = side === undefined ? steady : `${steady} related of-${side ?? "either"}`;
+      return pointed === cell ? `${classes} pointed` : classes;
+    });
+  });
 
   /** The last facts of each cell, reused if they have not changed, so that the cell is not drawn again. */
   #before: readonly CellFacts[] = [];
@@ -113,8 +142,7 @@ export class BoardModel {
    * label shows none under the pointer, because a person may point at the cell to read the label.
    */
   ghost(cell: number): Side | null {
-    const meant = this.pending === cell || (this.hovered === cell && !this.labels.has(cell));
-    return meant && this.placeable(cell) ? this.toMove : null;
+    return this.#hoverGhost === cell || this.#pendingGhost === cell ? this.toMove : null;
   }
 
   /** Return the place of a cell in its full line, from 0; 0 for the other cells. */
@@ -124,16 +152,12 @@ export class BoardModel {
 
   /** Return the classes of a cell that do not follow from its facts. */
   cellClasses(cell: number): string {
-    const related = this.#related.get(cell);
-    const classes = [
-      related !== undefined && (related === null ? "related" : `related of-${related}`),
-      this.pointed === cell && "pointed",
-      this.#highlighted.has(cell) && "highlighted",
-      this.#outlined.has(cell) && "outlined",
-      this.pending === cell && "pending",
-      this.placeable(cell) && "placeable",
-    ];
-    return classes.filter(Boolean).join(" ");
+    return this.#classes[cell] ?? "";
+  }
+
+  /** Return those of its classes that stay while the pointer moves. */
+  steadyClasses(cell: number): string {
+    return this.#steadyClasses[cell] ?? "";
   }
 
   /** Return whether a stone may be placed on a cell. */
