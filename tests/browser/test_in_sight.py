@@ -58,6 +58,8 @@ def faults_of_board(visitor: Visitor, board: str) -> list[str]:
     elif visitor.screen in {DESKTOP, LARGE} and board != "3x3":
         faults += hidden(visitor, page.locator('[data-region="stack"]'), "stack")
         faults += hidden(visitor, page.locator(".turntable"), "turntable")
+    if visitor.screen is NARROW and board != "3x3":
+        faults += hidden(visitor, page.locator('[data-region="small"]'), "small stack")
     width = page.get_by_role("gridcell").first.evaluate("cell => cell.getBoundingClientRect().width")
     return faults + ([] if width >= SMALLEST else [f"cells of {width} pixels"])
 
@@ -181,6 +183,32 @@ def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, v
     page.evaluate("scrollTo(0, 0)")
     ring = [page.locator(".turntable")] if view == "Stack" else []
     assert [fault for part in (shown, *ring) for fault in hidden(visitor, part, view)] == []
+
+
+@SLOW
+def test_four_dimensions_are_a_row_of_stacks_on_a_wide_window(visit: Visit) -> None:
+    visitor = visit(DESKTOP, still=True)
+    table = opened(visitor, "/play?board=4x4x4x4&moves=1111.2222")
+    visitor.page.get_by_role("button", name="Stack", exact=True).click()
+    stacks = visitor.page.locator('[data-region="stack"]')
+    expect(stacks).to_have_count(4)
+    assert [fault for stack in stacks.all() for fault in hidden(visitor, stack, "stack")] == []
+    table.play("3421")
+    table.expect_stones(X="1111 3421", O="2222")
+
+
+@SLOW
+def test_a_small_stack_opens_the_stack_and_a_low_window_has_a_button_for_it(visit: Visit) -> None:
+    visitor = visit(NARROW, still=True)
+    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
+    visitor.page.get_by_role("button", name="Show the stack", exact=True).tap()
+    expect(visitor.page.locator('[data-region="stack"]')).to_be_visible()
+    low = visit(ASIDE, still=True)
+    low.open(f"/play?board=4x4x4&moves={CUBE}")
+    expect(low.page.locator('[data-region="planes"]')).to_be_visible()
+    expect(low.page.locator('[data-region="small"]')).to_have_count(0)
+    low.page.get_by_role("button", name="Stack", exact=True).tap()
+    expect(low.page.locator('[data-region="stack"]')).to_be_visible()
 
 
 STARTED = """

@@ -47,9 +47,9 @@ export interface StackSize {
   readonly columns: number;
 }
 
-/** Return the size of the stack of a board of three dimensions. */
+/** Return the size of the stack of a board of three dimensions, or of one block of a board of four. */
 export function stackSize({ sides }: Geometry): StackSize {
-  const [tiers = 1, rows = 1, columns = 1] = sides;
+  const [tiers = 1, rows = 1, columns = 1] = sides.slice(-3);
   return { tiers, rows, columns };
 }
 

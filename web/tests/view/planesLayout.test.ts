@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { cutsOf, planesOf } from "../../src/state/planes";
-import { cellCentre, layoutPlanes, MIN_PITCH, type PlanesLayout } from "../../src/view/board/planesLayout";
+import { layoutPlanes, MIN_PITCH, type PlanesLayout } from "../../src/view/board/planesLayout";
 import { board } from "../boards";
+
+/** Return the middle of a cell, given its place in its plane. */
+function centre({ places, pitch }: PlanesLayout, plane: number, row: number, column: number): { x: number; y: number } {
+  const { x = 0, y = 0 } = places[plane] ?? {};
+  return { x: x + (column + 0.5) * pitch, y: y + (row + 0.5) * pitch };
+}
 
 function usual(name: string, width: number): PlanesLayout {
   const geometry = board(name);
@@ -76,9 +82,7 @@ test("where planes stand in a row or in a grid of grids, every line of the board
     const planes = cut === undefined ? [] : planesOf(geometry, cut);
     const spots = new Map(
       planes.flatMap(({ rows }, plane) =>
-        rows.flatMap((row, down) =>
-          row.map((cell, across) => [cell, cellCentre(layout, plane, down, across)] as const),
-        ),
+        rows.flatMap((row, down) => row.map((cell, across) => [cell, centre(layout, plane, down, across)] as const)),
       ),
     );
     for (const line of geometry.lines) {

@@ -18,7 +18,14 @@ function shown(name: string, stack = true, picked = false): Shown {
   const [cut] = cutsOf(geometry);
   if (cut === undefined) throw new Error(`${name} cannot be cut`);
   const isStacked = stack && geometry.sides.length === 3;
-  return { cut, planes: planesOf(geometry, cut), flat: true, stack: isStacked ? stackSize(geometry) : null, picked };
+  return {
+    cut,
+    planes: planesOf(geometry, cut),
+    flat: true,
+    stack: isStacked ? stackSize(geometry) : null,
+    small: null,
+    picked,
+  };
 }
 
 function planes(what: Shown, { planes: box }: ViewLayout): PlanesLayout {
@@ -119,4 +126,37 @@ test.each([false, true])("where the page scrolls, views are as high as they need
   expect(planes(what, layout).pitch).toBeGreaterThanOrEqual(40);
   expect(layoutViews(shown("4x4x4x4"), { width: 336, height: Infinity }).map).not.toBeNull();
   expect(layoutViews(shown("4x4x4x4"), { width: 1200, height: Infinity }).lens).toBeNull();
+});
+
+describe("a small stack", () => {
+  /** Return the layout on a phone with a small stack. */
+  function withSmall(name: string, box = UPRIGHT): ViewLayout {
+    return layoutViews({ ...shown(name, false), small: stackSize(board(name)) }, box);
+  }
+
+  test.each(["3x3x3", "4x4x4", "4x4x4x4"])("of %s is whole on an upright phone, and covers no plane", (name) => {
+    const layout = withSmall(name);
+    if (layout.small === null) throw new Error("there is no small stack");
+    const { x, y, width, height } = layout.small;
+    expect(x + width).toBeLessThanOrEqual(UPRIGHT.width + 1);
+    expect(y + height).toBeLessThanOrEqual(UPRIGHT.height + 1);
+    if (layout.map !== null) {
+      expect(layout.map.width).toBeLessThanOrEqual(x);
+      expect(height).toBeLessThanOrEqual(layout.map.height);
+      return;
+    }
+    const flat = planes(shown(name, false), layout);
+    const side = flat.pitch * (board(name).sides[1] ?? 0);
+    const covered = flat.places.filter((at) => at.x + side > x && at.y + side > y);
+    expect(covered).toEqual([]);
+  });
+
+  test("takes the place that three planes leave free, and makes no cell smaller", () => {
+    const [without, layout] = [layoutViews(shown("3x3x3", false), UPRIGHT), withSmall("3x3x3")];
+    expect(planes(shown("3x3x3", false), layout).pitch).toBe(planes(shown("3x3x3", false), without).pitch);
+  });
+
+  test("is not shown where cells would be too small", () => {
+    expect(withSmall("6x6x6", { width: 250, height: 390 }).small).toBeNull();
+  });
 });

@@ -34,3 +34,9 @@ export function cellOfElement(target: EventTarget | null): number | null {
   const cell = element?.getAttribute("data-cell") ?? null;
   return cell === null ? null : Number(cell);
 }
+
+/** Return the name of the view in which an event's target is, or null if it is in none. */
+export function regionOf(target: EventTarget | null): string | null {
+  const region = target instanceof Element ? target.closest("[data-region]") : null;
+  return region?.getAttribute("data-region") ?? null;
+}

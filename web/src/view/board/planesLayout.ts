@@ -7,7 +7,7 @@
  */
 
 import type { Cut, CutPlane } from "../../state/planes";
-import type { Point } from "../../state/projection";
+import { stackBox, tierTransform, type Point, type StackSize } from "../../state/projection";
 
 /** The smallest pitch; a board that does not fit with it is scrolled. */
 export const MIN_PITCH = 24;
@@ -85,10 +85,20 @@ function chosenInBox(layouts: readonly PlanesLayout[], box: Box): PlanesLayout |
   );
 }
 
-/** Return the middle of a cell, given its place in its plane. */
-export function cellCentre(layout: PlanesLayout, plane: number, row: number, column: number): Point {
-  const { x, y } = layout.places[plane] ?? { x: 0, y: 0 };
-  return { x: x + (column + 0.5) * layout.pitch, y: y + (row + 0.5) * layout.pitch };
+/**
+ * Return the transform, as CSS has it, by which a plane lies on its tier in the middle of the view: there it begins to
+ * unfold.
+ */
+export function foldedPlane(layout: PlanesLayout, stack: StackSize, plane: number, yaw: number): string {
+  const { pitch, width, height } = layout;
+  const extent = stackBox(stack);
+  const scale = Math.min(width / extent.width, height / extent.height);
+  const place = layout.places[plane] ?? { x: 0, y: 0 };
+  const { a, b, c, d, e, f } = tierTransform(stack, plane, yaw);
+  const turned = [a, b, c, d].map((part) => (part * scale) / pitch);
+  const left = (e - (a + c) / 2) * scale + width / 2 - place.x;
+  const top = (f - (b + d) / 2) * scale + height / 2 - place.y;
+  return `matrix(${[...turned, left, top].map((part) => part.toFixed(4)).join(", ")})`;
 }
 
 /** A repetition along one direction. */

@@ -7,7 +7,7 @@
  */
 
 import type { Cut, CutPlane } from "../../state/planes";
-import { stackBox, type StackSize } from "../../state/projection";
+import { stackBox, type Point, type StackSize } from "../../state/projection";
 import { DIGITS, layoutPlanes, MIN_PITCH, TITLE, TOUCH_PITCH, type Box } from "./planesLayout";
 
 /** What a board shows. */
@@ -18,6 +18,8 @@ export interface Shown {
   readonly flat: boolean;
   /** The size of the stack, null if it is not shown. */
   readonly stack: StackSize | null;
+  /** The size of the small stack that is shown where there is no room for another, null for none. */
+  readonly small: StackSize | null;
   /** Whether one plane is also shown alone. */
   readonly picked: boolean;
 }
@@ -31,14 +33,20 @@ export interface ViewLayout {
   readonly stack: Box;
   /** The box of the map of the planes, if only one of them is shown, enlarged, because they do not fit together. */
   readonly map: Box | null;
+  /** The place of a small stack beside planes that stand in a narrow box; null if it is not shown. */
+  readonly small: (Box & Point) | null;
   /** The box of an enlarged copy of the plane under the pointer, beside planes of small cells. */
   readonly lens: Box | null;
 }
 
 /** The smallest width with room for planes and stack side by side, in pixels. */
 export const WIDE = 720;
+/** The height of a window, in pixels, below which the small stack has no room; a button shows the stack. */
+export const LOW = 420;
 /** The space between two views side by side, and between two views above one another. */
-const BETWEEN = { across: 48, down: 24 } as const;
+const BETWEEN = { across: 48, down: 24, small: 8 } as const;
+/** The pitch of a small stack beside the planes. */
+const SMALL_STACK_PITCH = 11;
 /** The largest part of the width for the stack. */
 const STACK_SHARE = 0.4;
 /** The size of the ring that turns the stack, with the space between them. */
@@ -67,12 +75,14 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   const isShared = shown.flat && shown.picked && height !== Infinity;
   const picked = { width: rest, height: isShared ? height * PICKED_SHARE : height };
   const room = { width: rest, height: isShared ? height - picked.height - BETWEEN.down : height };
-  const stackBox = { width: stackWidth, height };
-  const boxes = { beside: false, planes: room, picked, stack: stackBox, map: null, lens: null };
+  const stackRoom = { width: stackWidth, height };
+  const boxes = { beside: false, planes: room, picked, stack: stackRoom, map: null, lens: null, small: null };
+  if (shown.flat && shown.small !== null && cut.outer.length === 1)
+    return { ...boxes, ...besideSmallStack(shown, shown.small, room) };
   if (!shown.flat || cut.outer.length < 2) return boxes;
 
   const layout = layoutPlanes(cut, planes, room);
-  if (layout.width > room.width || layout.height > room.height) return { ...boxes, ...mapAndPlane(planes, room) };
+  if (layout.width > room.width || layout.height > room.height) return { ...boxes, ...mapAndPlane(shown, room) };
   const left = room.width - layout.width - BETWEEN.across;
   const columns = planes[0]?.rows[0]?.length ?? 1;
   const pitch = Math.min(LENS.largest, left / columns);
@@ -82,6 +92,30 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
     beside: true,
     planes: { ...room, width: layout.width },
     lens: { width: Math.floor(pitch * columns), height: room.height },
+  };
+}
+
+/** Return the boxes of planes and of a small stack: in a place that the last row of planes leaves free, or beside them. */
+function besideSmallStack({ cut, planes }: Shown, stack: StackSize, room: Box): Pick<ViewLayout, "planes" | "small"> {
+  const none = { planes: room, small: null };
+  const layout = layoutPlanes(cut, planes, room);
+  if (layout.height > room.height) return none;
+  const last = layout.places.at(-1) ?? { x: 0, y: 0 };
+  const [across, down] = [planes[0]?.rows[0]?.length ?? 1, planes[0]?.rows.length ?? 1].map((n) => n * layout.pitch);
+  const free = last.x + (across ?? 0) + BETWEEN.small;
+  if (layout.places.length > 1 && free + (across ?? 0) <= layout.width + 1) {
+    const left = Math.max(free, layout.width - (across ?? 0));
+    return { planes: room, small: { x: left, y: last.y - TITLE, width: across ?? 0, height: (down ?? 0) + TITLE } };
+  }
+  const extent = stackBox(stack);
+  const width = Math.round(extent.width * SMALL_STACK_PITCH);
+  const rest = { ...room, width: room.width - width - BETWEEN.small };
+  const narrow = layoutPlanes(cut, planes, rest);
+  if (narrow.width > rest.width || narrow.height > rest.height) return none;
+  const height = Math.round(extent.height * SMALL_STACK_PITCH);
+  return {
+    planes: rest,
+    small: { x: narrow.width + BETWEEN.small, y: Math.max(0, (narrow.height - height) / 2), width, height },
   };
 }
 
@@ -101,6 +135,12 @@ export function isRingBeside(stack: StackSize, { width, height }: Box): boolean 
   return isLow && width - TURNTABLE.width >= extent.width * LOW_STACK_PITCH;
 }
 
+/** Return the distance between neighbouring cells of a stack without a ring: a small one, or one of several. */
+export function barePitch(stack: StackSize, { width, height }: Box): number {
+  const extent = stackBox(stack);
+  return Math.max(1, Math.min(STACK_PITCH.box, width / extent.width, height / extent.height));
+}
+
 /** Return the distance between neighbouring cells of the stack in a box. */
 export function stackPitch(stack: StackSize, { width, height }: Box, beside: boolean): number {
   const extent = stackBox(stack);
@@ -113,19 +153,33 @@ export function stackPitch(stack: StackSize, { width, height }: Box, beside: boo
 
 /** Return the boxes of a map and of one enlarged plane: beside one another in a low box, otherwise one above the other. */
 function mapAndPlane(
-  planes: readonly CutPlane[],
+  { planes, small }: Shown,
   { width, height }: Box,
-): Pick<ViewLayout, "beside" | "map" | "planes"> {
-  if (height === Infinity) return { beside: false, map: { width, height }, planes: { width, height } };
+): Pick<ViewLayout, "beside" | "map" | "planes" | "small"> {
+  if (height === Infinity) return { beside: false, map: { width, height }, planes: { width, height }, small: null };
   if (width > height * 1.5) {
     const part = Math.floor((width - BETWEEN.across) / 2);
-    return { beside: true, map: { width: Math.min(part, height), height }, planes: { width: part, height } };
+    return {
+      beside: true,
+      map: { width: Math.min(part, height), height },
+      planes: { width: part, height },
+      small: null,
+    };
   }
   const both = height - BETWEEN.down;
   const easy = (planes[0]?.rows.length ?? 1) * TOUCH_PITCH + TITLE + DIGITS;
   const [share, most] = PLANE_SHARE;
   const lower = Math.ceil(Math.max(both * share, Math.min(both * most, easy)));
-  return { beside: false, map: { width, height: both - lower }, planes: { width, height: lower } };
+  const upper = both - lower;
+  // A map is about as wide as it is high; the small stack stands beside it.
+  const stackWidth = small === null ? 0 : Math.round((stackBox(small).width / stackBox(small).height) * upper);
+  const left = width - stackWidth;
+  return {
+    beside: false,
+    map: { width: left - BETWEEN.small, height: upper },
+    planes: { width, height: lower },
+    small: small === null ? null : { x: left, y: 0, width: stackWidth, height: upper },
+  };
 }
 
 /** Return the height that the views need in a width if their cells are as small as they may be. */
