@@ -150,6 +150,13 @@ describe("by keyboard", () => {
     expect(focused()).toBe("342");
   });
 
+  test("a digit goes to the field for cells", async () => {
+    const { cell, one, press } = show("4x4x4", "", { onplay: () => undefined });
+    cell("111").focus();
+    await press("2");
+    expect(document.activeElement).toBe(one("form input"));
+  });
+
   test("Enter and the space bar play, but not on a stone or after the game", async () => {
     const { cell, press, played, props } = show("3x3", "xo.");
     cell("13").focus();

@@ -15,7 +15,7 @@ test("keys that are held with Control, Alt or Meta belong to the browser", () =>
 });
 
 test("keys that mean nothing here are left alone", () => {
-  for (const key of ["Tab", "F5", "q", "1", "Shift", "toString"]) expect(keyAction({ ...FREE, key })).toBeNull();
+  for (const key of ["Tab", "F5", "q", "Shift", "toString"]) expect(keyAction({ ...FREE, key })).toBeNull();
 });
 
 test("PgDn, and Shift with PgDn, reach every plane of any board from the first", () => {

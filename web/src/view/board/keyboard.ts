@@ -11,13 +11,14 @@ import type { Cut } from "../../state/planes";
 export type BoardCommand =
   "undo" | "redo" | "back" | "forward" | "last" | "threats" | "lines" | "value" | "why" | "help";
 
-/** The action of a key: a step in the plane, a jump to its edge or to another plane, play, cancel, or a command. */
+/** The action of a key: a step in the plane, a jump to its edge or another plane, play, cancel, a digit of a name, or a command. */
 type KeyAction =
   | { readonly kind: "step"; readonly down: number; readonly across: number }
   | { readonly kind: "edge"; readonly end: boolean }
   | { readonly kind: "plane"; readonly by: number; readonly further: boolean }
   | { readonly kind: "play" }
   | { readonly kind: "cancel" }
+  | { readonly kind: "digit" }
   | { readonly kind: "command"; readonly command: BoardCommand };
 
 /** The part of a KeyboardEvent that is used. */
@@ -57,7 +58,7 @@ export function keyAction({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress)
   if (key === "PageUp" || key === "PageDown") {
     return { kind: "plane", by: key === "PageUp" ? -1 : 1, further: shiftKey };
   }
-  return ACTIONS.get(key) ?? null;
+  return /^\d$/.test(key) ? { kind: "digit" } : (ACTIONS.get(key) ?? null);
 }
 
 /** Return the cell after a step or a jump to the edge within a plane; at the border, the cell itself. */
