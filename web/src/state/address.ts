@@ -52,21 +52,17 @@ export interface LiveRoute {
 /** The board that is shown when an address names none. */
 export const DEFAULT_BOARD = "4x4x4";
 
-const BOARD = /^\d{1,3}(x\d{1,3}){0,7}(:\d{1,3})?$/;
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
 const CELL = /^\d+(\.\d+)*$/;
 const EXHIBIT = /^[a-z0-9-]{1,40}$/;
 /** More than any board has cells. */
 const MOST_MOVES = 256;
-
-/** Return whether a text looks like the name of a board. Only the server knows whether that board exists. */
-export function looksLikeBoard(text: string): boolean {
-  return BOARD.test(text);
-}
+/** Characters of a board's name that are read: more than any has. */
+const LONGEST_BOARD = 40;
 
 /**
  * Read an address. Since a person may have typed it, every spelling of a board or a dossier is accepted. An invalid
- * address becomes `missing`; an invalid part is left out.
+ * address becomes `missing`; an invalid part is left out, but not a board, so that the page says that there is none.
  *
  * @param address - path and query, or a whole address.
  */
@@ -163,9 +159,9 @@ function separatorOf(board: string): string {
   return /\d\d/.test(board.split(":")[0] ?? "") ? "-" : ".";
 }
 
+/** Return the board that an address names, as far as it can be read; the server says what is wrong with another text. */
 function boardIn(query: URLSearchParams): string | null {
-  const board = boardTyped(query.get("board") ?? "");
-  return looksLikeBoard(board) ? board : null;
+  return boardTyped(query.get("board") ?? "").slice(0, LONGEST_BOARD) || null;
 }
 
 function plyIn(query: URLSearchParams): number | null {

@@ -45,8 +45,14 @@ describe("addresses", () => {
     },
   );
 
+  test("a board that cannot be read is kept, so that the page can name it", () => {
+    expect(readAddress("/play?board=banana")).toMatchObject({ page: "play", board: "banana" });
+    expect(readAddress(`/rules?board=${"9".repeat(1000)}`)).toEqual({ page: "rules", board: "9".repeat(40) });
+    expect(readAddress("/play?board=")).toMatchObject({ board: "4x4x4" });
+  });
+
   test("invalid parts of a query are ignored", () => {
-    expect(readAddress("/play?board=<b>&moves=111.x.222&ply=99&face=<b>")).toEqual({
+    expect(readAddress("/play?board=4x4x4&moves=111.x.222&ply=99&face=<b>")).toEqual({
       page: "play",
       board: "4x4x4",
       start: null,
