@@ -56,6 +56,9 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     expect(table.cell("111")).to_be_focused()
     table.press("Enter")
     expect(visitor.page).to_have_url(re.compile("ply=2"))  # the other has answered
+    visitor.page.get_by_role("button", name="New game").click()
+    dialog = visitor.page.get_by_role("dialog", name="New game")
+    expect(dialog.get_by_label("Level")).to_have_value("2")
     address = visitor.page.url.partition("?")[0]
     visitor.open("/")
     visitor.page.get_by_role("link", name="4x4x4 (Qubic), House player, level 2").click()
