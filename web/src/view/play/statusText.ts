@@ -1,0 +1,61 @@
+/** The texts of the status line: the turn, or what the board shows in its place; and beside it the last move or a hint. */
+
+import type { Exploration } from "../../state/exploration.svelte";
+import type { GameSession } from "../../state/gameSession";
+import { sideName, type Symbols } from "../../state/geometry";
+import { resultText } from "../../state/rules";
+
+/** The text beside the status, with its reason if a computer gave one. */
+interface Beside {
+  readonly text: string;
+  readonly reason?: string;
+  readonly isRefusal?: boolean;
+}
+
+/**
+ * Return the status of the position that is shown.
+ *
+ * @param turn - whose turn it is, for a game that goes on.
+ * @param headline - the end of the game.
+ */
+export function statusText(
+  exploration: Exploration,
+  turn: string | undefined,
+  headline: string,
+  symbols: Symbols | null,
+): string {
+  const { asking, proof, line, position, result } = exploration;
+  if (asking) return "Ask why";
+  if (proof !== null) return `Why ${proof.cell}?`;
+  if (line?.at === 0) return `Before move ${String(line.ply)}`;
+  if (line !== null) return result === null ? "A line that was not played" : resultText(result, symbols);
+  return result === null ? (turn ?? `${sideName(position.toMove, symbols)} to move`) : headline;
+}
+
+/**
+ * Return the text beside the status.
+ *
+ * @param hint - the hint that is shown, empty if there is none.
+ */
+export function besideText(
+  session: GameSession,
+  exploration: Exploration,
+  hint: string,
+  symbols: Symbols | null,
+  withReason: boolean,
+): Beside {
+  const { refusal, asking, proof, line } = exploration;
+  const { lastMove, stones } = exploration.position;
+  if (refusal !== "") return { text: refusal, isRefusal: true };
+  if (asking) return { text: "Choose any cell: why is it good or bad?" };
+  if (proof !== null) return { text: proof.steps[proof.at - 1]?.text ?? "" };
+  if (hint !== "") return { text: `Hint: ${hint}` };
+  if (line?.at === 0) return { text: line.legend };
+  if (lastMove === null) return { text: "" };
+  const mover = stones[lastMove] ?? null;
+  const side = mover === null ? "" : sideName(mover, symbols);
+  const name = session.geometry.cells[lastMove] ?? "";
+  if (line !== null) return { text: `${side} plays ${name}` };
+  const reason = withReason ? (session.noteAt(session.tree.here)?.sentence ?? "") : "";
+  return { text: `${side} played ${name}`, reason };
+}
