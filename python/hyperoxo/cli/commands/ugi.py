@@ -29,10 +29,11 @@ def run(arguments: argparse.Namespace) -> None:
     """Run the engine until `quit` or the end of its input."""
     if sys.platform == "win32":
         raise UsageError("oxo ugi: engines run on Linux and macOS, whose pipes can be polled; on Windows, use oxo play")
-    chosen = read_program(arguments.player)
-    board = read_optional_board(arguments) or default_board(chosen)
-    settings = EngineSettings(chosen, board, arguments.seed)
-    if sys.stdin is not None:
-        from hyperoxo.ugi.server.pipe import run_engine  # noqa: PLC0415 - it cannot be imported on Windows
+    else:  # noqa: RET506 - checked as on Windows, mypy skips this branch, and reports code behind the first one
+        chosen = read_program(arguments.player)
+        board = read_optional_board(arguments) or default_board(chosen)
+        settings = EngineSettings(chosen, board, arguments.seed)
+        if sys.stdin is not None:
+            from hyperoxo.ugi.server.pipe import run_engine  # noqa: PLC0415 - it cannot be imported on Windows
 
-        run_engine(settings, sys.stdin.fileno(), sys.stdout.fileno())
+            run_engine(settings, sys.stdin.fileno(), sys.stdout.fileno())
