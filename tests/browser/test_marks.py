@@ -35,6 +35,18 @@ SIDE = 25
 LEAST = 5.0
 """The least mean difference of the grey of two kinds of cell, of 255."""
 
+LIT = """
+() => {
+  const shapes = [...document.querySelectorAll('[data-region="planes"] .lit:not(.pointed)')];
+  return [...document.querySelectorAll('[data-region="planes"] [data-cell]')].filter(cell => {
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    const middle = new DOMPoint(x + width / 2, y + height / 2);
+    return shapes.some(shape => shape.isPointInFill(middle.matrixTransform(shape.getScreenCTM().inverse())));
+  }).map(cell => Number(cell.dataset.cell));
+}
+"""
+"""The cells of the planes whose middles are lit."""
+
 
 def in_grey(visitor: Visitor, cell: int) -> Image.Image:
     """Return the picture of a cell, without colour."""
@@ -61,13 +73,10 @@ def test_marks_and_stones_differ_in_grey_in_every_theme(visit: Visit) -> None:
 def test_pointing_at_a_mark_draws_its_line_alone(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     table = opened(visitor, f"/play?board=4x4x4&moves={THREATS}")
-    lit = visitor.page.locator('[data-region="planes"] .related')
     for name, line in (("114", "111 112 113 114"), ("444", "441 442 443 444")):
         table.cell(name).hover()
-        expect(lit).to_have_count(4)
-        cells = [table.board.name(int(cell.get_attribute("data-cell") or "")) for cell in lit.all()]
-        assert cells == line.split()
         expect(visitor.page.locator('[data-region="stack"] .through')).to_have_count(1)
+        assert [table.board.name(cell) for cell in visitor.page.evaluate(LIT)] == line.split()
 
 
 def test_the_legend_is_one_click_away_and_accessible(visit: Visit) -> None:

@@ -275,21 +275,26 @@ describe("by pointer", () => {
     const expected = geometry.cells
       .map((_, other) => other)
       .filter((other) => geometry.lines.some((line) => line.includes(index) && line.includes(other)));
-    const marked = all('[data-region="planes"] .related').map((found) => Number(found.getAttribute("data-cell")));
-    expect(marked.toSorted((a, b) => a - b)).toEqual(expected);
-    expect(all('[data-region="planes"] .pointed')).toEqual([cell("231")]);
-    // In the stack, each tier has one shape for its cells.
-    const lit = (kind: string): number[] =>
-      all('[data-region="stack"] .tier').flatMap((tier, at) =>
-        Array.from(
-          (tier.querySelector(`.lit.${kind}`)?.getAttribute("d") ?? "").matchAll(/M(\S+) (\S+?)h/gu),
-          ([, x, y]) => geometry.cellAt([at + 1, Math.round(Number(y) + 1.45), Math.round(Number(x) + 1.45)]) ?? -1,
-        ),
-      );
-    expect(lit("of-either")).toEqual(expected);
-    expect(lit("pointed")).toEqual([index]);
+    // In planes and stack, each tier has one shape for its cells.
+    for (const tiers of ['[data-region="planes"] .plane', '[data-region="stack"] .tier']) {
+      const lit = (kind: string): number[] =>
+        all(tiers).flatMap((tier, at) =>
+          litCells(tier, kind).map(([row, column]) => geometry.cellAt([at + 1, row, column]) ?? -1),
+        );
+      expect(lit("of-either")).toEqual(expected);
+      expect(lit("pointed")).toEqual([index]);
+    }
   });
 });
+
+/** Return the rows and columns of the cells that a plane or tier lights as one kind. */
+function litCells(tier: Element, kind: string): [number, number][] {
+  const path = tier.querySelector(`.lit.${kind}`)?.getAttribute("d") ?? "";
+  return Array.from(path.matchAll(/M(\S+) (\S+?)h/gu), ([, x, y]) => [
+    Math.round(Number(y) + 1.45),
+    Math.round(Number(x) + 1.35),
+  ]);
+}
 
 test("after a move no lines are shown until the pointer moves again", () => {
   const { cell, all, props } = show("3x3");
@@ -298,13 +303,16 @@ test("after a move no lines are shown until the pointer moves again", () => {
     flushSync();
   };
   point("pointerover");
-  const planes = '[data-region="planes"]';
-  expect(all(`${planes} .related`)).toHaveLength(9);
+  const lit = (): Record<string, number> =>
+    Object.fromEntries(
+      ["of-either", "of-x", "of-o"].map((kind) => [kind, all(".plane").flatMap((at) => litCells(at, kind)).length]),
+    );
+  expect(lit()).toEqual({ "of-either": 9, "of-x": 0, "of-o": 0 });
   Object.assign(props, { stones: props.stones.with(4, "x"), lastMove: 4, toMove: "o" });
   flushSync();
-  expect(all(".related")).toHaveLength(0);
+  expect(lit()).toEqual({ "of-either": 0, "of-x": 0, "of-o": 0 });
   point("pointermove");
-  expect(all(".related.of-x")).toHaveLength(9);
+  expect(lit()).toEqual({ "of-either": 0, "of-x": 9, "of-o": 0 });
 });
 
 test("the pointer shows where a stone would go, but hides no label", () => {
@@ -491,7 +499,7 @@ test("the stones of a full line swell in its order, and no line of the cell unde
   expect(all(".through").length).toBeGreaterThan(0);
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();
-  expect(all(".through, .related")).toHaveLength(0);
+  expect(all(".through, .lit:not(.pointed)")).toHaveLength(0);
   const places = ["111", "222", "333", "444"].map((name) => cell(name).style.getPropertyValue("--place"));
   expect(places).toEqual(["0", "1", "2", "3"]);
 });

@@ -81,8 +81,8 @@ export class BoardModel {
     const { pending } = this;
     return pending !== null && this.placeable(pending) ? pending : null;
   });
-  /** The classes of every cell that do not follow from the cell that is pointed at. */
-  readonly #steadyClasses: readonly string[] = $derived.by(() => {
+  /** The classes of every cell, which stay while the pointer moves. */
+  readonly #classes: readonly string[] = $derived.by(() => {
     const { pending } = this;
     const [highlighted, outlined] = [this.#highlighted, this.#outlined];
     return this.geometry.cells.map((_, cell) => {
@@ -90,14 +90,6 @@ export class BoardModel {
       if (highlighted.has(cell)) classes += " highlighted";
       if (outlined.has(cell)) classes += " outlined";
       return pending === cell ? `${classes} pending` : classes;
-    });
-  });
-  readonly #classes: readonly string[] = $derived.by(() => {
-    const { pointed, related } = this;
-    return this.#steadyClasses.map((steady, cell) => {
-      const side = related.get(cell);
-      const classes = side === undefined ? steady : `${steady} related of-${side ?? "either"}`;
-      return pointed === cell ? `${classes} pointed` : classes;
     });
   });
 
@@ -150,14 +142,9 @@ export class BoardModel {
     return this.wins.find((line) => line.includes(cell))?.indexOf(cell) ?? 0;
   }
 
-  /** Return the classes of a cell that do not follow from its facts. */
-  cellClasses(cell: number): string {
+  /** Return the classes of a cell that follow neither from its facts nor from the pointer. */
+  classes(cell: number): string {
     return this.#classes[cell] ?? "";
-  }
-
-  /** Return those of its classes that stay while the pointer moves. */
-  steadyClasses(cell: number): string {
-    return this.#steadyClasses[cell] ?? "";
   }
 
   /** Return whether a stone may be placed on a cell. */
