@@ -321,7 +321,7 @@ test("the pointer shows where a stone would go, but hides no label", () => {
     cell(name).dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
     flushSync();
   }
-  expect(all(".ghost").map((ghost) => ghost.closest("[data-cell]"))).toEqual([cell("22")]);
+  expect(all(".ghost").map((ghost) => ghost.getAttribute("transform"))).toEqual(["translate(1 1) scale(0.01)"]);
   cell("11").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
   flushSync();
   expect(all(".ghost")).toEqual([]);

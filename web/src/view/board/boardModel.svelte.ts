@@ -72,14 +72,14 @@ export class BoardModel {
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
   readonly #won = $derived.by(() => cellSet(this.wins));
 
-  // Numbers, so that cells are not looked at again while these stay.
-  readonly #hoverGhost: number | null = $derived.by(() => {
+  /**
+   * The empty cell under the pointer, where a click would place a stone. A cell with a label shows none, because a person
+   * may point at the cell to read the label.
+   */
+  readonly preview: number | null = $derived.by(() => {
     const { hovered } = this;
-    return hovered !== null && !this.labels.has(hovered) && this.placeable(hovered) ? hovered : null;
-  });
-  readonly #pendingGhost: number | null = $derived.by(() => {
-    const { pending } = this;
-    return pending !== null && this.placeable(pending) ? pending : null;
+    if (hovered === null || hovered === this.pending || this.labels.has(hovered)) return null;
+    return this.placeable(hovered) ? hovered : null;
   });
   /** The classes of every cell, which stay while the pointer moves. */
   readonly #classes: readonly string[] = $derived.by(() => {
@@ -129,12 +129,9 @@ export class BoardModel {
     return describeCell(this.geometry, cell, this.facts(cell));
   }
 
-  /**
-   * Return the stone to draw faintly on a cell: the stone to confirm, or the one that a click would place. A cell with a
-   * label shows none under the pointer, because a person may point at the cell to read the label.
-   */
+  /** Return the stone to draw faintly on a cell: the stone to confirm. */
   ghost(cell: number): Side | null {
-    return this.#hoverGhost === cell || this.#pendingGhost === cell ? this.toMove : null;
+    return this.pending === cell && this.placeable(cell) ? this.toMove : null;
   }
 
   /** Return the place of a cell in its full line, from 0; 0 for the other cells. */
