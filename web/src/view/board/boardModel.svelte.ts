@@ -23,6 +23,8 @@ export class BoardModel {
   hovered = $state<number | null>(null);
   /** Whether no lines are shown: from a move until the pointer or the cursor moves again. */
   quiet = $state(false);
+  /** Whether the last stone stands already, so that it does not fall again when it is drawn anew. */
+  settled = $state(false);
   /** Whether a cell of this board has the focus, and got it by the keyboard. */
   focused = $state(false);
   /** The cell to confirm. */
