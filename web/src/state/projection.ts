@@ -103,6 +103,12 @@ const ROOM = { above: 0.35, below: 0.2 } as const;
 /** How far stones stand above the middles of their cells in the stack, and the scale of their drawing. */
 export const STANDING = { rise: 0.17, scale: 0.0084 } as const;
 
+/** Return the middle of the stone on the cell of a row and a column of a tier, from 1. */
+export function standingAt(at: Placed, row: number, column: number): Point {
+  const { x, y } = applyTransform(at, { x: column - 1, y: row - 1 });
+  return { x, y: y - STANDING.rise };
+}
+
 /** Return the plate of a tier. */
 export function slabOf(at: Placed): Slab {
   const { rows, columns } = at.size;

@@ -4,7 +4,7 @@ import { flushSync } from "svelte";
 
 import { fullLines } from "../../src/state/rules";
 import { rings } from "../../src/state/threats";
-import type { BoardProps } from "../../src/view/board/boardProps";
+import { DEFAULT_VIEWS, type BoardProps } from "../../src/view/board/boardProps";
 import { mountBoard, pretendWidth, settled, type MountedBoard } from "./mountedBoard.svelte";
 
 let shown: MountedBoard | null = null;
@@ -481,6 +481,20 @@ test("a full line is a beam in the stack; in planes its cells are lit and number
   const numbers = ["111", "222", "333", "444"].map((name) => cell(name).querySelector("text.number")?.textContent);
   expect(numbers).toEqual(["1", "2", "3", "4"]);
   expect(all("[data-cell] text.number").length).toBe(4);
+});
+
+test("a full line through several blocks is one arc over the row of stacks", () => {
+  pretendWidth(2000);
+  const { all, props } = show("4x4x4x4", "", { toMove: null, views: { ...DEFAULT_VIEWS, planes: false } });
+  const line = ["1111", "2222", "3333", "4444"].map((name) => props.geometry.cellNamed(name) ?? -1);
+  Object.assign(props, { stones: props.stones.map((_, cell) => (line.includes(cell) ? "o" : null)), wins: [line] });
+  flushSync();
+  const [beam, ...others] = all(".beam.o");
+  expect(others).toEqual([]);
+  const ends = Array.from((beam?.querySelector("path")?.getAttribute("d") ?? "").matchAll(/[M ](\S+) (\S+?)(?=Q|$)/gu));
+  const places = ends.map(([, x, y]) => [Number(x), Number(y)]);
+  expect(places).toHaveLength(4);
+  expect(places).toEqual(places.toSorted(([one = 0], [two = 0]) => one - two));
 });
 
 test("a full line is lit on the map of a large board, too", () => {
