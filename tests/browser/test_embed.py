@@ -15,7 +15,7 @@ from support.browsing import Screen, Theme, box_of
 from hyperoxo.server.settings import PAGE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FrameLocator, Locator
+    from playwright.sync_api import Locator
     from support.browsing import Visit, Visitor
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -58,15 +58,13 @@ def caption(visitor: Visitor) -> Locator:
 # ---- Frames ----
 
 
-def frame_in(visitor: Visitor, address: str, game: str) -> FrameLocator:
+def frame_in(visitor: Visitor, address: str, game: str) -> None:
     """Open a page at an address that frames a game, by the document for frames and by the page itself."""
     frames = "".join(f'<iframe src="{visitor.address}{path}/{game}"></iframe>' for path in ("embed", "g"))
     html = f"<!doctype html><script>said = []; onmessage = ({{ data }}) => said.push(data)</script>{frames}"
     visitor.context.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
     visitor.page.goto(address)
-    embedded = visitor.page.frame_locator("iframe >> nth=0")
-    expect(embedded.locator(".caption")).to_have_text("X to move")
-    return embedded
+    expect(visitor.page.frame_locator("iframe >> nth=0").locator(".caption")).to_have_text("X to move")
 
 
 def test_a_frame_discloses_nothing_that_the_page_has_stored(visit: Visit) -> None:
@@ -87,7 +85,7 @@ def test_a_frame_discloses_nothing_that_the_page_has_stored(visit: Visit) -> Non
       try { return (window[name] ?? document[name]).length; } catch ({ name }) { return name; }
     }), await fetch("/api/boards").catch(({ name }) => name)]"""
     for origin in visitor.address, visitor.address.replace("127.0.0.1", "localhost"):
-        embedded = frame_in(visitor, f"{origin}api/framing", game)
+        frame_in(visitor, f"{origin}api/framing", game)
         assert page.evaluate(tries, names) == [None, *["SecurityError"] * len(names), []]
         [frame] = [frame for frame in page.frames if "/embed/" in frame.url]
         assert frame.evaluate(inside, ["localStorage", "sessionStorage", "cookie"]) == (
@@ -98,7 +96,7 @@ def test_a_frame_discloses_nothing_that_the_page_has_stored(visit: Visit) -> Non
 
     # Its link opens the page, outside of the sandbox.
     with visitor.context.expect_page() as opened:
-        embedded.get_by_role("link").click()
+        page.frame_locator("iframe >> nth=0").get_by_role("link").click()
     expect(opened.value.get_by_role("gridcell").first).to_be_visible()
     assert opened.value.evaluate("[opener, localStorage.length > 0]") == [None, True]
 
