@@ -73,6 +73,7 @@ def test_other_files_are_asked_for_again(client: Client, path: str, kind: str) -
         "/assets/index-old.js",
         "/api/nothing",
         "/api",
+        "/embed/a/b",
         "/..%2fsecret.txt",
         "/%2e%2e/secret.txt",
         "/assets/..%2f..%2fsecret.txt",

@@ -52,6 +52,13 @@ def test_the_link_leads_to_the_same_game(visit: Visit) -> None:
     other.page.goto(link)
     other.expect_stones(X="111 112", O="222")
     other.expect_empty("333")
+    table.page.reload()
+    table.page.get_by_role("tab", name="Share").click()
+    other.page.set_content(copied(table, "Copy frame"))
+    framed = other.page.frame_locator("iframe")
+    expect(framed.locator(".caption")).to_have_text("Move 3: X on 112")
+    framed.get_by_label("To the end").click()
+    expect(framed.locator(".caption")).to_have_text("Move 4: O on 333")
 
 
 def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> None:

@@ -29,7 +29,7 @@ from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRe
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.rate_limit import RateLimits
-from hyperoxo.server.routes import analysis, catalogue, games, health, museum, records, review
+from hyperoxo.server.routes import analysis, catalogue, embed, games, health, museum, records, review
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
@@ -148,7 +148,7 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    for subject in (catalogue, museum, records, analysis, review, games, health):
+    for subject in (catalogue, museum, records, analysis, review, games, health, embed):
         app.include_router(subject.router)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page)

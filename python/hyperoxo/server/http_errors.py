@@ -44,6 +44,36 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+EMBED: Final = "/embed"
+"""Where documents for frames of other sites are, and the prefix of their paths."""
+ELEMENT: Final = "/hyperoxo-board.js"
+"""The script of the element that they show."""
+_FOR_FRAMES: Final = HEADERS | {
+    # In a sandbox, a document has no origin: it cannot read this site's storage, and no page can read it.
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors *",
+            "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox",
+        )
+    ),
+    # Browsers refuse a document in a sandbox that asks for a group of its own.
+    "Cross-Origin-Opener-Policy": "unsafe-none",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+_ELEMENT_HEADERS: Final = HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
+
+
+def headers_at(path: str) -> dict[str, str]:
+    """Return the security headers of all answers at a path."""
+    if path == EMBED or path.startswith(f"{EMBED}/"):
+        return _FOR_FRAMES
+    return _ELEMENT_HEADERS if path == ELEMENT else HEADERS
+
 
 class SecurityHeaders:
     """Middleware that adds security headers to every response, and lets no cache keep responses of the API."""
@@ -57,7 +87,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
                 headers = MutableHeaders(raw=message.setdefault("headers", []))
-                headers.update(HEADERS)
+                headers.update(headers_at(scope["path"]))
                 if scope["path"].startswith(API):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
@@ -102,13 +132,18 @@ def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"description": HTTPStatus(code).phrase, "content": {"application/json": _SCHEMA}} for code in codes}
 
 
+def status_of(error: HyperoxoError) -> HTTPStatus:
+    """Return the status of an error."""
+    found = (status for kind, status in STATUSES.items() if isinstance(error, kind))
+    return next(found, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
 def add_error_handlers(app: FastAPI) -> None:
     """Make an application answer all errors in this form."""
 
     @app.exception_handler(HyperoxoError)
     async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
-        found = (status for kind, status in STATUSES.items() if isinstance(error, kind))
-        return error_response(next(found, HTTPStatus.UNPROCESSABLE_ENTITY), error_body(error))
+        return error_response(status_of(error), error_body(error))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hyperoxo.server.http_errors import API, RETRY, error_response
+from hyperoxo.server.http_errors import API, EMBED, RETRY, error_response
 from hyperoxo.server.messages.common import ErrorBody, ErrorCode
 from hyperoxo.server.rate_limit import RateLimits, client_of
 from hyperoxo.server.settings import Settings
@@ -211,7 +211,7 @@ class RequestFilter:
     def _check_limits(self, connection: HTTPConnection, client: str) -> None:
         """Raise if a request is above the limits of its client or of all."""
         path: str = connection.scope["path"]
-        requests = self._rate_limits.requests if path.startswith(API) else self._rate_limits.pages
+        requests = self._rate_limits.requests if path.startswith((API, EMBED)) else self._rate_limits.pages
         if not requests.take(client) or not self._rate_limits.work.has_any(client):
             raise _too_many("requests")
         is_full = self._sockets.is_exhausted_by(client, 1) or self._sockets.is_exhausted(1)

@@ -98,7 +98,7 @@ class Page:
 def _is_of_a_file(path: str) -> bool:
     """Return whether an address, which no file has, looks like that of a file or of the API."""
     parts = PurePosixPath(path).parts[1:]
-    return parts[:1] == ("api",) or "." in (parts[-1] if parts else "") or ".." in parts
+    return parts[:1] in {("api",), ("embed",)} or "." in (parts[-1] if parts else "") or ".." in parts
 
 
 def check_page(folder: Path) -> None:

@@ -30,6 +30,7 @@ export function requestKind(
   const { pathname, origin: asked } = new URL(url);
   if (method !== "GET" || asked !== origin) return "server";
   if (files.includes(pathname)) return "file";
+  if (/^\/embed(\/|$)/.test(pathname)) return "server";
   if (pathname.startsWith("/api/")) return TABLE.test(pathname) ? "table" : "server";
   return mode === "navigate" ? "shell" : "server";
 }

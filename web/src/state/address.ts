@@ -137,9 +137,13 @@ export function writeAddress(route: Route): string {
   }
 }
 
+/** Return the address at which a game is shown for frames of other sites, given the page's address of it. */
+export function embedAddress(address: string): string {
+  return address.replace(/^\/(g\/|play)/, (_, kind: string) => (kind === "play" ? "/embed" : "/embed/"));
+}
+
 function localRoute(board: string, query: URLSearchParams): LocalRoute {
-  const typed = (query.get("moves") ?? "").split(/[,\s]/).flatMap((part) => part.split(separatorOf(board)));
-  const named = typed.filter((cell) => cell !== "");
+  const named = movesIn(board, query.get("moves") ?? "");
   const wrong = named.findIndex((cell) => !CELL.test(cell));
   const moves = named.slice(0, wrong === -1 ? MOST_MOVES : wrong);
   const ply = plyIn(query) ?? moves.length;
@@ -152,6 +156,12 @@ function localRoute(board: string, query: URLSearchParams): LocalRoute {
     ply: Math.min(ply, moves.length),
     ...(EXHIBIT.test(face) ? { face } : {}),
   };
+}
+
+/** Return the names of moves as an address writes them, or separated by spaces or commas. */
+export function movesIn(board: string, text: string): string[] {
+  const typed = text.split(/[,\s]/).flatMap((part) => part.split(separatorOf(board)));
+  return typed.filter((cell) => cell !== "");
 }
 
 /** Return the separator of moves: a dot, unless the names of the board's cells contain dots (`10.2.3`). */

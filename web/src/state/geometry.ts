@@ -1,8 +1,8 @@
 /**
  * The geometry of a board: its cells with their names and coordinates, and its lines.
  *
- * The server sends the table of lines. The page knows only one rule: a side has won if a line is full of its stones. The
- * index of a cell follows from its coordinates, of which the last changes fastest.
+ * The server sends the table of lines; without a server, `lines.ts` makes it. The page knows only one rule: a side has won
+ * if a line is full of its stones. The index of a cell follows from its coordinates, of which the last changes fastest.
  */
 
 import type { BoardDescribed } from "../api/types";

@@ -6,10 +6,7 @@
  */
 
 import { readJson, writeJson, type KeyValueStore } from "./storage";
-
-/** The themes: "system" is light or dark as the system is; styles know the others by name. */
-export const THEMES = ["system", "light", "dark", "wood", "contrast"] as const;
-export type Theme = (typeof THEMES)[number];
+import { THEMES, type Theme } from "./themes";
 
 /** When a move must be confirmed: if cells are small, always, or never. */
 export type MoveConfirmation = "auto" | "on" | "off";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { readAddress, writeAddress, type Route } from "../../src/state/address";
+import { embedAddress, readAddress, writeAddress, type Route } from "../../src/state/address";
 
 const routes: readonly (readonly [string, Route])[] = [
   ["/", { page: "start" }],
@@ -70,6 +70,11 @@ describe("addresses", () => {
     }
     expect(readAddress("/rules?board=5%C3%975:4")).toEqual({ page: "rules", board: "5x5:4" });
     expect(writeAddress(readAddress("/museum/IBM1620"))).toBe("/museum/ibm1620");
+  });
+
+  test("a game has an address for frames, which the server reads", () => {
+    expect(embedAddress("/g/abc?ply=3")).toBe("/embed/abc?ply=3");
+    expect(embedAddress("/play?board=5x5:4&moves=11.22")).toBe("/embed?board=5x5:4&moves=11.22");
   });
 
   test("only path and query of an address count", () => {

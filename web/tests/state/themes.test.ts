@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-import { THEMES } from "../../src/state/settings";
+import { THEMES } from "../../src/state/themes";
 
 function sheet(name: string): string {
   return readFileSync(new URL(`../../src/view/${name}`, import.meta.url), "utf8");

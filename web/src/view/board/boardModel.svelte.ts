@@ -39,6 +39,7 @@ export class BoardModel {
   readonly labels: ReadonlyMap<number, Label> = $derived.by(() => this.#props().labels ?? NO_LABELS);
   readonly symbols: Symbols | null = $derived.by(() => this.#props().symbols ?? null);
   readonly interactive: boolean = $derived.by(() => this.#props().interactive ?? false);
+  readonly hasControls: boolean = $derived.by(() => this.#props().controls ?? true);
   readonly views: BoardViews = $derived.by(() => this.#views());
   readonly cuts: readonly Cut[] = $derived(cutsOf(this.geometry));
   readonly cut: Cut = $derived.by(() => this.cuts[this.views.sliceAxis] ?? this.cuts[0] ?? NO_CUT);

@@ -40,3 +40,9 @@ export function regionOf(target: EventTarget | null): string | null {
   const region = target instanceof Element ? target.closest("[data-region]") : null;
   return region?.getAttribute("data-region") ?? null;
 }
+
+/** Return the element with the focus in the document, or in the shadow tree, that an element is in. */
+export function focusedBeside(element: Element | undefined): Element | null {
+  const root = element?.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}

@@ -1,0 +1,79 @@
+"""Documents for frames of other sites: a game on the element `<hyperoxo-board>`, with a link to the page.
+
+`http_errors` has their policy. They hold what anyone with the address may see; the element checks it.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+
+from hyperoxo.errors import HyperoxoError
+from hyperoxo.server.http_errors import ELEMENT, EMBED, status_of
+from hyperoxo.server.messages.common import error_body
+from hyperoxo.server.routes.dependencies import Registry
+from hyperoxo.text import escaped_xml
+
+router = APIRouter(include_in_schema=False)
+
+_READING: Final = ["GET", "HEAD"]
+_GAME: Final = ("board", "start", "moves", "ply")
+"""The parts of an address that describe a game, which are attributes of the element, too."""
+_DOCUMENT: Final = """<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>{title}</title>
+</head>
+<body>
+<main>
+<hyperoxo-board framed {attributes}>
+<a href="{link}" target="_blank" rel="noopener" title="Open on hyperoxo">Open</a>
+</hyperoxo-board>
+</main>
+<script src="{script}"></script>
+</body>
+</html>
+"""
+
+
+@router.api_route(EMBED, methods=_READING)
+async def show_moves(request: Request) -> Response:
+    """Return a document with the game that an address describes."""
+    game = _given(request, *_GAME)
+    return _document(game | _given(request, "theme"), f"/play?{urlencode(game)}")
+
+
+@router.api_route(f"{EMBED}/{{game_id}}", methods=_READING)
+async def show_game(request: Request, game_id: str, registry: Registry) -> Response:
+    """Return a document with a game of this server as it stands."""
+    asked = _given(request, "ply", "theme")
+    try:
+        game = (await registry.get(game_id)).state.game
+    except HyperoxoError as error:
+        return _document(asked | {"fault": error_body(error).reason}, "/", status_of(error))
+    shown = {"board": str(game.board), "start": game.start.text, "moves": game.board.names(game.moves)}
+    if game.result is not None:
+        shown |= {"ending": game.result.ending.value, "winner": game.result.winner or ""}
+    return _document(asked | shown, f"/g/{game_id}")
+
+
+def _given(request: Request, *names: str) -> dict[str, str]:
+    """Return those of some parts of an address that it has."""
+    return {name: request.query_params[name] for name in names if name in request.query_params}
+
+
+def _document(shown: Mapping[str, str], link: str, status: int = 200) -> Response:
+    """Return a document whose element has these attributes."""
+    content = _DOCUMENT.format(
+        title=escaped_xml(f"{shown.get('board', 'A board')} - hyperoxo"),
+        attributes=" ".join(f'{name}="{escaped_xml(text)}"' for name, text in shown.items()),
+        link=escaped_xml(link),
+        script=ELEMENT,
+    )
+    return HTMLResponse(content, status, {"Cache-Control": "no-cache"})
