@@ -1,5 +1,5 @@
 /**
- * The sounds of a game: a short one for each new move, that of X a little higher than that of O, and a chord for the end.
+ * The sounds of a game: a short one for each new move, and for the end.
  *
  * Browsers allow sounds only after a click or a key. So the audio context is created with the first sound after one;
  * until then there is silence, and no error.
@@ -11,12 +11,8 @@ import type { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { nodeAt } from "../../state/moveTree";
 import { preferences } from "../../state/preferences.svelte";
-import { opponentOf } from "../../state/rules";
-import type { Side } from "../../state/geometry";
-
-/** Frequencies in hertz. */
-const TONES: Record<Side, number> = { x: 587.33, o: 440 };
-const CHORD = [523.25, 659.26, 783.99];
+import { fullLines, opponentOf } from "../../state/rules";
+import { endTones, stoneTone } from "../../state/tones";
 
 let context: AudioContext | null = null;
 
@@ -32,24 +28,18 @@ export function soundMoves(session: GameSession, exploration: Exploration): void
       const isContinued = tree.nodes.length > before.nodes.length && nodeAt(tree).parent === before.here;
       before = tree;
       if (!isContinued || !preferences.all.sound) return;
-      playMoveSound(opponentOf(exploration.position.toMove));
-      if (session.result !== null) playEndSound();
+      const [{ geometry }, { position }, { cell }] = [session, exploration, nodeAt(tree)];
+      const side = opponentOf(position.toMove);
+      if (cell !== null) tone(stoneTone(geometry, side, cell), 0, 0.12);
+      if (session.result === null) return;
+      endTones(geometry, side, fullLines(geometry, position.stones)[0]).forEach((frequency, index) => {
+        tone(frequency, 0.1 + index * 0.12, 0.35);
+      });
     });
   });
 }
 
-/** Sound a move of a side. */
-function playMoveSound(side: Side): void {
-  tone(TONES[side], 0, 0.12);
-}
-
-/** Sound the end of a game. */
-function playEndSound(): void {
-  CHORD.forEach((frequency, index) => {
-    tone(frequency, 0.1 + index * 0.09, 0.35);
-  });
-}
-
+/** Sound a tone of some seconds, after some others. */
 function tone(frequency: number, after: number, seconds: number): void {
   if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
