@@ -219,7 +219,7 @@ def _meeting_as_json(turns: list[MeetingTurn], seed: int) -> dict[str, JSON]:
 def _room_lines() -> Iterator[str]:
     """Yield the room: every exhibit along the timeline, and who can meet whom."""
     exhibits = [find_exhibit(name) for name in exhibit_names()]
-    yield "The museum: five programs, each as its author showed it."
+    yield "The museum: five programs, each rebuilt from its document."
     yield ""
     when, name = max(len(one.when) for one in exhibits), max(len(one.name) for one in exhibits)
     for exhibit in exhibits:

@@ -18,6 +18,9 @@ import type { Side } from "../../state/geometry";
 const TONES: Record<Side, number> = { x: 587.33, o: 440 };
 const CHORD = [523.25, 659.26, 783.99];
 
+/** The sounds of a period face while it is shown: the notes of 0.2 seconds in hertz for a move, and for the end. */
+export const periodSounds: { notes: ((mover: Side, isEnd: boolean) => readonly number[]) | null } = { notes: null };
+
 let context: AudioContext | null = null;
 
 /**
@@ -33,20 +36,31 @@ export function soundMoves(session: GameSession, exploration: Exploration): void
       before = tree;
       if (!isContinued || !preferences.all.sound) return;
       playMoveSound(opponentOf(exploration.position.toMove));
-      if (session.result !== null) playEndSound();
+      if (session.result !== null) playEndSound(opponentOf(exploration.position.toMove));
     });
   });
 }
 
 /** Sound a move of a side. */
 function playMoveSound(side: Side): void {
-  tone(TONES[side], 0, 0.12);
+  if (periodSounds.notes === null) tone(TONES[side], 0, 0.12);
+  else playNotes(periodSounds.notes(side, false));
 }
 
 /** Sound the end of a game. */
-function playEndSound(): void {
+function playEndSound(mover: Side): void {
+  if (periodSounds.notes !== null) {
+    playNotes(periodSounds.notes(mover, true));
+    return;
+  }
   CHORD.forEach((frequency, index) => {
     tone(frequency, 0.1 + index * 0.09, 0.35);
+  });
+}
+
+function playNotes(notes: readonly number[]): void {
+  notes.forEach((frequency, index) => {
+    tone(frequency, index * 0.2, 0.2);
   });
 }
 
