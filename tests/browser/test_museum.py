@@ -198,6 +198,10 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
     table.expect_status(re.compile("^Your turn: you are O"))
     form.get_by_role("button", name="Undo").click()
     table.expect_empty("111")
+    # The visitor's mark is the same on the ordinary board.
+    table.button("Ordinary board").click()
+    expect(form).to_be_hidden()
+    table.expect_status(re.compile("^Your turn: you are O"))
 
 
 def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: ServerProcess) -> None:

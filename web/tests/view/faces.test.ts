@@ -14,6 +14,7 @@ import { NUMBERS, sumsMade } from "../../src/view/faces/magicSquare";
 import { RING, ROWS } from "../../src/view/faces/ring";
 import Typewriter from "../../src/view/faces/Typewriter.svelte";
 import { boardLines, boardParts, transcript, typed } from "../../src/view/faces/typewriterText";
+import { periodSounds } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import { board } from "../boards";
 
@@ -275,6 +276,19 @@ test.each([
     expect(target.querySelector(".line b")?.textContent).toBe(text);
   },
 );
+
+test("while the Atari's screen is shown, its moves sound as its listing has them, and a picture is silent", () => {
+  show(AtariScreen, { ...faceProps("4x4x4", "", "o"), still: true });
+  expect(periodSounds.notes).toBeNull();
+  if (shown !== null) void unmount(shown);
+  show(AtariScreen, faceProps("4x4x4", "", "o"));
+  const sounded = (["o", "x"] as const).map((mover) => periodSounds.notes?.(mover, false).length);
+  expect([...sounded, periodSounds.notes?.("x", true).length]).toEqual([8, 0, 1]);
+  if (shown !== null) void unmount(shown);
+  shown = null;
+  flushSync();
+  expect(periodSounds.notes).toBeNull();
+});
 
 test("a picture of a face has its stones, and nothing to press", () => {
   for (const [face, name, cells, marks] of [
