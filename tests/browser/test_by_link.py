@@ -151,7 +151,9 @@ def test_a_draw_needs_consent(visit: Visit) -> None:
         table.expect_status(re.compile("Draw by agreement"))
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
+)
 def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visit, screen: Screen) -> None:
     x, link = invite(visit(screen), "3x3")
     o = accept(visit(), "3x3", link)
