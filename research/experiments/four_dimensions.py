@@ -1,6 +1,6 @@
 """The 4D game: what the first move is worth on 4x4x4x4 to the IBM 1620's program, and to players that see further.
 
-The document calls the 4D game a bust, since it was trivial for the first mover to force a win. So the program plays
+The document is disappointed by the 4D game, which the side that began could win without effort. So the program plays
 itself on both boards, once with its fixed row order and once with orders drawn for each game and seat. And the levels
 of the house player meet it in 4D from both seats, to see how far one has to see there, and whether the first move
 helps.

@@ -260,6 +260,18 @@ def test_a_draw_that_a_program_offers_is_put_to_the_person(client: Client, sched
     assert [moves for _, moves in scheduler.asked] == ["22", "11"]
 
 
+def test_a_program_with_a_move_after_a_refusal_makes_it(client: Client, scheduler: FakeScheduler) -> None:
+    scheduler.choice = ends(Ending.DRAW_AGREED)
+    with client.make("4x4x4", o={"kind": "player", "player": "atari-st"}).follow("x") as (follower, _):
+        follower.act("x", "play", cell="222", ply=0)
+        follower.receive_event("offered")
+        scheduler.choice = first_free
+        follower.act("x", "answer", what="draw", accept=False)
+        assert follower.receive_event()["kind"] == "answered"
+        assert follower.receive_event("played")["cell"] == "111"
+    assert [moves for _, moves in scheduler.asked] == ["222", "222"]
+
+
 def test_a_program_whose_draw_is_refused_can_be_replaced(client: Client, scheduler: FakeScheduler) -> None:
     scheduler.choice = ends(Ending.DRAW_AGREED)
     with client.make(o=COMPUTER).follow("x") as (follower, _):

@@ -78,6 +78,12 @@ def test_a_double_click_makes_one_move(client: Client) -> None:
     assert game.state["ply"] == 1
 
 
+def test_a_ping_is_answered_to_spectators_too(client: Client) -> None:
+    with client.make().follow() as (follower, _):
+        follower.send({"type": "ping"})
+        assert follower.receive("pong") == {"type": "pong"}
+
+
 def test_a_client_that_reconnects_receives_what_it_missed(client: Client) -> None:
     game = client.make()
     game.play("11 22 12")

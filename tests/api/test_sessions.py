@@ -11,8 +11,10 @@ from support.strange_jobs import run_with_processes
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
+from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
-from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
+from hyperoxo.players.historic.atari_st import SLIPS as ATARI_SLIPS
+from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, JobContext, RemarkMade
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
@@ -81,6 +83,18 @@ def test_proofs_of_the_house_player_are_kept() -> None:
     expected = play_game(player("oxo"), player("oxo:level=8"), start, SEED)
     assert game == expected
     assert forgetful != expected
+
+
+def test_after_a_refusal_the_atari_plays_an_open_square_that_no_process_changes() -> None:
+    (replay,) = (slip.replay for slip in ATARI_SLIPS if slip.replay)
+    game = Game("4x4x4", replay.moves)
+    made = []
+    for is_refused in False, True, True:
+        job = DecisionJob(game.start, game.moves, ComputerSeat("atari-st", "x", SEED), LONG, is_refused)
+        made.append(job.run(JobContext(Control(), lambda _: None, SessionCache(), LruCache(1))))
+    assert (made[0].cell, made[0].ending) == (None, Ending.DRAW_AGREED)
+    assert made[1].cell in {game.board.name(cell) for cell in game.position.empty_cells()}
+    assert made[1] == made[2]
 
 
 def test_moves_taken_back_leave_no_trace() -> None:

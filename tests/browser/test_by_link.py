@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import YOURS, Table, accept, address, invite, pair
+from support.browsing import DESKTOP, NARROW
 
 if TYPE_CHECKING:
-    from support.browsing import Visit
+    from support.browsing import Screen, Visit
 
 
 def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
@@ -25,7 +26,7 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
     x.expect_stones(O="333")
 
     guest_line.cut()
-    expect(guest.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(guest.page.get_by_text("No connection;")).to_be_visible()
     x.play("112")
     o.expect_empty("112")
     guest_line.mend()
@@ -35,14 +36,51 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
 
     # A move made without a connection is sent when the connection is restored.
     host_line.cut()
-    expect(host.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(host.page.get_by_text("No connection;")).to_be_visible()
     x.cell("113").click()
-    expect(host.page.get_by_text("It will send your move once it is connected.")).to_be_visible()
+    expect(host.page.get_by_text("No connection; your move is kept")).to_be_visible()
     o.expect_empty("113")
     host_line.mend()
     for table in x, o:
         table.expect_status(re.compile("You won|You lost: your opponent won with a row"))
         table.expect_stones(X="111 112 113", O="333 332")
+
+
+def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) -> None:
+    """No event says so; the board greys, and the move made into the silence is kept and carried out once."""
+    host, guest = visit(), visit()
+    line = host.lay_line()
+    host.page.clock.install()
+    x, link = invite(host, "3x3")
+    o = accept(guest, "3x3", link)
+    x.play("22")
+    o.play("11")
+    x.expect_stones(O="11")
+    board = host.page.locator(".stage > :not(.now)").first
+    expect(board).to_have_css("filter", "none")
+    line.hush()
+    x.cell("33").click()
+    host.page.clock.run_for(9_000)
+    expect(host.page.get_by_text("No connection; your move is kept")).to_be_visible()
+    expect(board).to_have_css("filter", "grayscale(1)")
+    o.expect_empty("33")
+    line.mend()
+    host.page.clock.run_for(9_000)
+    o.expect_stones(X="22 33")
+    expect(host.page.get_by_text("No connection")).to_be_hidden()
+    expect(board).to_have_css("filter", "none")
+    x.expect_stones(X="22 33", O="11")
+    assert sum('"33"' in message and '"act"' in message for message in line.sent) == 1
+
+    # Until the server has answered, the page does not take the holder of a seat for a spectator.
+    line.hush()
+    host.page.reload()
+    x.expect_stones(X="22 33", O="11")
+    expect(host.page.get_by_text("You are watching")).to_be_hidden()
+    line.mend()
+    host.page.clock.run_for(9_000)
+    o.play("12")
+    x.expect_status(YOURS)
 
 
 @pytest.mark.slow  # one sentence
@@ -113,18 +151,26 @@ def test_a_draw_needs_consent(visit: Visit) -> None:
         table.expect_status(re.compile("Draw by agreement"))
 
 
-def test_after_resigning_a_rematch_has_the_sides_swapped(visit: Visit) -> None:
-    x, o = pair(visit, "3x3")
+@pytest.mark.parametrize(
+    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
+)
+def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visit, screen: Screen) -> None:
+    x, link = invite(visit(screen), "3x3")
+    o = accept(visit(), "3x3", link)
     x.play("22")
     o.expect_stones(X="22")
     o.click("End it …", "Resign")
     o.expect_status(re.compile("^You resigned: your opponent won"))
     x.expect_status(re.compile("^Your opponent resigned: you won"))
-    x.button("Rematch").click()
+    buttons = [x.button("Review"), x.button("Rematch")]
+    assert x.visitor.out_of_sight(*buttons) == []
+    looks = "part => ['color', 'backgroundColor', 'fontWeight'].map((name) => getComputedStyle(part)[name])"
+    assert buttons[0].evaluate(looks) == buttons[1].evaluate(looks)
+    before = address(x)
+    buttons[1].click()
     o.button("Accept").click()
-    for table in x, o:
-        table.page.get_by_role("link", name="Go to the rematch").click()
     o.expect_status("Your turn: you are X")
+    assert address(x) == address(o) != before
     o.play("11")
     x.expect_stones(X="11")
     x.expect_status("Your turn: you are O")

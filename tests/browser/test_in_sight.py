@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,6 +61,13 @@ def faults_of_board(visitor: Visitor, board: str) -> list[str]:
         faults += hidden(visitor, page.locator(".turntable"), "turntable")
     if visitor.screen is NARROW and board != "3x3":
         faults += hidden(visitor, page.locator('[data-region="small"]'), "small stack")
+    # A choice shows some of its text, and lies beside the field for a cell.
+    controls = [*page.locator(".stage select").all(), page.get_by_label("Cell", exact=True)]
+    boxes = [box_of(control) for control in controls]
+    faults += [f"a choice of {box['width']} pixels" for box in boxes if box["width"] < 40]
+    for one, other in pairwise(boxes):
+        if one["y"] == other["y"] and one["x"] + one["width"] > other["x"]:
+            faults.append(f"controls that overlap: {one} {other}")
     width = page.get_by_role("gridcell").first.evaluate("cell => cell.getBoundingClientRect().width")
     return faults + ([] if width >= SMALLEST else [f"cells of {width} pixels"])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table
-from support.browsing import DESKTOP, NARROW, Screen, Theme
+from support.browsing import DESKTOP, NARROW, Screen, Theme, box_of
 from support.sights import PICTURES
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
             expect(page.locator('tr[aria-current="step"]')).to_have_count(len(decided))
         if step["moment"] is not None:
             expect(remarks).to_contain_text(step["moment"]["text"])
-    expect(remarks).to_contain_text(exhibit["sample"]["result"])
+    result = exhibit["sample"]["result"]
+    expect(remarks).to_contain_text({"ibm1620": "M", "atari-st": "C"}.get(program.name, result[0]) + result[1:])
     found = faults(visitor, f"exhibit-{program.name}")
     face = page.get_by_role("button", name=re.compile("^The "))
     face.click()
@@ -198,6 +199,49 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
     table.expect_status(re.compile("^Your turn: you are O"))
     form.get_by_role("button", name="Undo").click()
     table.expect_empty("111")
+    # The visitor's mark is the same on the ordinary board.
+    table.button("Ordinary board").click()
+    expect(form).to_be_hidden()
+    table.expect_status(re.compile("^Your turn: you are O"))
+
+
+def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: ServerProcess) -> None:
+    slips = served.ask("api/museum/atari-st")["slips"]
+    (moves,) = (slip["replay"]["moves"] for slip in slips if slip["replay"])
+    made = served.make({"kind": "player", "player": "atari-st"}, {"kind": "open"}, moves=moves)
+    visitor = visit(still=True)
+    visitor.open(f"/g/{made['game']['id']}")
+    table = Table(visitor, "4x4x4")
+    table.button("Play O").click()
+    table.button("Decline").click()
+    table.expect_status(re.compile("^Your turn"))
+    assert stored(served, visitor.page)["ply"] == 17
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, pytest.param(NARROW, marks=SLOW)], ids=lambda screen: screen.name)
+def test_each_card_of_the_room_opens_with_its_machine_and_its_screen(
+    visit: Visit, served: ServerProcess, screen: Screen
+) -> None:
+    visitor = visit(screen, still=True)
+    visitor.open("/museum")
+    cards = visitor.page.locator(".card")
+    for index, exhibit in enumerate(served.ask("api/museum")["exhibits"]):
+        card = cards.nth(index)
+        expect(card.locator("> *").first).to_have_text(exhibit["machine"])
+        picture = card.get_by_role("img", name=exhibit["title"])
+        # The marks of the position: letters of the text, or shapes of the drawing.
+        letters = {"ibm1620": "MP", "atari-st": "CH", "fignition": "XO"}.get(exhibit["name"])
+        if letters is None:
+            expect(picture.locator(":is(circle, path):is(.mark, .x, .o)")).to_have_count(len(exhibit["screen"]))
+        else:
+            marks = picture.locator("pre, text:not(.star)")
+            expect(marks.first).to_be_visible()
+            text = "".join(marks.all_text_contents())
+            assert sum(map(text.count, letters)) == len(exhibit["screen"])
+        place, head = box_of(picture), box_of(card.get_by_role("heading"))
+        assert place["width"] > 150
+        assert place["x"] < head["x"] or place["y"] < head["y"]
+    assert faults(visitor, "room") == []
 
 
 @SLOW
@@ -222,7 +266,7 @@ def test_two_people_play_on_the_delphi_form(visit: Visit) -> None:
     table.expect_empty("111")
     table.button("Ordinary board").click()
     expect(form).to_be_hidden()
-    table.expect_stones(X="222")
+    table.expect_stones(O="222")
     table.button("The Delphi form").click()
     form.get_by_role("button", name="New game").click()
     table.expect_empty("222")
@@ -250,6 +294,13 @@ def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     table.expect_status(re.compile("^Your turn: you are O"))
     assert stored(served, page)["seats"]["x"]["player"] == "fignition"
     expect(screen).not_to_contain_text("I WIN!")
+    # Any key begins another game, too.
+    page.keyboard.press("1")
+    table.expect_status(re.compile("^Your turn"))
+    page.keyboard.press("3")
+    expect(screen).to_contain_text("I WIN!")
+    page.locator("body").press("k")
+    expect(screen).not_to_contain_text("I WIN!")
 
 
 @SLOW
@@ -265,6 +316,7 @@ def test_a_printed_slip_ends_the_game_and_the_page_says_why(visit: Visit, served
     # It would put a stone on 9, and the ring ends at 8.
     expect(page.get_by_text("its winning X goes to 9, which is no square").first).to_be_visible()
     assert stored(served, page)["result"]["text"] == "O wins (illegal move)"
+    expect(page.get_by_role("img", name=re.compile("^The screen"))).to_contain_text("I WIN!")
     assert faults(visitor, "printed-fignition") == []
 
 
@@ -277,7 +329,7 @@ def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: Ser
     for exhibit in served.ask("api/museum")["exhibits"]:
         expect(page.get_by_role("link", name=exhibit["title"], exact=True)).to_be_visible()
     assert faults(visitor, "room") == []
-    page.get_by_label("Board").select_option("3x3")
+    page.locator("form").get_by_label("Board").select_option("3x3")
     page.get_by_label("Moves first").select_option("fignition")
     page.get_by_label("Moves second").select_option("magic-square")
     page.get_by_role("button", name="Let them meet").click()

@@ -217,7 +217,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     table.expect_status("X won with a column")
 
     # The marked move leads to its ply, and the review stays.
-    review.get_by_role("button", name="2. O 12").click()
+    review.get_by_role("button", name="1… O 12").click()
     table.expect_stones(X="22", O="12")
     table.expect_status("X to move")
     expect(review.get_by_text("gave away a draw")).to_be_visible()

@@ -90,18 +90,23 @@ def box_of(part: Locator) -> FloatRect:
 
 
 class Line:
-    """The connection between a visitor's pages and the server, which can be cut.
+    """The connection between a visitor's pages and the server, which can be cut or fall silent.
 
     Taking a browser offline ends no open WebSocket, so each goes through a relay that can be closed.
 
     Args:
         context: the visitor's browser.
+
+    Attributes:
+        sent: the messages that got through, in either direction.
     """
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context
         self._ends: list[WebSocketRoute] = []
         self._is_cut = False
+        self._is_silent = False
+        self.sent: list[str] = []
         context.route_web_socket(re.compile(r"/live$"), self._connected)
 
     def cut(self) -> None:
@@ -116,16 +121,28 @@ class Line:
             end.close(code=1001)
         self._ends.clear()
 
+    def hush(self) -> None:
+        """Let no message through any more, and close nothing: so a network fails without a word."""
+        self._is_silent = True
+
     def mend(self) -> None:
         """Let everything through again."""
-        self._is_cut = False
+        self._is_cut = self._is_silent = False
         self._context.set_offline(False)
 
     def _connected(self, page: WebSocketRoute) -> None:
         if self._is_cut:
             page.close(code=1001)
-        else:
-            self._ends += [page, page.connect_to_server()]
+        elif not self._is_silent:
+            server = page.connect_to_server()
+            page.on_message(lambda message: self._pass(message, server))
+            server.on_message(lambda message: self._pass(message, page))
+            self._ends += [page, server]
+
+    def _pass(self, message: str | bytes, end: WebSocketRoute) -> None:
+        if not self._is_silent:
+            end.send(message)
+            self.sent.append(str(message))
 
 
 class Visitor:

@@ -70,7 +70,7 @@ class Strength(JsonShape):
     """How strong the program is, as it was measured."""
 
     text: str
-    """Two sentences."""
+    """A few sentences."""
     kind: PlotKind
     series: tuple[str, ...]
     """With `ratings`: rating, and both ends of its 95% interval; with `results`: what the counts are of."""
@@ -100,6 +100,10 @@ class ExhibitSummary(JsonShape):
     """Its own board."""
     strength_short: str
     """How strong it is, in a few words."""
+    sample_seat: Side
+    """The side that it holds in its sample game."""
+    screen: tuple[str, ...]
+    """The moves of the sample game up to the position of its picture, which the page shows on its period screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,13 +133,11 @@ class Exhibit(ExhibitFacts):
 
     Attributes:
         sample: a game of the program, with the tags `First`, `Second` and `Seed`.
-        sample_seat: the side that it holds in that game.
         picture_ply: the ply of the sample game that its picture shows.
         moments: the moves of the sample game that are worth a remark, by ply.
     """
 
     sample: Game
-    sample_seat: Side
     picture_ply: int
     moments: Mapping[int, Moment]
 
@@ -181,6 +183,7 @@ def _read(name: str) -> Exhibit:
         since=facts.pop("since", None),
         strength_short=short,
         picture_ply=picture["ply"],
+        screen=tuple(map(sample.board.name, sample.moves[: picture["ply"]])),
         picture_caption=picture["caption"],
         story=(folder / "story.md").read_text(encoding="utf-8").strip(),
         sample=sample,

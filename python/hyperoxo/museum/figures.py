@@ -87,7 +87,7 @@ def levels_step(board: Board, reasons: LevelReasons) -> FigureStep:
     for level, finds in ((6, reasons.move6), (9, reasons.move9), (10, reasons.held)):
         if finds:
             states[str(level)] = "found"
-            notes[str(level)] = f"found {_spots(board, finds)}"
+            notes[str(level)] = f"keeps {_spots(board, finds)}"
     decided = str(reasons.level)
     states[decided] = "decided"
     if reasons.via in {"6MOV", "9MOV"} and reasons.find:
@@ -195,8 +195,9 @@ def program_lines_step(reasons: FignitionReasons) -> FigureStep:
     if now is None:
         return FigureStep()
     states: dict[str, RowState] = dict.fromkeys(_ALWAYS, "passed")
-    across = opposite(now.computer)
-    notes = {"2": f"{across} lies across from {now.computer}; yours is {now.person}"}
+    across = opposite(now.person)
+    mine = "I have none" if now.entry == 0 else f"mine is {now.computer}"
+    notes = {"2": f"yours, {now.person}, and 4 on is {across}; {mine}"}
     if reasons.step is None:
         states |= {_ELSE: "passed", _ACROSS: "decided"}
         notes |= {"3": "not blocked", _ACROSS: f"{now.computer} and 4 on is {reasons.square}"}

@@ -138,6 +138,8 @@ class PlayerKind:
             neither list such kinds nor take their names.
         slips: where the document of a historical program is wrong.
         boards: the boards on which it plays; empty for every board.
+        after_refusal: the class of the session that decides in its place when the opponent has refused a draw that it
+            offered in this position; None for players that have no other move.
         ignores_seed: returns whether, with these options (by option name) and no limit of time, every decision depends
             on the game only and not on the seed. A match of such players warns of repeated games.
     """
@@ -153,6 +155,7 @@ class PlayerKind:
     is_outside: bool = False
     slips: tuple[Slip, ...] = ()
     boards: tuple[str, ...] = ()
+    after_refusal: Callable[[Board, Side, int], Session] | None = None
     ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = _may_use_seed
 
     def __repr__(self) -> str:

@@ -24,7 +24,7 @@ from hyperoxo.server.messages.analysis import (
     RequestRefused,
 )
 from hyperoxo.server.messages.common import ErrorAnswer
-from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Saving, Thinking
+from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Ping, Pong, Presence, Refused, Saving, Thinking
 from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.page import Page
@@ -91,10 +91,10 @@ def _add_refusals(method: str, operation: dict[str, Any]) -> None:
 
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, AnalysisRequest, ReviewRequest, RequestCancel, *records.CONVERTED)
+RECEIVED = (Join, Act, Ping, AnalysisRequest, ReviewRequest, RequestCancel, *records.CONVERTED)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
-    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Refused),
+    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Pong, Refused),
     *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, RequestQueued, RequestRefused),
 )
 """Messages to clients that FastAPI does not write: those on WebSockets, and errors."""

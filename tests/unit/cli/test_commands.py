@@ -159,6 +159,18 @@ SCRIPTS = {
         moves="22 33",
         said=["stopping has no other move", "33: stopping has offered a draw; type yes or no"],
     ),
+    "the Atari whose offer is refused plays any open square": Case(
+        ["no"],
+        board="4x4x4",
+        played="212 242 343 313 342 341 311 243 241 211 213 312 314 214 244 344",
+        first=player("atari-st"),
+        second=None,
+        moves="212 242 343 313 342 341 311 243 241 211 213 312 314 214 244 344 323",
+        said=["X (atari-st) offers a draw."],
+        unsaid=["has no other move"],
+        prompts=["Accept the draw (yes/no)? ", "O> "],
+        result=None,
+    ),
     "an offer ends with undo": Case(["22", "undo", "yes"], second=OFFERING, moves="", said=["no draw is offered"]),
     "an unanswered offer is printed to a pipe": Case(
         ["22"], second=OFFERING, view=LogView, piped=True, said=["O (stopping) offers a draw."]

@@ -99,10 +99,12 @@ export class LiveSocket {
         stateChanged: (state) => {
           this.#joined &&= state === "connected";
           if (!this.#joined) this.#stopResending();
-          listener.connectionChanged(state);
+          // A connection counts once the server has answered: one that only opens may lead nowhere.
+          if (state !== "connected") listener.connectionChanged(state);
         },
       },
       environment,
+      { type: "ping" },
     );
   }
 
@@ -166,11 +168,14 @@ export class LiveSocket {
       case "refused":
         this.#refuse(message.action, message.error);
         break;
+      case "pong":
+        break;
     }
   }
 
   #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
     this.#joined = true;
+    this.#listener.connectionChanged("connected");
     this.#listener.joined(sides, host);
     // If a save is still delayed, the server's next message reports it.
     this.#listener.savingDelayed(false);

@@ -1,7 +1,8 @@
 /**
  * A WebSocket for JSON messages that reconnects after growing delays until it is closed.
  *
- * The listener's `opened` runs on every new connection, and sends again what the server must know.
+ * The listener's `opened` runs on every new connection, and sends again what the server must know. A network can fail
+ * without a word: with a ping to send, a connection on which nothing arrives is given up after 6 to 9 seconds.
  */
 
 /** A connection that is opening or open. */
@@ -23,6 +24,10 @@ export interface SocketEnvironment {
   connect(address: string, events: ConnectionEvents): Connection;
   /** Run something after some milliseconds, and return a function that cancels it. */
   schedule(milliseconds: number, run: () => void): () => void;
+  /** Run something at intervals, and return a function that ends it. */
+  every(milliseconds: number, run: () => void): () => void;
+  /** Run something whenever the browser notices that its network is there again, and return a function that ends it. */
+  onOnline(run: () => void): () => void;
   /** A number from 0 up to 1, so that many pages do not come back in the same moment. */
   random(): number;
 }
@@ -52,8 +57,15 @@ export function retryDelay(failures: number, environment: SocketEnvironment): nu
   return limit * (0.5 + environment.random() / 2);
 }
 
+/** Milliseconds between two looks at whether something has arrived. */
+const BEAT = 3000;
+/** How many looks in a row may find nothing: on a connection that is open, and on one that is being made. */
+const MOST_SILENT = { open: 3, opening: 5 } as const;
+
 /** The close code of a server that refuses this client (policy violation): reconnecting would not help. */
 const REFUSED = 1008;
+/** The close code of a connection that ended without one. */
+const SILENT = 1006;
 
 /** Connections, timers and chance as the browser has them. */
 export const BROWSER_ENVIRONMENT: SocketEnvironment = {
@@ -76,6 +88,18 @@ export const BROWSER_ENVIRONMENT: SocketEnvironment = {
       clearTimeout(timer);
     };
   },
+  every: (milliseconds, run) => {
+    const timer = setInterval(run, milliseconds);
+    return () => {
+      clearInterval(timer);
+    };
+  },
+  onOnline: (run) => {
+    addEventListener("online", run);
+    return () => {
+      removeEventListener("online", run);
+    };
+  },
   random: Math.random,
 };
 
@@ -93,16 +117,35 @@ export class ReconnectingSocket<Incoming, Outgoing> {
   #state: ConnectionState = "connecting";
   #failures = 0;
   #cancelRetry: (() => void) | null = null;
+  /** How many looks in a row have found that nothing had arrived. */
+  #silent = 0;
+  readonly #ends: (() => void)[] = [];
 
+  /**
+   * @param ping - a message that the server always answers; without one, silence is taken for peace.
+   */
   constructor(
     address: string,
     listener: SocketListener<Incoming>,
     environment: SocketEnvironment = BROWSER_ENVIRONMENT,
+    ping: Outgoing | null = null,
   ) {
     this.#address = address;
     this.#listener = listener;
     this.#environment = environment;
     this.#connect();
+    this.#ends.push(
+      environment.onOnline(() => {
+        this.retry();
+      }),
+    );
+    if (ping !== null) {
+      this.#ends.push(
+        environment.every(BEAT, () => {
+          this.#look(ping);
+        }),
+      );
+    }
   }
 
   /** The state of the connection. */
@@ -125,31 +168,52 @@ export class ReconnectingSocket<Incoming, Outgoing> {
 
   /** Reconnect at once: the browser is online again, or a person asks for it. */
   retry(): void {
-    if (this.#state === "lost" && this.#connection === null) {
-      this.#cancelRetry?.();
-      this.#connect();
-    }
+    // An attempt that has just begun is not replaced.
+    if (this.#state !== "lost" || (this.#connection !== null && this.#silent === 0)) return;
+    this.#drop();
+    this.#connect();
   }
 
   /** Give the connection up and make another at once, because what `opened` sends has changed. */
   renew(): void {
-    this.#cancelRetry?.();
-    this.#connection?.close();
-    this.#connection = null;
+    this.#drop();
     this.#become("connecting");
     this.#connect();
   }
 
   /** Close the connection for good. */
   close(): void {
-    this.#cancelRetry?.();
+    for (const end of this.#ends.splice(0)) end();
     this.#become("closed");
+    this.#drop();
+  }
+
+  /** Give up the connection, or the next attempt at one. */
+  #drop(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
     this.#connection?.close();
     this.#connection = null;
   }
 
+  /** Ask whether the connection still carries messages, and give it up if it does not. */
+  #look(ping: Outgoing): void {
+    if (this.#connection === null) return;
+    this.#silent += 1;
+    if (this.#silent >= MOST_SILENT.open) {
+      const isOpen = this.#state === "connected";
+      this.#become("lost");
+      if (!isOpen && this.#silent < MOST_SILENT.opening) return;
+      this.#drop();
+      this.#lost(SILENT);
+    } else {
+      this.send(ping);
+    }
+  }
+
   #connect(): void {
     this.#cancelRetry = null;
+    this.#silent = 0;
     // Events of an abandoned connection are ignored.
     const current = (run: () => void): void => {
       if (connection === this.#connection) run();
@@ -157,6 +221,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     const connection = this.#environment.connect(this.#address, {
       opened: () => {
         current(() => {
+          this.#silent = 0;
           this.#become("connected");
           this.#listener.opened();
         });
@@ -165,6 +230,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
         current(() => {
           // A server works again once it sends a message; one that accepts and then closes does not.
           this.#failures = 0;
+          this.#silent = 0;
           this.#listener.received(JSON.parse(text) as Incoming);
         });
       },

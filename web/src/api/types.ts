@@ -53,10 +53,11 @@ export type ErrorBody = Schemas["ErrorBody"];
 export type ErrorCode = ErrorBody["code"];
 export type GameEvent = Schemas["Happening"]["event"];
 export type GameMade = Schemas["GameMade"];
-export type LiveFromPage = Schemas["Join"] | Schemas["Act"];
+export type LiveFromPage = Schemas["Join"] | Schemas["Act"] | Schemas["Ping"];
 export type LiveToPage =
   | Schemas["Happening"]
   | Schemas["Joined"]
+  | Schemas["Pong"]
   | Schemas["Presence"]
   | Schemas["Refused"]
   | Schemas["Saving"]

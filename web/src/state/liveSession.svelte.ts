@@ -43,6 +43,7 @@ export class LiveSession implements GameSession {
   readonly start: Position;
   readonly isLive = true;
   readonly #secrets: () => readonly string[];
+  readonly #rematched: (game: string) => void;
   readonly #socket: LiveSocket;
   /** The server's game. */
   game: LiveGame;
@@ -54,7 +55,7 @@ export class LiveSession implements GameSession {
   ownSides: readonly Side[] = $state.raw([]);
   /** Whether this browser is the host of a game between two computers. */
   isHost = $state(false);
-  /** The state of the connection to the server. */
+  /** The state of the connection; once it is there, the seats that this browser holds are known. */
   connection: ConnectionState = $state("connecting");
   /** The computer that is thinking, and its last report. */
   thinking: { readonly side: Side; readonly progress: ThinkingProgress } | null = $state.raw(null);
@@ -87,9 +88,12 @@ export class LiveSession implements GameSession {
     snapshot: Snapshot,
     secrets: () => readonly string[],
     environment: SocketEnvironment = BROWSER_ENVIRONMENT,
+    /** Called when a rematch has been accepted while this browser holds a seat. */
+    rematched: (game: string) => void = () => undefined,
   ) {
     this.geometry = geometry;
     this.#secrets = secrets;
+    this.#rematched = rematched;
     this.start = readPosition(geometry.cells.length, snapshot.start);
     this.game = $state.raw(fromSnapshot(snapshot));
     this.#take(this.game);
@@ -286,6 +290,7 @@ export class LiveSession implements GameSession {
       const who = game.seats[event.by].kind === "player" ? "The computer" : "Your opponent";
       this.refusal = `${who} declined ${OFFERED[event.what]}.`;
     }
+    if (event.kind === "rematched" && this.ownSides.length > 0) this.#rematched(event.game);
     if (event.kind === "swapped") this.ownSides = this.ownSides.map(opponentOf);
   }
 

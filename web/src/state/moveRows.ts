@@ -45,9 +45,13 @@ function runOf(tree: MoveTree, node: MoveNode, first: Side): MoveRow[] {
   return run;
 }
 
+/** Return the number of a move, as in a record; if O begins, its first move has number 1, as if X had passed. */
+export function moveNumber(ply: number, first: Side): string {
+  const offset = first === "x" ? ply - 1 : ply;
+  return `${String(Math.floor(offset / 2) + 1)}${offset % 2 === 0 ? "." : "…"}`;
+}
+
 function bare(node: MoveNode, first: Side): Omit<MoveRow, "branches"> {
-  // If O begins, its first move has number 1, as if X had passed.
-  const offset = first === "x" ? node.ply - 1 : node.ply;
-  const isX = offset % 2 === 0;
-  return { node, side: isX ? "x" : "o", number: `${String(Math.floor(offset / 2) + 1)}${isX ? "." : "…"}` };
+  const number = moveNumber(node.ply, first);
+  return { node, side: number.endsWith(".") ? "x" : "o", number };
 }

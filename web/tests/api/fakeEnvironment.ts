@@ -13,13 +13,25 @@ interface FakeConnection extends Connection {
   say(message: unknown): void;
 }
 
+interface FakeEnvironment extends SocketEnvironment {
+  readonly connections: FakeConnection[];
+  /** The delays that were asked for, in milliseconds. */
+  readonly pauses: number[];
+  /** Let the present delay pass. */
+  elapse(): void;
+  /** Let the interval pass once, and return its milliseconds. */
+  beat(): number;
+  /** Let the browser notice its network. */
+  online(): void;
+}
+
 /** Return environment in which nothing happens unless the test makes it happen. */
-export function fakeEnvironment(
-  random = 1,
-): SocketEnvironment & { connections: FakeConnection[]; pauses: number[]; elapse(): void } {
+export function fakeEnvironment(random = 1): FakeEnvironment {
   const connections: FakeConnection[] = [];
   const pauses: number[] = [];
   let waiting: (() => void) | null = null;
+  let interval: { milliseconds: number; run: () => void } | null = null;
+  let noticed: (() => void) | null = null;
   return {
     connections,
     pauses,
@@ -27,6 +39,25 @@ export function fakeEnvironment(
       const run = waiting;
       waiting = null;
       run?.();
+    },
+    beat() {
+      interval?.run();
+      return interval?.milliseconds ?? 0;
+    },
+    online() {
+      noticed?.();
+    },
+    every(milliseconds, run) {
+      interval = { milliseconds, run };
+      return () => {
+        interval = null;
+      };
+    },
+    onOnline(run) {
+      noticed = run;
+      return () => {
+        noticed = null;
+      };
     },
     connect(address, events) {
       const connection: FakeConnection = {

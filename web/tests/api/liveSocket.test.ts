@@ -91,11 +91,7 @@ test("after a lost connection it continues from the last event, and reports none
   say(joined(null));
   say({ type: "event", event: played(3, "o", "11", 2) });
   say({ type: "event", event: played(4, "x", "33", 3) });
-  expect(reported).toEqual([
-    ["joined", "o"],
-    ["saving delayed", false],
-    ["event", 4],
-  ]);
+  expect(reported).toEqual([["connected"], ["joined", "o"], ["saving delayed", false], ["event", 4]]);
 });
 
 test("actions made before joining or without a connection are sent after joining", () => {
@@ -137,10 +133,7 @@ test("a refusal is reported, unless the action may have been done before the con
   reported.length = 0;
   say(joined(null));
   say({ type: "refused", action: "2", error });
-  expect(reported).toEqual([
-    ["joined", "o"],
-    ["saving delayed", false],
-  ]);
+  expect(reported).toEqual([["connected"], ["joined", "o"], ["saving delayed", false]]);
 });
 
 test("the refusal of an action made without a connection is reported, since it was sent only once", () => {

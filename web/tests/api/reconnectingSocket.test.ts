@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ReconnectingSocket, socketAddress, type ConnectionState } from "../../src/api/reconnectingSocket";
 import { fakeEnvironment } from "./fakeEnvironment";
 
-function opened(random?: number) {
+function opened(random?: number, ping: unknown = null) {
   const scene = fakeEnvironment(random);
   const conditions: ConnectionState[] = [];
   const heard: unknown[] = [];
@@ -18,6 +18,7 @@ function opened(random?: number) {
       stateChanged: (condition) => conditions.push(condition),
     },
     scene,
+    ping,
   );
   return { scene, socket, conditions, heard, greetings: () => greetings };
 }
@@ -83,6 +84,42 @@ test("an immediate retry replaces the delay", () => {
   socket.retry();
   scene.elapse();
   expect(scene.connections).toHaveLength(2);
+});
+
+test("an open connection is pinged, and given up within 10 seconds of silence", () => {
+  const { scene, conditions } = opened(1, { type: "ping" });
+  const [first] = scene.connections;
+  first?.events.opened();
+  scene.beat();
+  scene.beat();
+  first?.say({ type: "pong" });
+  expect(first?.sent).toEqual([{ type: "ping" }, { type: "ping" }]);
+  let passed = 0;
+  while (conditions.at(-1) === "connected") passed += scene.beat();
+  expect(passed).toBeLessThan(10_000);
+  expect(first?.isClosed).toBe(true);
+  scene.elapse();
+  first?.say({ type: "pong" });
+  expect(conditions).toEqual(["connected", "lost"]);
+  scene.connections[1]?.events.opened();
+  expect(conditions.at(-1)).toBe("connected");
+});
+
+test("a connection that does not open is called lost within 10 seconds, and may still open", () => {
+  const { scene, conditions } = opened(1, { type: "ping" });
+  expect(scene.beat() + scene.beat() + scene.beat()).toBeLessThan(10_000);
+  expect(conditions).toEqual(["lost"]);
+  scene.beat();
+  expect(scene.connections[0]?.isClosed).toBe(false);
+  scene.connections[0]?.events.opened();
+  expect(conditions).toEqual(["lost", "connected"]);
+});
+
+test("when the browser notices its network, a silent attempt is replaced at once", () => {
+  const { scene } = opened(1, { type: "ping" });
+  for (let beats = 0; beats < 4; beats += 1) scene.beat();
+  scene.online();
+  expect(scene.connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
 test("after the final close it receives nothing and opens no connection", () => {

@@ -13,7 +13,8 @@ import FignitionScreen from "../../src/view/faces/FignitionScreen.svelte";
 import { NUMBERS, sumsMade } from "../../src/view/faces/magicSquare";
 import { RING, ROWS } from "../../src/view/faces/ring";
 import Typewriter from "../../src/view/faces/Typewriter.svelte";
-import { boardLines, transcript, typed } from "../../src/view/faces/typewriterText";
+import { boardLines, boardParts, transcript, typed } from "../../src/view/faces/typewriterText";
+import { periodSounds } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import { board } from "../boards";
 
@@ -132,8 +133,30 @@ test("everything that is typed gets an answer, and a cell is played", () => {
     expect(paper()).toContain(answer);
   }
   expect(props.played).toEqual([]);
+  // The paper forgets none of the answers.
+  expect(paper()).toContain("555? TYPE");
   type("2 2 2");
   expect(props.played).toEqual(["222"]);
+});
+
+test("what was typed besides the moves stands where it was typed", () => {
+  const props = faceProps("4x4x4", "111 444", "o");
+  const asides = [
+    { ply: 1, lines: ["AFTER ONE"] },
+    { ply: 2, lines: ["AFTER TWO"] },
+  ];
+  const lines = transcript({ ...props, machine: "o", first: "x", asides });
+  expect(lines.slice(-4)).toEqual(["YOUR MOVE? 111", "AFTER ONE", "MY MOVE  444", "AFTER TWO"]);
+});
+
+test("a slice is marked on the board by its cells alone", () => {
+  const props = faceProps("4x4x4", "111 444", "o");
+  const slice = new Set(["111", "122", "133", "144"].map((name) => props.geometry.cells.indexOf(name)));
+  const parts = boardParts(props.geometry, props.position.stones, "o", slice);
+  expect(parts.map(({ text }) => text).join("")).toBe(
+    boardLines(props.geometry, props.position.stones, "o").join("\n"),
+  );
+  expect(parts.filter(({ sliced }) => sliced).map(({ text }) => text)).toEqual(["P", " ", " ", " "]);
 });
 
 test("a finger's choice of a small cell of the Atari is confirmed, that of a mouse is played at once", () => {
@@ -218,6 +241,67 @@ test("the FIGnition shows a ring of numbers, and a free number plays its square"
     keys[0]?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   }
   expect(props.played.slice(6)).toEqual(["32"]);
+});
+
+test.each([
+  ["22 11 12 13 32", { ending: "line", winner: "x" }, "O|X|OI WIN!"],
+  ["22 23 33 12", { ending: "illegal move", winner: "o" }, "1|O|3I WIN!"],
+  ["22 11 12 32 13 31 21 23 33", { ending: "full board", winner: null }, "O|X|XDRAW!"],
+] as const)(
+  "the FIGnition says how %s ended, beside its first line, and any key begins another game",
+  (cells, result, line) => {
+    const begun: string[] = [];
+    const target = show(FignitionScreen, {
+      ...faceProps("3x3", cells, "x"),
+      result,
+      canPlay: false,
+      onnew: (mover) => begun.push(mover),
+    });
+    expect(target.querySelector("pre")?.textContent.split("\n")[0]).toBe(line);
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true }));
+    expect(begun).toEqual([]);
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    expect(begun).toEqual(["them"]);
+  },
+);
+
+test.each([
+  ["111 444", "o", null, "Move # 3"],
+  ["", "o", null, "Move # 1"],
+  ["111 444 222", "o", { ending: "resigned", winner: "o" }, "Move # 3"],
+] as const)(
+  "the Atari counts the move whose turn it is, and the last one at the end: %s",
+  (cells, side, result, text) => {
+    const target = show(AtariScreen, { ...faceProps("4x4x4", cells, side), result });
+    expect(target.querySelector(".line b")?.textContent).toBe(text);
+  },
+);
+
+test("while the Atari's screen is shown, its moves sound as its listing has them, and a picture is silent", () => {
+  show(AtariScreen, { ...faceProps("4x4x4", "", "o"), still: true });
+  expect(periodSounds.notes).toBeNull();
+  if (shown !== null) void unmount(shown);
+  show(AtariScreen, faceProps("4x4x4", "", "o"));
+  const sounded = (["o", "x"] as const).map((mover) => periodSounds.notes?.(mover, false).length);
+  expect([...sounded, periodSounds.notes?.("x", true).length]).toEqual([8, 0, 1]);
+  if (shown !== null) void unmount(shown);
+  shown = null;
+  flushSync();
+  expect(periodSounds.notes).toBeNull();
+});
+
+test("a picture of a face has its stones, and nothing to press", () => {
+  for (const [face, name, cells, marks] of [
+    [AtariScreen, "4x4x4", "111 444", "H C"],
+    [FignitionScreen, "3x3", "22 11", "X O"],
+    [Typewriter, "4x4x4", "111 444", "P M"],
+  ] as const) {
+    const target = show(face, { ...faceProps(name, cells, name === "3x3" ? "x" : "o"), still: true });
+    for (const mark of marks.split(" ")) expect(target.textContent).toContain(mark);
+    expect(target.querySelectorAll("button, input, select")).toHaveLength(0);
+    if (shown !== null) void unmount(shown);
+    shown = null;
+  }
 });
 
 test("the ring goes round the board: opposite squares differ by 4", () => {

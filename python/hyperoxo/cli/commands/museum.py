@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from hyperoxo.museum import (
 )
 from hyperoxo.players import kind
 from hyperoxo.seeds import draw_seed
+from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from hyperoxo.museum.exhibit import PlotRow, Strength
     from hyperoxo.museum.figures import TreeLevel
     from hyperoxo.players.slips import Replay
+    from hyperoxo.sides import Side
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NEXT = "Enter: next, q: quit> "
@@ -69,13 +72,21 @@ def run(arguments: argparse.Namespace) -> None:
         print_json(room_as_json() if exhibit is None else exhibit_as_json(exhibit))
     elif exhibit is None:
         print("\n".join(_room_lines()))
-    elif is_terminal(sys.stdin, sys.stdout):
-        walk_through(exhibit, Keyboard(), style_of(sys.stdout), shutil.get_terminal_size().lines)
     else:
-        _show(exhibit, style_of(sys.stdout))
+        style = replace(style_of(sys.stdout), letters=_letters(exhibit))
+        if is_terminal(sys.stdin, sys.stdout):
+            walk_through(exhibit, Keyboard(), style, shutil.get_terminal_size().lines)
+        else:
+            _show(exhibit, style)
 
 
 # ---- The room, and an exhibit ----
+
+
+def _letters(exhibit: Exhibit) -> dict[Side, str]:
+    """Return the letters of both sides in the sample game: the program's, or X and O."""
+    seat, marks = exhibit.sample_seat, kind(exhibit.name).marks
+    return {"x": "X", "o": "O"} if marks is None else {seat: marks[0], other_side(seat): marks[1]}
 
 
 def _show(exhibit: Exhibit, style: Style) -> None:
@@ -219,7 +230,7 @@ def _meeting_as_json(turns: list[MeetingTurn], seed: int) -> dict[str, JSON]:
 def _room_lines() -> Iterator[str]:
     """Yield the room: every exhibit along the timeline, and who can meet whom."""
     exhibits = [find_exhibit(name) for name in exhibit_names()]
-    yield "The museum: five programs, each as its author showed it."
+    yield "The museum: five programs, each rebuilt from its document."
     yield ""
     when, name = max(len(one.when) for one in exhibits), max(len(one.name) for one in exhibits)
     for exhibit in exhibits:
@@ -273,12 +284,14 @@ def _figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
 def _opening_line(exhibit: Exhibit) -> str:
     sample = exhibit.sample
     players = f"{sample.tags['First']} - {sample.tags['Second']}"
-    return f"A sample game: {sample.board}, {players}, seed {sample.tags['Seed']}, {sample.result}"
+    letters = {side.upper(): letter for side, letter in _letters(exhibit).items()}
+    result = re.sub(r"^[XO]\b", lambda side: letters[side[0]], str(sample.result))
+    return f"A sample game: {sample.board}, {players}, seed {sample.tags['Seed']}, {result}"
 
 
 def _move_lines(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
     """Yield a move of the sample game, with the reasons for it, what lights up, and the remark on the moment."""
-    start = f"{move.ply:3} {move.side.upper()} {move.cell}"
+    start = f"{move.ply:3} {_letters(exhibit)[move.side]} {move.cell}"
     indent = " " * (len(start) + 2)
     if move.by_program:
         yield from wrapped(move.sentence, indent=indent, first=f"{start}  ")

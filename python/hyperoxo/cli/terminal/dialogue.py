@@ -412,8 +412,7 @@ class Dialogue:
         offer = self.local.offer
         if offer is None:
             raise InputError("no", "no draw is offered")
-        if self.local.is_human(offer):
-            self.local.offer = None
+        if self.local.refuse_draw():
             self._changed()
             return
         seat = SEATS[offer]

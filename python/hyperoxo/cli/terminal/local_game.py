@@ -69,6 +69,8 @@ class LocalGame:
         """The decisions of players, by the ply after each."""
         self.offer: Side | None = None
         """The side that has offered a draw to a person, until the answer; None without an offer."""
+        self._refused: Session | None = None
+        """The session that decides the next turn, as the draw of the side to move was refused."""
 
     @property
     def board(self) -> Board:
@@ -96,7 +98,7 @@ class LocalGame:
     def take_turn(self, control: Control) -> Decision:
         """Return the decision of the player to move; a draw that it offers to a person waits in `offer`."""
         side = self.game.to_move
-        session = self.participants[side].session
+        session, self._refused = self._refused or self.participants[side].session, None
         if session is None:
             raise ValueError(f"{side.upper()} is held by a person")
         decision = take_turn(self.game, session, Limits(), control, accepts_draw=not self.humans)
@@ -167,6 +169,17 @@ class LocalGame:
         elif not self.game.can_be_won:
             self.agree_draw()
         return self.game.is_over
+
+    def refuse_draw(self) -> bool:
+        """Refuse the draw that is offered; return whether the game goes on: not if a player has no other move."""
+        side = self.offer
+        player = None if side is None else self.participants[side].player
+        if side is not None and player is not None:
+            if player.kind.after_refusal is None:
+                return False
+            self._refused = player.kind.after_refusal(self.board, side, derived_seed(self.seed, side))
+        self.offer = None
+        return True
 
     def agree_draw(self) -> None:
         self._end(Result(Ending.DRAW_AGREED))

@@ -21,6 +21,7 @@ from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reaso
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, Slip, listing_option
+from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -96,7 +97,7 @@ class AtariStReasons(Reasons):
     """The value of every empty square, and how one of them was chosen.
 
     Attributes:
-        rule: what decided: `highest value`, `first move at random` or `no square has points`.
+        rule: what decided: `highest value`, `first move at random`, `no square has points` or `the draw was refused`.
         values: points by empty square.
         terms: what the value of the chosen square is the sum of, most points first.
         highest: the squares that share the highest value, ascending; empty where no square has points.
@@ -221,6 +222,17 @@ class AtariStSession(Session):
         return tuple(sorted(terms, key=lambda term: -term.points))
 
 
+class RefusedSession(Session):
+    """The turn of the Atari ST after its draw was refused: any open square. This is ours: the listing has ended."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
+        """Play an open square, which depends on the seed and the ply alone."""
+        squares = game.position.empty_cells()
+        rule = "the draw was refused: any open square, which is an addition to the listing"
+        chosen = random.Random(derived_seed(self.seed, str(game.ply))).choice(squares)
+        return Play(chosen, AtariStReasons(rule, dict.fromkeys(squares, 0)))
+
+
 def _points_option(combination: str) -> Option:
     balanced = PRESETS["balanced"][combination]
     others = [f", {name} {points[combination]}" for name, points in PRESETS.items() if points[combination] != balanced]
@@ -255,7 +267,7 @@ SLIPS = (
         "listing, line 360",
         "The game is over and drawn as soon as no empty square is worth a point to the computer.",
         "A line without pieces is worth nothing, so either side may still complete one: the computer offers a draw, "
-        "and the human may play on.",
+        "and if the human plays on, it plays any open square, which is an addition to the listing.",
         "The game ends as a draw by the program's own rules, on whatever squares are open.",
         Effect.ENDS_GAME,
         Replay(
@@ -281,6 +293,13 @@ SLIPS = (
         "None: it was on the screen alone.",
     ),
     Slip(
+        "value-array",
+        "article, the paragraph on values",
+        "Pieces are said to be kept as 5 and 1 in the array V( ).",
+        "They are in the array b; v has the values of the empty squares.",
+        "None: the listing is right.",
+    ),
+    Slip(
         "one-line",
         "listing, line 540",
         "A completed line is written over the one found before it, so of several only the last flashes.",
@@ -299,4 +318,5 @@ KIND = PlayerKind(
     marks=("C", "H"),
     slips=SLIPS,
     boards=("4x4x4",),
+    after_refusal=RefusedSession,
 )

@@ -219,9 +219,7 @@ SLIPS = (
             "x",
             ("22", "23", "33", "12"),
             slip_ply=4,
-            steps=(
-                ReplayStep("x", None, "5 plus 4 is 9: the X is on no square, and the program says that it has won."),
-            ),
+            steps=(ReplayStep("x", None, "5 plus 4 is 9: the X is on no square, and the screen says I WIN!"),),
             corrected="11",
         ),
     ),

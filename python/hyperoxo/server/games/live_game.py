@@ -271,7 +271,8 @@ class LiveGame:
             if self.state.delay is None or not self._followers:
                 return None
             delay = self.state.delay
-        return DecisionJob(game.start, game.moves, seat, self._seconds), delay
+        is_refused = self.state.is_refused(seat.side)
+        return DecisionJob(game.start, game.moves, seat, self._seconds, is_refused), delay
 
     async def _take_turn(self, turn: Turn) -> None:
         begun = asyncio.get_running_loop().time()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from hyperoxo import Board
+    from hyperoxo.players import PlayerKind
     from hyperoxo.server.messages.games import Event
     from hyperoxo.sides import Side
 
@@ -107,10 +108,16 @@ class GameState:
         side = self.game.to_move
         player = self.seats[side].player
         draw = self.offers.get("draw")
-        has_offered = (draw is not None and draw.by == side) or ("draw", side) in self.declined
-        if self.game.is_over or has_offered or player is None:
+        if self.game.is_over or player is None or (draw is not None and draw.by == side):
+            return None
+        kind = _kind(player) if self.is_refused(side) else None
+        if self.is_refused(side) and (kind is None or kind.after_refusal is None):
             return None
         return ComputerSeat(player, side, self.seed)
+
+    def is_refused(self, side: Side) -> bool:
+        """Return whether the opponent has refused a draw that a side offered in this position."""
+        return ("draw", side) in self.declined
 
     def sides_of(self, holders: Collection[int]) -> list[Side]:
         """Return the sides of some holders; the host has none, and neither has a person who lost the seat."""
@@ -236,8 +243,13 @@ class GameState:
 
 
 def _title(name: str) -> str:
+    kind = _kind(name)
+    return name if kind is None else kind.program or kind.name
+
+
+def _kind(name: str) -> PlayerKind | None:
+    """Return the kind of a player; None if it was installed when the game began, and is no more."""
     try:
-        kind = offered_player(name).kind
-    except PlayerError:  # it was installed when the game began
-        return name
-    return kind.program or kind.name
+        return offered_player(name).kind
+    except PlayerError:
+        return None

@@ -138,7 +138,13 @@ class Act(Message):
     action: Action
 
 
-FromPage: TypeAlias = Annotated[Join | Act, Field(discriminator="type")]
+class Ping(Message):
+    """A question whether the connection still carries messages, which `Pong` answers."""
+
+    type: Literal["ping"]
+
+
+FromPage: TypeAlias = Annotated[Join | Act | Ping, Field(discriminator="type")]
 
 # ---- To the page ----
 
@@ -186,6 +192,12 @@ class Saving(Message):
 
     type: Literal["saving"] = "saving"
     is_delayed: bool
+
+
+class Pong(Message):
+    """The answer to `Ping`."""
+
+    type: Literal["pong"] = "pong"
 
 
 class Refused(Message):

@@ -18,7 +18,18 @@ from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
 from hyperoxo.server.messages.common import ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
-from hyperoxo.server.messages.live import Act, Action, ActionRequest, AnswerAction, FromPage, Join, OfferAction, Refused
+from hyperoxo.server.messages.live import (
+    Act,
+    Action,
+    ActionRequest,
+    AnswerAction,
+    FromPage,
+    Join,
+    OfferAction,
+    Ping,
+    Pong,
+    Refused,
+)
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Registry, registry_of
 from hyperoxo.server.routes.sockets import next_message, read_message
@@ -142,19 +153,20 @@ async def _receive(socket: WebSocket, outbox: Outbox, game: LiveGame, holders: f
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             text = await next_message(socket)
+            answer: Refused | Pong | None = Refused(action=None, error=TOO_MANY_MESSAGES)
             if rate_limits.take_message(client):
-                refused = await _process(text, socket, game, holders)
-            else:
-                refused = Refused(action=None, error=TOO_MANY_MESSAGES)
-            if refused is not None:
-                outbox.send(refused.model_dump_json())
+                answer = await _process(text, socket, game, holders)
+            if answer is not None:
+                outbox.send(answer.model_dump_json())
 
 
-async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozenset[int]) -> Refused | None:
-    """Carry out a message; return the refusal if that fails, None otherwise."""
+async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozenset[int]) -> Refused | Pong | None:
+    """Carry out a message and return its answer: a refusal, or that of a ping; None if events answer it."""
     message = read_message(socket, _FROM_PAGE, text)
     if isinstance(message, ErrorBody):
         return Refused(action=None, error=message)
+    if isinstance(message, Ping):
+        return Pong()
     if not isinstance(message, Act):
         return Refused(action=None, error=_JOINED_ALREADY)
     try:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from hyperoxo.errors import CellError
 from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.players import Control, Forfeit, Intent, Play, Stop
+from hyperoxo.players import Control, Forfeit, Intent, Limits, Play, Stop
 from hyperoxo.review.json_form import findings_of
 from hyperoxo.review.reviewer import review
 from hyperoxo.server.errors import JobError
@@ -164,12 +164,14 @@ class DecisionJob(Job[DecisionMade, "Progress"]):
         moves: what has been played; the game is not over.
         seat: who decides; its side is to move.
         seconds: how long it may take.
+        is_refused: whether the opponent has refused a draw that the player offered in this position.
     """
 
     start: Position
     moves: tuple[int, ...]
     seat: ComputerSeat
     seconds: float
+    is_refused: bool = False
 
     @property
     def affinity_key(self) -> object:
@@ -179,7 +181,11 @@ class DecisionJob(Job[DecisionMade, "Progress"]):
     def run(self, context: JobContext[Progress]) -> DecisionMade:
         """Let the session at this seat decide, and report its progress."""
         game = Game(self.start, self.moves)
-        decision = context.sessions.decide(game, self.seat, self.seconds, context.control)
+        if self.is_refused:
+            with closing(self.seat.start_session(game, is_refused=True)) as session:
+                decision = session.decide(game, Limits(), context.control)
+        else:
+            decision = context.sessions.decide(game, self.seat, self.seconds, context.control)
         try:
             return decision_made(game.board, decision)
         except CellError as error:

@@ -45,9 +45,12 @@ class ComputerSeat:
     side: Side
     seed: int
 
-    def start_session(self, game: Game) -> Session:
-        """Return a new session of the player."""
-        return offered_player(self.player).start(game.board, self.side, derived_seed(self.seed, self.side))
+    def start_session(self, game: Game, *, is_refused: bool = False) -> Session:
+        """Return a new session of the player; if its draw was refused and it has a move then, one for that turn."""
+        player, seed = offered_player(self.player), derived_seed(self.seed, self.side)
+        if is_refused and player.kind.after_refusal is not None:
+            return player.kind.after_refusal(game.board, self.side, seed)
+        return player.start(game.board, self.side, seed)
 
 
 @dataclass(slots=True)

@@ -39,6 +39,8 @@ export interface FaceProps extends FaceView {
   readonly symbols: Symbols | null;
   /** Whether a cell can be played now. */
   readonly canPlay: boolean;
+  /** Whether it is only a picture: the screen alone, without controls and without what is typed. */
+  readonly still?: boolean;
   /** Take back the last own move; null if that is not possible now. */
   readonly onundo: (() => void) | null;
   /** Begin another game; null where a game is only shown. */

@@ -30,6 +30,8 @@ export interface Face {
 export interface MuseumProgram {
   /** Whether it always moves first. */
   readonly alwaysStarts?: boolean;
+  /** Whether it draws lots for the first move. */
+  readonly drawsLots?: boolean;
   /** Return what a screen reader says for the text that the program gave to a cell. */
   readonly spokenMark: (text: string) => string;
   /** Whether its own marks are red and its opponent's blue, whichever side it plays. */
@@ -52,6 +54,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   "atari-st": {
     spokenMark: (text) => (text === "1" ? "1 point" : `${text} points`),
     isRed: true,
+    drawsLots: true,
     face: {
       title: "The Atari's screen",
       boards: ["4x4x4"],
@@ -93,8 +96,8 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       title: "The FIGnition's screen",
       boards: ["3x3"],
       ours:
-        "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! below. Ours: the " +
-        "colours of the screen and the row of keys.",
+        "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
+        "first line, any key for another game. Ours: YOU WIN!, which it never says, the colours and the row of keys.",
       load: () => import("./FignitionScreen.svelte"),
     },
   },

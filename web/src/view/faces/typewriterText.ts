@@ -55,6 +55,32 @@ export function boardLines(geometry: Geometry, stones: GamePosition["stones"], m
   }).flat();
 }
 
+/** Return the board as one text in parts, of which some are cells of a slice. */
+export function boardParts(
+  geometry: Geometry,
+  stones: GamePosition["stones"],
+  machine: Side,
+  slice: ReadonlySet<number>,
+): { readonly text: string; readonly sliced: boolean }[] {
+  const text = boardLines(geometry, stones, machine).join("\n");
+  // The same board with a stone of the machine on each cell of the slice differs from the empty one there.
+  const [marked, empty] = [true, false].map((on) =>
+    boardLines(
+      geometry,
+      stones.map((_, cell) => (on && slice.has(cell) ? machine : null)),
+      machine,
+    ).join("\n"),
+  );
+  const parts: { text: string; sliced: boolean }[] = [];
+  for (const [index, letter] of Array.from(text).entries()) {
+    const sliced = marked?.[index] !== empty?.[index];
+    const last = parts.at(-1);
+    if (last?.sliced === sliced && !sliced) last.text += letter;
+    else parts.push({ text: letter, sliced });
+  }
+  return parts;
+}
+
 /** Return a plane of the board as lines, below its name. */
 export function planeLines(
   plane: { readonly name: string; readonly rows: readonly (readonly number[])[] },
@@ -74,10 +100,19 @@ export interface TypedGame {
   readonly first: Side;
   readonly position: GamePosition;
   readonly result: GameResult | null;
+  /** What else was typed, each after so many moves, in order. */
+  readonly asides?: readonly Aside[];
+}
+
+/** Lines that are typed after a number of moves, and stay on the paper. */
+export interface Aside {
+  readonly ply: number;
+  readonly lines: readonly string[];
 }
 
 /** Return everything that has been typed, line by line. */
-export function transcript({ geometry, moves, machine, first, position, result }: TypedGame): string[] {
+export function transcript({ geometry, moves, machine, first, position, result, asides = [] }: TypedGame): string[] {
+  const after = (ply: number): string[] => asides.flatMap((aside) => (aside.ply === ply ? aside.lines : []));
   const axes = geometry.sides.length;
   return [
     `${String(axes)}-D TIC-TAC-TOE`,
@@ -85,17 +120,21 @@ export function transcript({ geometry, moves, machine, first, position, result }
     `DO YOU MOVE FIRST? ${first === machine ? "N" : "Y"}`,
     ...typed(`Type ${axes === 4 ? "block, " : ""}tier, row and column, each 1 to 4. You are P.`),
     "",
-    ...moves.flatMap(({ cell, side, note }) => {
-      const name = geometry.cells[cell] ?? "";
-      if (side !== machine) return [`YOUR MOVE? ${name}`];
-      const level = note?.reasons?.["level"];
-      return [
-        ...(typeof level === "number" ? [`LEVEL ${String(level)}`] : []),
-        `MY MOVE  ${name}`,
-        ...typed(note?.remark ?? ""),
-      ];
-    }),
+    ...after(0),
+    ...moves.flatMap((move, index) => [...moveLines(geometry, move, machine), ...after(index + 1)]),
     ...endLines(geometry, position, result, machine),
+  ];
+}
+
+/** Return the lines of a move. */
+export function moveLines(geometry: Geometry, { cell, side, note }: FaceMove, machine: Side): string[] {
+  const name = geometry.cells[cell] ?? "";
+  if (side !== machine) return [`YOUR MOVE? ${name}`];
+  const level = note?.reasons?.["level"];
+  return [
+    ...(typeof level === "number" ? [`LEVEL ${String(level)}`] : []),
+    `MY MOVE  ${name}`,
+    ...typed(note?.remark ?? ""),
   ];
 }
 

@@ -9,10 +9,14 @@ import { untrack } from "svelte";
 
 import type { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
+import type { Side } from "../../state/geometry";
 import { nodeAt } from "../../state/moveTree";
 import { preferences } from "../../state/preferences.svelte";
 import { fullLines, opponentOf } from "../../state/rules";
 import { endTones, stoneTone } from "../../state/tones";
+
+/** The sounds of a period face while it is shown: the notes of 0.2 seconds in hertz for a move, and for the end. */
+export const periodSounds: { notes: ((mover: Side, isEnd: boolean) => readonly number[]) | null } = { notes: null };
 
 let context: AudioContext | null = null;
 
@@ -29,17 +33,25 @@ export function soundMoves(session: GameSession, exploration: Exploration): void
       before = tree;
       if (!isContinued || !preferences.all.sound) return;
       const [{ geometry }, { position }, { cell }] = [session, exploration, nodeAt(tree)];
-      const side = opponentOf(position.toMove);
+      const [side, isEnd] = [opponentOf(position.toMove), session.result !== null];
+      if (periodSounds.notes !== null) {
+        playInTurn(periodSounds.notes(side, false), 0.2, 0.2);
+        if (isEnd) playInTurn(periodSounds.notes(side, true), 0.2, 0.2);
+        return;
+      }
       if (cell !== null) tone(stoneTone(geometry, side, cell), 0, 0.12);
-      if (session.result === null) return;
-      endTones(geometry, side, fullLines(geometry, position.stones)[0]).forEach((frequency, index) => {
-        tone(frequency, 0.1 + index * 0.12, 0.35);
-      });
+      if (isEnd) playInTurn(endTones(geometry, side, fullLines(geometry, position.stones)[0]), 0.12, 0.35, 0.1);
     });
   });
 }
 
-/** Sound a tone of some seconds, after some others. */
+/** Sound tones in turn, one each `step` seconds. */
+function playInTurn(tones: readonly number[], step: number, seconds: number, after = 0): void {
+  tones.forEach((frequency, index) => {
+    tone(frequency, after + index * step, seconds);
+  });
+}
+
 function tone(frequency: number, after: number, seconds: number): void {
   if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();

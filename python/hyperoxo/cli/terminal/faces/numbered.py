@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hyperoxo.cli.output import wrapped
 from hyperoxo.cli.terminal.faces.face import Face
 from hyperoxo.errors import InputError
+from hyperoxo.game import Ending
 from hyperoxo.players.historic.fignition import CENTRE, RING
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, sums_made
 from hyperoxo.sides import other_side
@@ -95,6 +96,8 @@ class FignitionFace(NumberedFace):
         position = local.game.position
         if position.winner is not None:
             return "I WIN!" if not local.is_human(position.winner) else "YOU WIN!"
+        if local.game.result is not None and local.game.result.ending is Ending.ILLEGAL_MOVE:
+            return "I WIN!"  # the printed listing says so with a stone beside the board
         return "DRAW!" if position.is_full else ""
 
     def _about_key(self, local: LocalGame, typed: str) -> str:

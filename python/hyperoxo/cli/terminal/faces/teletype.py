@@ -85,7 +85,7 @@ class TeletypeFace(Face):
             self.write_lines([f"{self.letters(local)[side]} is {display_name(local, side)}"])
         self.write_lines([f"Seed {local.seed}"])
         is_cube = local.board.dimensions == 3
-        digits = "three digits: tier, row, column" if is_cube else "four digits: two of a block, row, column"
+        digits = "three digits: tier, row, column" if is_cube else "four digits: block, tier, row, column"
         self.write_text(f"Type a move as {digits}. Type help for more.")
 
     def draw_board(self, local: LocalGame) -> list[str]:

@@ -67,6 +67,21 @@ SLIPS = (
         "None: it is a matter of words.",
     ),
     Slip(
+        "states",
+        "game control",
+        "Events are said to count in the state gsMoving alone; the code has the buttons for undo and a new game in "
+        "gsEnd, too.",
+        "Both states have their events.",
+        "None: it is a matter of words.",
+    ),
+    Slip(
+        "first-rating",
+        "the rating and NextNode",
+        "The text has a node whose rating was 0; NextNode begins no node below 1.",
+        "Ratings are from 1 to 100.",
+        "None: it is a matter of words.",
+    ),
+    Slip(
         "occupied-field",
         "xy2field",
         "The text says that it returns 0 for an occupied field; the function only asks which field the mouse is in.",

@@ -97,6 +97,21 @@ SLIPS = (
         "None: it is the opponent's move.",
     ),
     Slip(
+        "need-to-block",
+        "corner first, the formula of X3 after a reply on an edge",
+        "The branch Cp is said to be the one that blocks; the second of its conditions has two equal signs.",
+        "After 2 the reply 1 must be blocked by Cp, and 3 by Cn; 7 and 9 threaten nothing. The condition means that "
+        "2 O1 modulo 10 is X1 or 10 - X1.",
+        "None: the moves of both branches are right.",
+    ),
+    Slip(
+        "near-corner",
+        "centre first, the note on the formula abs(10 - 2 X)",
+        "It is said to give the next corner in half of the cases, and the previous one in the others.",
+        "After an edge it does so for 1 and 3. For 7 and 9 it gives a corner that does not touch the edge.",
+        "None: both settings play the formula, and lose no game by it.",
+    ),
+    Slip(
         "four-places",
         "corner first, the note on O2 after a reply in the centre",
         "O2 is said to have four places.",
