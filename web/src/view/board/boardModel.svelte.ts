@@ -6,7 +6,7 @@
  */
 
 import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
-import { NO_LABELS, type Label } from "../../state/labels";
+import { labelTooltip, NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/rules";
 import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats";
@@ -137,6 +137,12 @@ export class BoardModel {
     return describeCell(this.geometry, cell, this.facts(cell));
   }
 
+  /** Return the tooltip of a cell: what its label says. */
+  tooltip(cell: number): string | undefined {
+    const { label, symbols } = this.facts(cell);
+    return label === null ? undefined : labelTooltip(label, symbols);
+  }
+
   /**
    * Return the stone to draw faintly on a cell: the stone to confirm, or the one that a click would place. A cell with a
    * label shows none under the pointer, because a person may point at the cell to read the label.
@@ -192,6 +198,7 @@ function same(one: CellFacts, two: CellFacts): boolean {
     one.label?.text === two.label?.text &&
     one.label?.kind === two.label?.kind &&
     one.label?.spoken === two.label?.spoken &&
+    one.label?.meaning?.words === two.label?.meaning?.words &&
     one.last === two.last &&
     one.trial === two.trial &&
     one.won === two.won &&
