@@ -316,11 +316,18 @@ def forced_win_threatened(board: Board, side: Side, line: Sequence[int], saving:
 # ---- The end of a game ----
 
 
+def result_in_words(game: Game) -> str:
+    """Return how a game has ended by its last move: `X wins in 4 moves`, `X wins (resigned)`; else whose turn it is."""
+    position, result = game.position, game.result
+    if result is None:
+        return f"not finished, {position.to_move.upper()} to move"
+    if (winner := position.winner) is None:
+        return str(result)
+    stones = len(position.x if winner == "x" else position.o)
+    return f"{winner.upper()} wins in {moves_in_words(2 * stones - 1)}"
+
+
 def end_in_words(game: Game) -> str:
-    """Return how a game ended: `X wins in 4 moves: four in a row, in row 2 of tier 1`; else the result as text."""
-    result, position = game.result, game.position
-    lines = [game.board.lines[line] for line in position.completed_lines()]
-    if result is None or result.winner is None or not lines:
-        return str(result or "not finished")
-    stones = len(position.x if result.winner == "x" else position.o)
-    return f"{result.winner.upper()} wins in {moves_in_words(2 * stones - 1)}: {completed(game.board, lines)}"
+    """Return how a game has ended, with the full lines: `X wins in 4 moves: four in a row, in row 2 of tier 1`."""
+    lines = [game.board.lines[line] for line in game.position.completed_lines()]
+    return f"{result_in_words(game)}{f': {completed(game.board, lines)}' if lines else ''}"

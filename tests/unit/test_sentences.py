@@ -194,7 +194,7 @@ def test_a_move_is_about_what_it_completes_before_what_it_blocks_or_threatens() 
     ("board", "moves", "text"),
     [
         ("3x3", "11 21 12 22 13", "X wins in 3 moves: three in a row, in row 1"),
-        ("3x3", "11 21 12", "not finished"),
+        ("3x3", "11 21 12", "not finished, O to move"),
         ("3x3", "11 13 12 21 23 22 31 32 33", "draw (full board)"),
     ],
 )

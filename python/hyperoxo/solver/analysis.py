@@ -243,7 +243,6 @@ class Analysis:
 
         side, board, best = self.position.to_move.upper(), self.position.board, [found.cell for found in self.best]
         value = self.value.text(self.chance)
-        meaning = f", {self.value.in_words()}" if self.value.is_known else ", a guess"
         guesses = [cell for cell, found in self.cells.items() if found.chance is not None]
         outcomes = {found.value.outcome for found in self.cells.values()}
         explained: list[tuple[LegendKey, str]] = [
@@ -260,7 +259,7 @@ class Analysis:
             shades={cell: _SHADES[o][0] for cell, found in self.cells.items() if (o := found.value.outcome) in _SHADES},
             dashed=guesses,
             flags=best,
-            caption=[f"{side} to move: {value}{meaning}" if self.cells else "The game is over."],
+            caption=[f"{side} to move: {self.value.explained(self.chance)}" if self.cells else "The game is over."],
             legend=explained,
             title=f"{board}, {side} to move: {value}" if self.cells else f"{board}: the game is over",
             description=f"{picture.describe(self.position)} Values: {listed}." if self.cells else None,
