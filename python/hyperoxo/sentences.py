@@ -204,7 +204,7 @@ def searched(side: Side, depth: int | None, chance: int | None) -> str:
     return f"the best that {side.upper()} sees{moves}; {guess_in_words(side, chance)}"
 
 
-def open_lines(side: Side, lines: int, begun: int, chance: int | None) -> str:
+def open_lines_through(side: Side, lines: int, begun: int, chance: int | None) -> str:
     """Return how many lines through a cell can still be filled, how many of them have stones, and the guess."""
     runs = f"{number_in_words(lines)} open line{' runs' if lines == 1 else 's run'} through it"
     some = f", {number_in_words(begun)} of them begun" if begun else ""

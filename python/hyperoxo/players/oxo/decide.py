@@ -15,10 +15,10 @@ from hyperoxo.players.oxo.knowledge import (
     atlas_moves,
     book_moves,
     exact_values,
+    fillable_lines,
     first_without_quiet_win,
     is_within_reach,
     lost_moves,
-    open_lines,
     own_win,
     positional_scores,
     quiet_win,
@@ -249,9 +249,9 @@ class DecisionSteps:
             cell = cell if safe is None else safe
         # The same guess as the label of the cell, unless time is over: it is for people, and decides nothing.
         chance = move_guesses(self._position, [cell], self._budget.control)[cell].chance
-        lines, begun = open_lines(self._position, cell)
+        lines, begun = fillable_lines(self._position, cell)
         side = self._position.to_move
-        detail = "" if self._blocks else sentences.open_lines(side, len(lines), len(begun), chance)
+        detail = "" if self._blocks else sentences.open_lines_through(side, len(lines), len(begun), chance)
         return self._choose(cell, rule, chance=chance, detail=detail, begun=begun)
 
     def _found_nothing(self) -> str:

@@ -82,7 +82,7 @@ def _stones_on_lines(position: Position) -> tuple[list[int], list[int]]:
     return both
 
 
-def open_lines(position: Position, cell: int) -> tuple[list[int], list[int]]:
+def fillable_lines(position: Position, cell: int) -> tuple[list[int], list[int]]:
     """Return the lines through an empty cell that can still be filled, and those of them that hold stones."""
     x, o = _stones_on_lines(position)
     lines = [line for line in _lines_through(position.board)[cell] if not (x[line] and o[line])]
