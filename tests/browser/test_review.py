@@ -125,7 +125,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     expect(stones).to_have_count(before + line.count() - 1)
     expect(page.locator('[role="gridcell"].won.x')).to_have_count(4)
     table.button("Return to the game").click()
-    table.expect_status(re.compile("^O won with "))
+    table.expect_status(re.compile("^O won in "))
     expect(stones).to_have_count(30)
 
 
