@@ -62,7 +62,7 @@ def line_in_words(board: Board, line: Sequence[int]) -> str:
     if ends[0] == ends[1]:
         down = " down" if board.dimensions == 3 else ""
         return f"straight{down} through {span}" if _moving(*planes) == 1 else f"on a diagonal through {span}"
-    if board.dimensions == 3 and _moving(*ends) == 2:
+    if _moving(*ends) > 1:
         is_whole = all({one, two} == {1, side} for one, two, side in zip(first, last, board.sides, strict=True))
         return f"from corner to corner through {span}" if is_whole else f"on a diagonal through {span}"
     return f"on a diagonal through {span}{_fixed(*ends)}"

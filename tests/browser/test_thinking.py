@@ -215,6 +215,9 @@ def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, 
     expect(read).to_have_text(sentence)
     expect(table.page.locator(".last-move")).to_have_text(sentence)
     assert table.highlighted() == {"111", "112", "113"}
+    expect(table.page.locator('[role="gridcell"].suggested')).to_have_attribute(
+        "data-cell", str(table.board.cell("113"))
+    )
     expect(panel.get_by_text("All values are exact.")).to_be_attached()
     expect(read).to_be_in_viewport(ratio=1)
     if screen is DESKTOP or place == "in the panel":

@@ -70,7 +70,7 @@ def reasons_of(position: Position, level: int) -> tuple[int, OxoReasons]:
         ("4x4x4x4", "1123 4123", "straight through blocks 11 to 41"),
         ("4x4x4x4", "1123 4423", "on a diagonal through blocks 11 to 44"),
         ("4x4x4x4", "1121 4124", "on a diagonal through blocks 11 to 41, in row 2"),
-        ("4x4x4x4", "1111 4444", "on a diagonal through blocks 11 to 44"),
+        ("4x4x4x4", "1111 4444", "from corner to corner through blocks 11 to 44"),
         ("12x12:5", "10.1 10.5", "in row 10"),
     ],
 )

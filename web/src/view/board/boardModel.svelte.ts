@@ -85,9 +85,11 @@ export class BoardModel {
   readonly #steadyClasses: readonly string[] = $derived.by(() => {
     const { pending } = this;
     const [highlighted, outlined] = [this.#highlighted, this.#outlined];
+    const { suggested } = this.#props();
     return this.geometry.cells.map((_, cell) => {
       let classes = this.placeable(cell) ? "placeable" : "";
       if (highlighted.has(cell)) classes += " highlighted";
+      if (suggested === cell) classes += " suggested";
       if (outlined.has(cell)) classes += " outlined";
       return pending === cell ? `${classes} pending` : classes;
     });
