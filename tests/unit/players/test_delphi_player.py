@@ -152,9 +152,7 @@ class TestPlaying:
     def test_reasons_beyond_exact_analysis_state_that_values_are_unknown(self) -> None:
         cell, reasons = decision("delphi", QUBIC.empty())
         assert (QUBIC.name(cell), reasons.label) == ("111", "?")
-        assert reasons.sentence(QUBIC).startswith(
-            "not rated: beyond exact analysis for now; stands on most open lines"
-        )
+        assert reasons.sentence(QUBIC).startswith("not rated: beyond exact analysis for now; stands on most open lines")
 
     @pytest.mark.parametrize(
         ("board", "result", "plies"),
