@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from hyperoxo import sentences
 from hyperoxo.errors import MoveError
-from hyperoxo.outcomes import Outcome, Value, plies_in_words
-from hyperoxo.sides import Side, other_side
+from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 from hyperoxo.solver.forced_wins import forced_win, is_forced
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 _MOST_NODES = 100_000
 """The most positions searched for a hint; they take a small part of a second."""
-_MOST_LISTED = 8
-"""The most cells that a warning lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +36,22 @@ class Hint:
         value: the proved value of playing it; None if it is unknown.
         chance: if it is unknown, the guess that the cell's label shows, in percent; else None.
         text: the cell and the reason, to follow `Hint:`.
+        lines: the lines of the board that the text is about, each as its cells.
     """
 
     cell: int
     value: Value | None
     chance: int | None
     text: str
-
-
-def threatened_cells(position: Position, side: Side) -> dict[int, list[tuple[int, ...]]]:
-    """Return the cells that would complete a line for `side`, each with the lines that it would complete."""
-    lines = position.board.lines
-    cells: dict[int, list[tuple[int, ...]]] = {}
-    for cell, line in sorted(position.threats(side)):
-        cells.setdefault(cell, []).append(lines[line])
-    return cells
+    lines: tuple[tuple[int, ...], ...] = ()
 
 
 def describe_threats(position: Position) -> list[str]:
-    """Return sentences about the cells that complete a line, and about a forced win that the opponent threatens.
-
-    There is one sentence for each cell and line, with the rest of the line, and one for the forced win.
-    """
-    board, opponent = position.board, other_side(position.to_move)
-    sentences: list[str] = []
-    for side in (position.to_move, opponent):
-        for cell, lines in threatened_cells(position, side).items():
-            for line in lines:
-                rest = board.names(other for other in line if other != cell)
-                sentences.append(f"{board.name(cell)} completes a line for {side.upper()} (with {rest})")
-    sentences = sentences or ["Neither side threatens to complete a line."]
+    """Return sentences about the cells that complete a line, and about a forced win that the opponent threatens."""
+    found = sentences.threat_sentences(position) or ["Neither side threatens to complete a line."]
     win = threatened_forced_win(position)
-    return [*sentences, f"{opponent.upper()} threatens to win by force: {board.names(win)}"] if win else sentences
+    opponent = other_side(position.to_move)
+    return [*found, sentences.forced_win_threatened(position.board, opponent, win)] if win else found
 
 
 def threatened_forced_win(position: Position) -> tuple[int, ...]:
@@ -111,51 +94,29 @@ def hint_of(analysis: Analysis) -> Hint | None:
     """
     if not analysis.cells:
         return None
-    ranking = analysis.ranking
-    blocks = threatened_cells(analysis.position, other_side(analysis.position.to_move))
+    position, ranking = analysis.position, analysis.ranking
+    blocks = {cell for cell, _ in position.threats(other_side(position.to_move))}
     alike = [found for found in ranking if found.text == ranking[0].text]
     best = next((found for found in alike if found.cell in blocks), ranking[0])
-    value = best.value if best.value.is_known else None
-    return Hint(best.cell, value, best.chance, _sentence(analysis, best, list(blocks)))
-
-
-def _sentence(analysis: Analysis, best: CellAnalysis, blocks: list[int]) -> str:
-    """Return the cell and why it is suggested."""
-    position = analysis.position
-    board, name, label = position.board, position.board.name(best.cell), best.text
-    outcome = best.value.outcome
-    if outcome is Outcome.WIN:
-        return f"{name} {_winning(position, best)}."
-    if best.cell in blocks:
-        opponent = other_side(position.to_move).upper()
-        more = f", and {opponent} has more than one such cell: {board.names(blocks)}" if len(blocks) > 1 else ""
-        return f"{name}, or {opponent} completes a line there{more}."
-    if outcome is Outcome.LOSS:
-        return (
-            f"every cell loses; {name} holds out longest, as far as is known ({plies_in_words(best.value.plies or 0)})."
-        )
-    if outcome is Outcome.DRAW:
-        return f"{name} {'keeps the draw' if analysis.value.is_known else 'draws, and no cell is known to be better'}."
-    return f"{name} looks best ({label}, a guess: an expected score of {best.chance} %)."
-
-
-def _winning(position: Position, best: CellAnalysis) -> str:
-    if best.value.plies == 1:
-        return "completes a line"
-    line = position.board.names(best.line)
-    if is_forced(position, best.line):
-        return f"wins by force: {line}"
-    shown = f"; a game that shows it: {line}" if line else ""
-    return f"{best.value.in_words()}{shown}"
+    lines, against = sentences.lines_about(position, best.cell)
+    is_win = best.value.outcome is Outcome.WIN
+    text = sentences.hint_in_words(
+        position,
+        best.cell,
+        best.value,
+        best.chance,
+        forced=is_win and is_forced(position, best.line),
+        kept=analysis.value.is_known,
+    )
+    known = best.value if best.value.is_known else None
+    return Hint(best.cell, known, best.chance, text, lines if against or is_win else ())
 
 
 def _warning(analysis: Analysis) -> str:
     """Return the opponent's forced win in words, with the cells that may prevent it, if they are few."""
     position = analysis.position
-    board, opponent = position.board, other_side(position.to_move)
     win = threatened_forced_win(position)
     others = [found.cell for found in analysis.cells.values() if found.value.outcome is not Outcome.LOSS]
     if not win or not others or analysis.value.outcome is Outcome.WIN:
         return ""
-    few = f"; all cells lose except {board.names(others)}" if len(others) <= _MOST_LISTED else ""
-    return f" {opponent.upper()} threatens to win by force: {board.names(win)}{few}."
+    return f" {sentences.forced_win_threatened(position.board, other_side(position.to_move), win, others)}"

@@ -110,6 +110,11 @@ class Value:
         verb = "wins" if self.outcome is Outcome.WIN else "loses"
         return f"{verb} {'in' if self.exact else 'within'} {moves_in_words(self.plies)}"
 
+    def explained(self, chance: int | None = None) -> str:
+        """Return the label, or that of a guess, with its meaning for the side that moves: `W7, wins in 4 moves`."""
+        meaning = f", {self.in_words()}" if self.is_known else "" if chance is None else ", a guess"
+        return f"{self.text(chance)}{meaning}"
+
     def for_opponent(self, *, added: int = 0) -> Value:
         """Return the value for the other side, with a number added to the plies, if they are known."""
         outcome = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN}.get(self.outcome, self.outcome)

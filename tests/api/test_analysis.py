@@ -159,8 +159,10 @@ class TestSocket:
             "exact": True,
             "label": "W5",
             "chance": None,
+            "words": "wins in 3 moves: 5 plies",
             "line": ["22", "11", "12", "13", "21"],
         }
+        assert cells["hint"] == {"cell": "22", "text": "22: X wins in 3 moves, whatever O plays.", "lines": []}
         assert cells["cells"]["11"]["chance"] == 62
         assert done["type"] == "done"
 

@@ -42,7 +42,7 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
     o.expect_empty("113")
     host_line.mend()
     for table in x, o:
-        table.expect_status(re.compile("You won|You lost: your opponent won with a row"))
+        table.expect_status(re.compile("You won|You lost: your opponent won in 3 moves"))
         table.expect_stones(X="111 112 113", O="333 332")
 
 

@@ -49,6 +49,42 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
     assert (result["ending"], result["winner"]) == (game.result.ending, game.result.winner)
 
 
+MAKE_GAME = """async () => {
+  const seats = {x: {kind: "person", player: null}, o: {kind: "player", player: "oxo:level=2"}};
+  const body = {board: "4x4x4", start: null, moves: ["111", "433", "222", "431"], seats};
+  const headers = {"Content-Type": "application/json"};
+  const made = await fetch("/api/games", {method: "POST", headers, body: JSON.stringify(body)});
+  const {game, secrets} = await made.json();
+  localStorage.setItem("hyperoxo.seats", JSON.stringify([[game.id, Object.values(secrets)]]));
+  return game.id;
+}"""
+"""Makes a game against level 2, which sees only threats, and takes the seat of X."""
+
+
+@pytest.mark.parametrize("place", ["above the board", "in the list"])
+def test_pointing_at_a_reason_lights_its_line(visit: Visit, place: str) -> None:
+    visitor = visit(still=True)
+    visitor.open("/")
+    table, page = Table(visitor, "4x4x4"), visitor.page
+    visitor.open(f"/g/{page.evaluate(MAKE_GAME)}")
+    table.play("333")
+    table.expect_stones(O="444")
+    said = "you have three from corner to corner through the tiers, so O blocks"
+    around = page.locator(".last-move") if place == "above the board" else page.get_by_role("list", name="Moves")
+    reason = around.get_by_role("button", name=re.compile(f"^{said}"))
+    assert table.highlighted() == set()
+    reason.hover()
+    assert table.highlighted() == {"111", "222", "333", "444"}
+    page.mouse.move(1, 1)
+    assert table.highlighted() == set()
+    reason.focus()
+    table.press("Enter")
+    assert table.highlighted() == {"111", "222", "333", "444"}
+    table.press("Tab")
+    assert table.highlighted() == set()
+    assert visitor.violations() == []
+
+
 @pytest.mark.slow  # one sentence
 def test_a_computer_that_declines_a_draw_says_so(visit: Visit) -> None:
     table = challenge(visit(), "3x3", "magic-square")

@@ -149,9 +149,9 @@ def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board
     page = visitor.page
     board = page.locator('[data-region="planes"]')
     visitor.open(f"/play?board=4x4x4&moves={WON}")
-    ended = page.get_by_role("dialog", name="X won with a space diagonal")
+    ended = page.get_by_role("dialog", name="X won in 4 moves")
     steps = page.get_by_role("group", name="Steps")
-    expect(page.locator(".status")).to_have_text("X won with a space diagonal")
+    expect(page.locator(".status")).to_have_text("X won in 4 moves")
     assert [fault for part in (ended, board, page.locator(".status")) for fault in hidden(visitor, part, "end")] == []
     assert not overlap(ended, board)
     page.get_by_role("button", name="Ask why", exact=True).tap()

@@ -84,7 +84,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     table, page = begun(visitor, "4x4x4"), visitor.page
     page.get_by_label("Cell", exact=True).fill(CUBE.replace(".", ","))
     table.button("Play").click()
-    ended = page.get_by_role("dialog", name=re.compile("O won with "))
+    ended = page.get_by_role("dialog", name=re.compile("O won in "))
     ended.get_by_role("button", name="Review").click()
 
     # Results are shown while the review goes on, and its progress.
@@ -125,7 +125,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     expect(stones).to_have_count(before + line.count() - 1)
     expect(page.locator('[role="gridcell"].won.x')).to_have_count(4)
     table.button("Return to the game").click()
-    table.expect_status(re.compile("^O won with "))
+    table.expect_status(re.compile("^O won in "))
     expect(stones).to_have_count(30)
 
 
@@ -188,7 +188,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     visitor = visit(still=True)
     table, page = begun(visitor, "3x3"), visitor.page
     table.play(*SMALL)
-    ended = page.get_by_role("dialog", name="X won with a column")
+    ended = page.get_by_role("dialog", name="X won in 4 moves")
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
     ended.get_by_role("button", name="Review").click()
     review = page.get_by_role("region", name="Review")
@@ -214,7 +214,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     assert visitor.violations() == []
     table.button("Return to the game").click()
     table.expect_stones(X="11 21 22 31", O="12 23 33")
-    table.expect_status("X won with a column")
+    table.expect_status("X won in 4 moves")
 
     # The marked move leads to its ply, and the review stays.
     review.get_by_role("button", name="1… O 12").click()
@@ -249,7 +249,7 @@ def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> N
     table, page = Table(visitor, "3x3"), visitor.page
     game = page.evaluate(MAKE_GAME)
     visitor.open(f"/g/{game}")
-    table.expect_status("You lost: the house player won with a diagonal")
+    table.expect_status("You lost: the house player won in 3 moves")
     page.get_by_role("tab", name="Review").click()
     review = page.get_by_role("region", name="Review")
     ignored = review.get_by_role("listitem").filter(has_text="ignored a threat: X completes a line at 33")
@@ -266,7 +266,7 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     visitor = visit(screen, theme, still=True)
     visitor.open(f"/play?board=4x4x4&moves={CUBE}")
     page = visitor.page
-    page.get_by_role("dialog", name=re.compile("O won with ")).get_by_role("button", name="Review").click()
+    page.get_by_role("dialog", name=re.compile("O won in ")).get_by_role("button", name="Review").click()
     expect(page.get_by_text("What the game teaches")).to_be_visible()
     expect(page.get_by_label("Progress of the review")).to_be_hidden()
     visitor.picture(PICTURES, "review")

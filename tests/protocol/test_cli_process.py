@@ -52,7 +52,7 @@ def test_a_whole_game_through_a_pipe() -> None:
         (
             "play 3x3 --second human",
             b"11 21 12\n22 13",
-            "X wins (line): 11 12 13.\nposition: xxxoo4 o\nmoves: 11 21 12 22 13\n",
+            "X wins in 3 moves: three in a row, in row 1 (11 12 13).\nposition: xxxoo4 o\nmoves: 11 21 12 22 13\n",
         ),
         ("play 3x3 --second human", b"22 11", "X (human) is to move.\nposition: o3x4 x\nmoves: 22 11\n"),
         ("play --teletype --seed 1", b"n\nmoves\n", "GOOD-BYE\n"),

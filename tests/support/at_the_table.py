@@ -63,6 +63,11 @@ class Table:
                 self.cell(name).click()
             expect(self.cell(name)).not_to_have_accessible_name(re.compile("empty"))
 
+    def highlighted(self) -> set[str]:
+        """Return the cells that are lit."""
+        lit = self.page.locator('[role="gridcell"].highlighted').all()
+        return {self.board.name(int(cell.get_attribute("data-cell") or 0)) for cell in lit}
+
     def expect_stones(self, **stones: str) -> None:
         """Wait until stones stand on cells: `X="111 222"`, and so on for each mark."""
         for mark, names in stones.items():

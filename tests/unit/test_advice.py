@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from support.drawn import drawn
@@ -22,36 +23,34 @@ class TestHints:
         ("drawing", "text"),
         [
             # A line comes before a forced win.
-            ("x x . o o . . . .", "13 completes a line."),
+            ("x x . o o . . . .", "13 wins: three in a row, in row 1."),
             # X on 21 threatens both 23 and 31.
-            ("x o . . x . . . o", "21 wins by force: 21 23 31."),
+            ("x o . . x . . . o", "21: X threatens twice; only one can be stopped."),
             # O threatens 13. X blocks there, and so threatens both 23 and 31.
-            ("o o . . x . . . x", "13 wins by force: 13 23 31."),
+            ("o o . . x . . . x", "O has two in row 1: block at 13; then X wins in 2 moves."),
         ],
     )
     def test_a_win_comes_with_its_line(self, drawing: str, text: str) -> None:
         assert hint(Game(drawn("3x3", drawing))).text == text
 
-    def test_a_quiet_win_comes_with_its_length_and_a_game(self) -> None:
+    def test_a_quiet_win_comes_with_its_length(self) -> None:
         """After X on an edge of the cube, O wins with the centre."""
-        text = hint(Game(Board("3x3x3"), ["122"])).text
-        assert text.startswith("222 wins in 5 moves; a game that shows it: 222 ")
-        assert len(text.split(": ")[1].split()) == 9
+        assert hint(Game(Board("3x3x3"), ["122"])).text == "222: O wins in 5 moves, whatever X plays."
 
     def test_a_lost_position_says_how_long_it_lasts(self) -> None:
         text = hint(Game(Board("3x3x3"), ["222"])).text
-        assert text == "every cell loses; 111 holds out longest, as far as is known (6 plies)."
+        assert text == "every cell loses: X wins in 3 moves; 111 holds out longest, as far as is known."
 
     def test_of_forced_losses_on_a_large_board_the_longest_is_named(self) -> None:
         """X has two open pairs, and O nothing near."""
         board = Board("16x16:4")
         text = hint(Game(board, ["5.5", "1.1", "5.6", "16.16", "7.6", "1.16", "7.7"])).text
-        assert text.startswith("every cell loses; ")
+        assert text.startswith("every cell loses: ")
 
     def test_a_warning_of_the_opponents_forced_win_lists_the_cells_that_meet_it(self) -> None:
         text = hint(Game(Board("3x3"), ["11"])).text
         assert text.startswith("22 keeps the draw. ")
-        assert text.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose except 22.")
+        assert text.endswith(". X threatens to win in 3 moves, beginning at 12; all cells lose except 22.")
 
     @pytest.mark.parametrize("moves", [[], ["333"], ["333", "332", "222"]])
     def test_a_guess_is_the_best_label_of_the_analysis(self, moves: list[str]) -> None:
@@ -62,7 +61,7 @@ class TestHints:
         assert (given.value, given.chance) == (None, found.chance)
         assert found.chance == max(one.chance or 0 for one in analysis.cells.values()) == analysis.chance
         name = game.board.name(given.cell)
-        assert given.text == f"{name} looks best (~{found.chance}, a guess: an expected score of {found.chance} %)."
+        assert given.text == f"{name} looks best: {game.to_move.upper()}'s expected score is {found.chance} %, a guess."
 
     def test_a_game_that_is_over_has_no_hint(self) -> None:
         assert hint_of(analyse(drawn("3x3", "x x x o o . . . .", "o"))) is None
@@ -71,10 +70,10 @@ class TestHints:
         """Three in a row of five, open at both ends."""
         board = Board("16x16:5")
         game = Game(board, ["5.5", "1.1", "5.6", "1.3", "5.7", "1.5"])
-        assert hint(game).text == "5.4 wins by force: 5.4 5.3 5.8."
+        assert hint(game).text == "5.4: X threatens twice; only one can be stopped."
         game.play("9.9")
         text = hint(game).text
-        assert text.endswith(". X threatens to win by force: 5.4 5.3 5.8; all cells lose except 1.2 1.4 5.4 5.8.")
+        assert text.endswith(". X threatens to win in 2 moves, beginning at 5.4; all cells lose except four.")
         assert text.split()[0] in {"1.2", "1.4", "5.4", "5.8"}
 
     @pytest.mark.parametrize("board", ["3x3", "4x4", "3x3x3", "3x4:3", "4x4:3"])
@@ -86,13 +85,13 @@ class TestHints:
             analysis = analyse(game.position)
             assert analysis.complete
             chosen = analysis.cells[given.cell].value
-            assert game.board.name(given.cell) in given.text.replace(",", "").split()
+            assert game.board.name(given.cell) in re.split("[ :;.]+", given.text)
             if given.value is not None:
                 assert given.value.outcome is chosen.outcome, (game.position.text, given)
                 assert given.value == chosen or (
                     not given.value.exact and (given.value.plies or 0) >= (chosen.plies or 0)
                 )
-            if "completes a line there" in given.text:
+            if "block at" in given.text or "stops one" in given.text:
                 continue
             assert chosen.outcome == analysis.value.outcome, (game.position.text, given)
             assert ("every cell loses" in given.text) == (analysis.value.outcome is Outcome.LOSS), given
@@ -110,11 +109,14 @@ class TestThreats:
             "o",
         )
         sentences = describe_threats(position)
-        assert sentences == ["Neither side threatens to complete a line.", "X threatens to win by force: 13 12 23"]
+        assert sentences == [
+            "Neither side threatens to complete a line.",
+            "X threatens to win in 2 moves, beginning at 13.",
+        ]
 
     def test_no_forced_win_is_listed_where_a_line_must_be_blocked(self) -> None:
         position = Game(Board("4x4x4"), ["111", "211", "112", "221", "113"]).position
-        assert describe_threats(position) == ["114 completes a line for X (with 111 112 113)"]
+        assert describe_threats(position) == ["X has three in row 1 of tier 1: block at 114."]
 
     def test_it_is_what_the_opponent_would_win_with_after_a_pass(self) -> None:
         stream = random.Random(9)
@@ -124,8 +126,8 @@ class TestThreats:
             last = describe_threats(position)[-1]
             run = forced_win(position, other_side(position.to_move))
             due = bool(position.threats("x") or position.threats("o"))
-            assert ("by force" in last) == (bool(run.exists) and not due)
-            forced += "by force" in last
+            assert ("threatens to win" in last) == (bool(run.exists) and not due)
+            forced += "threatens to win" in last
         assert forced > 5
 
 

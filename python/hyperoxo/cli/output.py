@@ -15,8 +15,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from hyperoxo.drawing import Style, draw
-from hyperoxo.outcomes import plies_in_words
 from hyperoxo.record.tags import ENGINE_TAGS
+from hyperoxo.sentences import result_in_words
 from hyperoxo.text import aligned, shortened
 
 if TYPE_CHECKING:
@@ -78,12 +78,11 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def game_summary(game: Game) -> str:
-    """Return the board, the players as far as they are known, the length and the result of a game on one line."""
-    result = game.result or f"not finished, {game.to_move.upper()} to move"
+    """Return the board, the players as far as they are known, and the result of a game on one line."""
     seats = zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
     names = [game.tags.get(engine) or game.tags.get(seat, "?") for engine, seat in seats]
     players = "" if set(names) == {"?"} else f"{' - '.join(map(plain_text, names))}, "
-    return f"{game.board}: {players}{plies_in_words(game.length)}, {result}"
+    return f"{game.board}: {players}{result_in_words(game)}"
 
 
 def drawn_game(game: Game, style: Style) -> str:

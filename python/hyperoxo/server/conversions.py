@@ -18,6 +18,7 @@ from pydantic_core import PydanticSerializationError
 from hyperoxo import Board, Game, Note, record, svg
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.record.tags import conclude, named_result
+from hyperoxo.sentences import completed
 from hyperoxo.server.messages.catalogue import BoardDescribed
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import GameResult
@@ -43,6 +44,8 @@ JSON_TYPE = "application/json"
 SVG_TYPE = "image/svg+xml"
 SECONDS = 3.0
 """How long a conversion may take; the longest that are accepted take a tenth of it."""
+MOST_WORDED = 1000
+"""Lines of a board beyond which they are not described in words."""
 MAX_ANSWER = 2 * 1024 * 1024
 """Bytes of an answer."""
 
@@ -112,6 +115,7 @@ def _describe(asked: BoardQuestion) -> Converted:
             line_length=board.line_length,
             cells=[board.name(cell) for cell in range(len(board))],
             lines=[list(line) for line in board.lines],
+            line_words=[completed(board, [line]) for line in board.lines] if len(board.lines) <= MOST_WORDED else [],
             symmetries=str(board.symmetry_count),
             classes=[list(cells) for cells in board.cell_classes()],
         )

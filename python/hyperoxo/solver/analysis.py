@@ -30,6 +30,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.json_shape import SparseShape
 from hyperoxo.outcomes import CoreValue, Outcome, Value, ValueDescribed, guess_label
+from hyperoxo.sentences import label_in_words
 from hyperoxo.sides import Side
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
@@ -69,6 +70,8 @@ class CellDescribed(ValueDescribed):
 
     chance: int | None
     """If the value is unknown, a guess: the expected score in percent."""
+    words: str
+    """What the label says, to follow the name of the side: `wins in 2 moves: 3 plies`."""
     line: tuple[str, ...]
     """For wins and losses a game that shows the value, from the cell on; empty where there is none to show."""
 
@@ -125,7 +128,8 @@ class CellAnalysis:
     def described(self, board: Board) -> CellDescribed:
         """Return the value of the move for JSON."""
         line = tuple(board.name(cell) for cell in self.line)
-        return self.value.described(CellDescribed, chance=self.chance, line=line)
+        words = label_in_words(self.value, self.chance)
+        return self.value.described(CellDescribed, chance=self.chance, words=words, line=line)
 
     @property
     def preference(self) -> tuple[int, ...]:
@@ -239,7 +243,6 @@ class Analysis:
 
         side, board, best = self.position.to_move.upper(), self.position.board, [found.cell for found in self.best]
         value = self.value.text(self.chance)
-        meaning = f", {self.value.in_words()}" if self.value.is_known else ", a guess"
         guesses = [cell for cell, found in self.cells.items() if found.chance is not None]
         outcomes = {found.value.outcome for found in self.cells.values()}
         explained: list[tuple[LegendKey, str]] = [
@@ -256,7 +259,7 @@ class Analysis:
             shades={cell: _SHADES[o][0] for cell, found in self.cells.items() if (o := found.value.outcome) in _SHADES},
             dashed=guesses,
             flags=best,
-            caption=[f"{side} to move: {value}{meaning}" if self.cells else "The game is over."],
+            caption=[f"{side} to move: {self.value.explained(self.chance)}" if self.cells else "The game is over."],
             legend=explained,
             title=f"{board}, {side} to move: {value}" if self.cells else f"{board}: the game is over",
             description=f"{picture.describe(self.position)} Values: {listed}." if self.cells else None,

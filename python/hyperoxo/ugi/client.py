@@ -128,15 +128,15 @@ class EngineReasons(Reasons):
         """These reasons as progress of the search."""
         return Progress(self.depth, self.nodes, self.label, self.line, self.text, self.points)
 
-    def sentence(self, board: Board) -> str:
-        """Return the claim with depth, nodes and line, then the engine's own text."""
+    def sentence(self, board: Board) -> str:  # noqa: ARG002 - the same on every board
+        """Return the engine's own text, then its claim with depth and nodes."""
         facts = (
             self.label,
             None if self.depth is None else f"depth {self.depth}",
             None if self.nodes is None else f"{self.nodes:,} nodes",
-            f"line {board.names(self.line)}" if self.line else None,
         )
-        return "; ".join(part for part in (", ".join(filter(None, facts)), shortened(self.text, _MAX_TEXT)) if part)
+        text, known = shortened(self.text, _MAX_TEXT), ", ".join(filter(None, facts))
+        return f"{text} ({known})" if text and known else text or known
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return the reasons as JSON; a `claim` is a value that the engine calls certain, an `estimate` is a guess."""

@@ -66,7 +66,7 @@ def test_comments_and_the_opening_are_marked() -> None:
     assert section.count('class="given"') == 2
     assert "<p>begun &amp; ended</p>" in section
     assert "<p>After move 3: it &lt;ended&gt;</p>" in section
-    assert "Game 1: &lt;b&gt; (X) against b (O), 3 plies, X wins (crash)" in section
+    assert "Game 1: &lt;b&gt; (X) against b (O): X wins (crash)" in section
     assert "rule" not in section
 
 

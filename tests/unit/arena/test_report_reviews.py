@@ -37,8 +37,8 @@ def test_decisive_games_are_those_that_a_side_won() -> None:
     found = chosen("decisive", GAMES)
     found.check("games.jsonl")
     assert headings(found) == [
-        "Game 2: bob (X) against &lt;b&gt;ann&lt;/b&gt; (O), 6 plies, O wins (line)",
-        "Game 3: &lt;b&gt;ann&lt;/b&gt; (X) against bob (O), 5 plies, X wins (line)",
+        "Game 2: bob (X) against &lt;b&gt;ann&lt;/b&gt; (O): O wins in 3 moves",
+        "Game 3: &lt;b&gt;ann&lt;/b&gt; (X) against bob (O): X wins in 3 moves",
     ]
     assert found.note == "Reviewed are all games that a side won."
 
@@ -46,14 +46,14 @@ def test_decisive_games_are_those_that_a_side_won() -> None:
 def test_games_are_chosen_by_number() -> None:
     found = chosen(" 4, 1,4", [*GAMES[:3], game("22 11")])
     found.check("games.jsonl")
-    assert headings(found)[1] == "Game 4: ? (X) against ? (O), 2 plies, not finished"
+    assert headings(found)[1] == "Game 4: ? (X) against ? (O): not finished, X to move"
     assert (len(found), found.note) == (2, "")
 
 
 def test_the_title_is_that_of_the_whole_game_that_is_reviewed() -> None:
     played = game(X_WINS)
     played.go_to(3)
-    assert headings(chosen("1", [played])) == ["Game 1: ? (X) against ? (O), 5 plies, X wins (line)"]
+    assert headings(chosen("1", [played])) == ["Game 1: ? (X) against ? (O): X wins in 3 moves"]
 
 
 def test_the_number_of_reviews_is_limited() -> None:

@@ -20,7 +20,10 @@ PRINTED = {
     ("solve 4x4x4 --time 0", 3): "4x4x4: unknown; ended with ...\nsearched: ...\n",
     ('solve 3x3x3 --moves "111 112 222 113"', 0): "...; at most 1 ply\nsearched: 1 position in ...\n",
     # ---- analyse: the upper row needs 13, and 31 loses to 23 ----
-    ('analyse 3x3 --position "xx1oo4 x" --why 31', 0): "3x3, X to move: W1 (...)\n  W1     13\n...\n31 is L2: 31 23\n",
+    (
+        'analyse 3x3 --position "xx1oo4 x" --why 31',
+        0,
+    ): "3x3, X to move: W1, wins in 1 move (...)\n  W1     13\n...\n31 is L2: 31 23\n",
     ('analyse 3x3 --moves "11 21 12 22 13"', 0): "The game is over: there is nothing to analyse.\n",
     ("analyse 3x3 --why 11", 0): "...\n11 is D: no single game shows it; --depth 1 shows the proof\n",
     ('analyse 4x4x4 --moves "111 444 112 441" --time 0 --why 222', 0): (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from support.present import present
 
 from hyperoxo import Board
+from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.books import Book, make
 from hyperoxo.solver.solve import solve
 
@@ -27,7 +28,7 @@ def test_a_proof_becomes_a_book(oxo: Oxo, tmp_path: Path) -> None:
     printed = oxo("book", str(proof), "--out", str(out))
     book, ((_, move),) = Book.load(out), list(Book.load(out))
     assert list(book) == list(Book(make(certificate())))
-    assert printed == f"3x3x3: X wins within {move.plies} plies\nbook: {out}; entries: 1\n"
+    assert printed == f"3x3x3: X wins within {moves_in_words(move.plies)}\nbook: {out}; entries: 1\n"
     assert oxo.json("book", str(proof), "--out", str(out), "--force") == {
         "file": str(out),
         "board": "3x3x3",

@@ -54,22 +54,22 @@ SCRIPTS = {
         ["22", "undo", "33", "redo"], moves="33 11", said=["no move was taken back"]
     ),
     # ---- Advice ----
-    "a hint completes a line": Case(["hint"], played="11 21 12 22", said=["Hint: 13 completes a line."]),
-    "a hint blocks": Case(["hint"], played="11 22 12", second=None, said=["Hint: 13, or X completes a line there."]),
+    "a hint completes a line": Case(["hint"], played="11 21 12 22", said=["Hint: 13 wins: three in a row, in row 1."]),
+    "a hint blocks": Case(["hint"], played="11 22 12", second=None, said=["Hint: X has two in row 1: block at 13"]),
     "a hint blocks a diagonal": Case(
-        ["hint"], played="11 12 22", second=None, said=["Hint: 33, or X completes a line there."]
+        ["hint"], played="11 12 22", second=None, said=["Hint: X has two on a diagonal: block at 33"]
     ),
     "a hint counts the threats": Case(
         ["hint"],
         played="11 21 33 31 13",
         second=None,
-        said=["Hint: 12, or X completes a line there, and X has more than one such cell: 12 22 23."],
+        said=["Hint: X threatens twice; only one can be stopped: 12 stops one."],
     ),
-    "a hint uses the book": Case(["hint"], board="4x4x4", said=["Hint: 111 wins within "]),
+    "a hint uses the book": Case(["hint"], board="4x4x4", said=["Hint: 111: X wins within "]),
     "a hint of the losing side uses the book": Case(
-        ["hint"], board="4x4x4", played="444", second=None, said=["Hint: every cell loses; "]
+        ["hint"], board="4x4x4", played="444", second=None, said=["Hint: every cell loses: X wins within "]
     ),
-    "otherwise a hint is marked as a guess": Case(["hint"], board="5x5x5", said=["looks best (~"]),
+    "otherwise a hint is marked as a guess": Case(["hint"], board="5x5x5", said=["looks best: X's expected score is "]),
     "there is no advice after the end": Case(
         ["hint", "threats"],
         played=WON_BY_X,
@@ -78,7 +78,7 @@ SCRIPTS = {
     "threats are listed for the side to move first": Case(
         ["threats"],
         played="11 21 12 22",
-        said=["13 completes a line for X (with 11 12) 23 completes a line for O (with 21 22)"],
+        said=["X has two in row 1: complete it at 13. O has two in row 2: block at 23."],
     ),
     "no threats are stated": Case(["t"], said=["Neither side threatens to complete a line."]),
     "a game that is over is reviewed": Case(
@@ -96,6 +96,13 @@ SCRIPTS = {
     "why explains an end too": Case(["22", "why"], second=RESIGNING, said=["resigns: no reasons are given."]),
     "reasons are shown with every move on request": Case(
         ["reasons on", "22"], said=["O (lowest) plays 11: best of 8 on 3x3."]
+    ),
+    "what was said before is said in short": Case(
+        ["reasons on", "222", "234", "why"],
+        board="3x4x5:3",
+        played="111 345",
+        second=player("oxo:level=1"),
+        said=["O sees no line to complete; any of 57 cells will do.", ": still no threat.", "any of 55 cells will do."],
     ),
     "reasons are shown no longer": Case(["reasons on", "reasons off", "22"], unsaid=["best of"]),
     "reasons alone changes what is shown": Case(["reasons", "22"], said=["best of"]),

@@ -31,7 +31,7 @@ SCRIPTS = {
         ["13"],
         played="11 21 12 22 13",
         second=None,
-        said=["X wins (line): 11 12 13.", "13: the game is over, X has won"],
+        said=["X wins in 3 moves: three in a row, in row 1 (11 12 13).", "13: the game is over, X has won"],
         unsaid=["Type a cell"],
     ),
     "cells after a refused one are not played": Case(
@@ -174,7 +174,7 @@ def test_the_end_shows_the_line_and_what_can_be_done() -> None:
         |  2  .  X  .
         |  3  X  X  .
         |O (lowest) plays 13. "Mine."
-        |O wins (line): 11 12 13.
+        |O wins in 3 moves: three in a row, in row 1 (11 12 13).
         |lowest: That was that.
         |Type review, new, undo, save FILE or quit.
         """
@@ -194,7 +194,7 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
 def test_a_person_who_gives_away_the_only_seat_stays() -> None:
     conversation = talk("first random", "moves", "quit")
     assert conversation.lines.prompts != []
-    assert conversation.text.count("wins (") == 1
+    assert conversation.text.count("wins in 3 moves") == 1
     assert conversation.code == 0
 
 
@@ -227,7 +227,7 @@ def test_a_pipe_gets_a_line_for_every_move_and_the_game_at_the_end() -> None:
         |  1 *O**O**O*
         |  2  .  X  .
         |  3  X  X  .
-        |O wins (line): 11 12 13.
+        |O wins in 3 moves: three in a row, in row 1 (11 12 13).
         |lowest: That was that.
         |position: ooo1x1xx1 x
         |moves: 22 11 31 12 32 13

@@ -72,7 +72,7 @@ SCRIPTS = {
     },
     # ---- delphi ----
     "labels last until the position changes": replace(
-        DELPHI, script=["analyse", "111", "board"], said=["O to move: W7; 27 of 27 labels proved."]
+        DELPHI, script=["analyse", "111", "board"], said=["O to move: W7, wins in 4 moves; 27 of 27 labels proved."]
     ),
     "o moves first, and buttons are commands": replace(
         DELPHI,
@@ -96,12 +96,12 @@ SCRIPTS = {
         said=["X 4 ", "X 6 6 + 2 = 8, needs 7; 6 + 4 = 10, needs 5"],
     ),
     "the sum that wins is shown": replace(
-        SQUARE, script=["2 7 9 5 4"], said=["4 + 2 + 9 = 15", "X wins (line): 2 9 4."]
+        SQUARE, script=["2 7 9 5 4"], said=["4 + 2 + 9 = 15", "X wins in 3 moves: three in a row, in row 1 (2 9 4)."]
     ),
     "advice names squares by their numbers": replace(
         SQUARE,
         script=["2 7 9 5", "threats", "hint", "label 4", "label 8"],
-        said=["4 completes a line for X (with 2 9)", "Hint: 4 completes a line.", "4: W1, proved"],
+        said=["X has two in row 1: complete it at 4.", "Hint: 4 wins: three in a row, in row 1.", "4: W1, proved"],
     ),
     # ---- fignition ----
     **{

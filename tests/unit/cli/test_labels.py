@@ -31,13 +31,13 @@ BUDGET = 2_000
             ["label 33"],
             played="11 21 12",
             second=None,
-            said=["33: L2, proved: O loses in 1 move, this move counted. A game that shows it: 33 13."],
+            said=["33: L2, proved: O loses in 1 move: 2 plies, this move counted. A game that shows it: 33 13."],
         ),
         Case(
             ["label 13"],
             played="11 21 12",
             second=None,
-            said=["13: L4, proved: O loses in 2 moves, this move counted. A game that shows it: 13 22 32 33."],
+            said=["13: L4, proved: O loses in 2 moves: 4 plies, this move counted. A game that shows it: 13 22 32 33."],
         ),
         Case(["label 22"], said=["22: D, proved: a draw under best play."]),
         Case(["label 111 0"], board="5x5x5", said=["a guess: an expected score of ", "% for X. Nothing is proved yet"]),
@@ -56,7 +56,7 @@ def test_analyse_labels_every_empty_cell() -> None:
         " 1 X D D",
         " 2 D O D",
         " 3 D D D",
-        "X to move: D; 7 of 7 labels proved.",
+        "X to move: D, draws; 7 of 7 labels proved.",
         LEGEND,
     ]
 

@@ -72,7 +72,7 @@ def test_a_reason_is_a_sentence_and_maps_are_left_to_json(
 def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(oxo: Oxo, one: str) -> None:
     assert oxo("replay", one).splitlines() == drawn(
         """
-        |3x3: Ada - ibm1620, 5 plies, X wins (line)
+        |3x3: Ada - ibm1620, X wins in 3 moves
         |First: Ada
         |Second: ibm1620
         |A short game.
@@ -94,7 +94,7 @@ def test_engines_are_listed_by_their_names(oxo: Oxo, tmp_path: Path) -> None:
     tags = {"First": "ugi:./engine", "Second": "random", "FirstEngine": "Most Lines"}
     path = tmp_path / "game.jsonl"
     record.dump([Game(Board("3x3"), ["22"], tags=tags)], path)
-    assert oxo("replay", str(path)).splitlines()[0] == "3x3: Most Lines - random, 1 ply, not finished, O to move"
+    assert oxo("replay", str(path)).splitlines()[0] == "3x3: Most Lines - random, not finished, O to move"
 
 
 def test_a_record_sends_no_control_sequence_to_the_terminal(oxo: Oxo, tmp_path: Path) -> None:
@@ -120,11 +120,11 @@ def test_the_board_after_some_moves(oxo: Oxo, one: str) -> None:
 
 def test_several_games_are_listed_and_one_is_chosen_by_number(oxo: Oxo, two: str) -> None:
     assert oxo("replay", two).splitlines() == [
-        "   1 3x3: Ada - ibm1620, 5 plies, X wins (line)",
-        "   2 4x4x4: 1 ply, not finished, O to move",
+        "   1 3x3: Ada - ibm1620, X wins in 3 moves",
+        "   2 4x4x4: not finished, O to move",
         f"oxo replay {two} --game N shows one of them.",
     ]
-    assert oxo("replay", two, "--game", "2").splitlines()[0] == "4x4x4: 1 ply, not finished, O to move"
+    assert oxo("replay", two, "--game", "2").splitlines()[0] == "4x4x4: not finished, O to move"
 
 
 def test_json_is_the_record_of_each_game(oxo: Oxo, one: str, two: str) -> None:

@@ -30,9 +30,9 @@ def two(tmp_path: Path) -> str:
 
 def test_the_games_of_a_file_are_reviewed_one_after_the_other(oxo: Oxo, two: str) -> None:
     printed = oxo("review", two)
-    assert "3x3: 7 plies, X wins (line)" in printed
+    assert "3x3: X wins in 4 moves" in printed
     assert "   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves." in printed
-    assert "3x3x3: 3 plies, not finished, O to move" in printed
+    assert "3x3x3: not finished, O to move" in printed
     assert max(map(len, printed.splitlines())) <= 80
 
 
@@ -62,15 +62,15 @@ def test_a_page_has_the_reviews_of_all_games(oxo: Oxo, tmp_path: Path, two: str)
     text = page.read_text()
     assert text.startswith("<!doctype html>")
     assert "<title>Review of two.oxo</title>" in text
-    assert "Game 1: 3x3: 7 plies, X wins (line)" in text
-    assert "Game 2: 3x3x3: 3 plies, not finished, O to move" in text
+    assert "Game 1: 3x3: X wins in 4 moves" in text
+    assert "Game 2: 3x3x3: not finished, O to move" in text
 
 
 def test_a_page_has_one_game_or_the_typed_one(oxo: Oxo, tmp_path: Path, two: str) -> None:
     oxo("review", two, "--game", "2", "--html", str(tmp_path / "two.html"))
     assert "Game 1" not in (tmp_path / "two.html").read_text()
     oxo("review", "--board", "3x3", "--moves", GAME, "--html", str(tmp_path / "one.html"))
-    assert "<h2>3x3: 7 plies, X wins (line)</h2>" in (tmp_path / "one.html").read_text()
+    assert "<h2>3x3: X wins in 4 moves</h2>" in (tmp_path / "one.html").read_text()
 
 
 def interrupted(game: Game, **_: object) -> Review:

@@ -226,7 +226,7 @@ def test_no_text_names_a_side_by_x_or_o() -> None:
     won = Conversation(
         Game(Board("4x4x4").position(ABOUT_TO_WIN)), "threats", "114", "111", second=LOWEST, view=TeletypeFace
     )
-    assert "114 COMPLETES A LINE FOR P (WITH 111 112 113)" in won.words
+    assert "P HAS THREE IN ROW 1 OF TIER 1: COMPLETE IT AT 114." in won.words
     assert "111: THE GAME IS OVER, P HAS WON" in won.words
 
 

@@ -136,7 +136,7 @@ def test_its_info_becomes_reasons_that_are_marked_as_claims() -> None:
         "reasons": {"level": 3},
     }
     sentence = decision.reasons.sentence(session.board)
-    assert sentence == "claims W3, depth 3, 2,500 nodes, line 111; three in a row"
+    assert sentence == "three in a row (claims W3, depth 3, 2,500 nodes)"
     assert [(info.depth, info.nodes, info.label, info.line) for info in seen[:2]] == [
         (2, 1500, "guesses cp 12", (0,)),
         (3, 2500, "claims W3", (0,)),

@@ -5,12 +5,15 @@
  * so the cache keeps the more informative of two values of a cell.
  */
 
-import type { CellMessage, ValueMessage } from "../api/types";
+import type { CellMessage, HintMessage, ValueMessage } from "../api/types";
+import { isBest } from "./bestMove";
 
 /** The analysis of a position, as far as it is known. */
 export interface PositionAnalysis {
   /** The value of each cell, by the cell's name. */
   readonly cells: Readonly<Record<string, CellMessage>>;
+  /** The cell to suggest and why; null until that is known. */
+  readonly hint: HintMessage | null;
   /** The value of the position, null until its analysis has ended. */
   readonly value: ValueMessage | null;
   /** Whether there is nothing left to find out. */
@@ -18,7 +21,7 @@ export interface PositionAnalysis {
 }
 
 /** The analysis of a position that was never analysed. */
-export const NO_ANALYSIS: PositionAnalysis = { cells: {}, value: null, complete: false };
+export const NO_ANALYSIS: PositionAnalysis = { cells: {}, hint: null, value: null, complete: false };
 
 /** Return the more informative of two values of the same move, the new one if both are equal. */
 export function moreInformative<Known extends Pick<ValueMessage, "outcome" | "plies" | "exact">>(
@@ -46,18 +49,23 @@ export class AnalysisCache {
     return this.#analyses.get(position) ?? NO_ANALYSIS;
   }
 
-  /** Add the values of some cells, and return the updated analysis. */
-  add(position: string, cells: Readonly<Record<string, CellMessage>>): PositionAnalysis {
+  /** Add the values of some cells and the hint that follows from them, and return the updated analysis. */
+  add(
+    position: string,
+    cells: Readonly<Record<string, CellMessage>>,
+    hint: HintMessage | null = null,
+  ): PositionAnalysis {
     const before = this.get(position);
     const merged = { ...before.cells };
     for (const [cell, found] of Object.entries(cells)) merged[cell] = moreInformative(merged[cell], found);
-    return this.#set(position, { ...before, cells: merged });
+    return this.#set(position, { ...before, cells: merged, hint: newer(merged, before.hint, hint) });
   }
 
   /** Add the result of a finished analysis, and return the updated analysis. */
-  finish(position: string, value: ValueMessage, complete: boolean): PositionAnalysis {
+  finish(position: string, value: ValueMessage, complete: boolean, hint: HintMessage | null = null): PositionAnalysis {
     const before = this.get(position);
-    return this.#set(position, before.complete ? before : { ...before, value, complete });
+    if (before.complete) return this.#set(position, before);
+    return this.#set(position, { ...before, value, complete, hint: newer(before.cells, before.hint, hint) });
   }
 
   #set(position: string, analysis: PositionAnalysis): PositionAnalysis {
@@ -67,4 +75,13 @@ export class AnalysisCache {
     if (this.#analyses.size > this.#capacity && oldest !== undefined) this.#analyses.delete(oldest);
     return analysis;
   }
+}
+
+/** Return the hint of the last analysis, or the one before if that knew a better move. */
+function newer(
+  cells: Readonly<Record<string, CellMessage>>,
+  before: HintMessage | null,
+  hint: HintMessage | null,
+): HintMessage | null {
+  return hint !== null && (before === null || isBest(cells, hint.cell)) ? hint : before;
 }

@@ -10,7 +10,7 @@ import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../a
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
-import type { Geometry } from "./geometry";
+import type { Geometry, Side } from "./geometry";
 import { labelsOf, type Label } from "./labels";
 import { writePosition, type Position } from "./position";
 
@@ -51,7 +51,13 @@ export class Analyst {
   /** The labels of cells, by cell. */
   readonly labels: ReadonlyMap<number, Label>;
   /** The best move that is known, null if none is. */
-  readonly best: BestMove | null = $derived(bestMove(this.analysis.cells));
+  readonly best: BestMove | null = $derived.by(() => {
+    const { cells, hint } = this.analysis;
+    const found = hint === null ? undefined : cells[hint.cell];
+    return hint === null || found === undefined ? bestMove(cells) : { cell: hint.cell, found };
+  });
+  /** The side to move in the position. */
+  #toMove: Side = $state("x");
   /** What the last analysis of the position took; null until one has ended. */
   searched: Searched | null = $state.raw(null);
   /** The time limit of the analysis that goes on, in seconds; null for the server's usual one. */
@@ -65,7 +71,7 @@ export class Analyst {
   ) {
     this.#geometry = geometry;
     this.#inquiry = inquiry;
-    this.labels = $derived(labelsOf(this.analysis.cells, geometry));
+    this.labels = $derived(labelsOf(this.analysis.cells, geometry, this.#toMove));
     this.#socket = new RequestSocket(
       socketAddress("/analysis"),
       {
@@ -95,6 +101,7 @@ export class Analyst {
     const text = position === null ? null : writePosition(position);
     if (text === this.#position) return;
     this.#position = text;
+    this.#toMove = position?.toMove ?? "x";
     this.searched = null;
     this.#seconds = null;
     this.analysis = text === null ? NO_ANALYSIS : cache.get(this.#key(text));
@@ -141,10 +148,10 @@ export class Analyst {
     if (this.#position === null) return;
     const key = this.#key(this.#position);
     if (message.type === "cells") {
-      this.analysis = cache.add(key, message.cells);
+      this.analysis = cache.add(key, message.cells, message.hint);
       this.status = { state: "working" };
     } else {
-      this.analysis = cache.finish(key, message.value, message.complete);
+      this.analysis = cache.finish(key, message.value, message.complete, message.hint);
       this.searched = message;
       this.status = { state: "done" };
     }

@@ -36,6 +36,12 @@ export function bestMove(cells: Readonly<Record<string, CellMessage>>): BestMove
   return best;
 }
 
+/** Return whether no move is better than that to a cell, as far as is known. */
+export function isBest(cells: Readonly<Record<string, CellMessage>>, cell: string): boolean {
+  const [best, found] = [bestMove(cells), cells[cell]];
+  return best === null || (found !== undefined && !isBetter(best.found, found));
+}
+
 /** Return the share of X in the value of a position, in percent. */
 export function shareOfX(toMove: Side, { found }: BestMove): number {
   const score = expectedScore(found) ?? 50;

@@ -25,7 +25,8 @@ export function sideName(side: Side, symbols: Symbols | null): string {
 export type Stone = Side | null;
 
 /** The part of the server's description of a board that the page needs. */
-export type BoardTable = Pick<BoardDescribed, "name" | "sides" | "line_length" | "cells" | "lines">;
+export type BoardTable = Pick<BoardDescribed, "name" | "sides" | "line_length" | "cells" | "lines"> &
+  Partial<Pick<BoardDescribed, "line_words">>;
 
 /** A board's cells and lines. A cell is its index, a line its place in `lines`. */
 export interface Geometry {
@@ -36,6 +37,8 @@ export interface Geometry {
   /** The name of each cell: `231`, or `10.2.3` if a side is longer than nine. */
   readonly cells: readonly string[];
   readonly lines: readonly (readonly number[])[];
+  /** Each line as a side has won with it: `four in a row, in row 1 of tier 2`; empty if the server sends none. */
+  readonly lineWords: readonly string[];
   /** For each cell the lines through it, ascending. */
   readonly linesThrough: readonly (readonly number[])[];
   /** Return the coordinates of a cell, each from 1, slowest axis first. */
@@ -84,6 +87,7 @@ export function geometryOf(description: BoardTable): Geometry {
     lineLength: description.line_length,
     cells,
     lines,
+    lineWords: description.line_words ?? [],
     linesThrough,
     coordinates(cell) {
       const at = coordinates[cell];

@@ -1,25 +1,12 @@
-/** The hint as a sentence: the best move of an analysis, its value and why, or why there is none yet. */
+/** The hint: the server's sentence about the best move, or why there is none yet. */
 
 import type { Analyst } from "./analyst.svelte";
-import type { BestMove } from "./bestMove";
-import { sideName, type Geometry, type Symbols } from "./geometry";
-import { labelOf, labelText } from "./labels";
-import { opponentOf, type GamePosition } from "./rules";
-import { completions } from "./threats";
+import type { Geometry } from "./geometry";
+import { cellIndices } from "./rules";
 
-/**
- * Return the hint for a position.
- *
- * @param analyst - the analysis of the position.
- * @param symbols - the marks of a museum program, null for X and O.
- */
-export function hintText(
-  geometry: Geometry,
-  position: GamePosition,
-  { best, status }: Pick<Analyst, "best" | "status">,
-  symbols: Symbols | null,
-): string {
-  if (best !== null) return moveText(geometry, position, best, symbols);
+/** Return the hint that an analysis gives. */
+export function hintText({ analysis, status }: Pick<Analyst, "analysis" | "status">): string {
+  if (analysis.hint !== null) return analysis.hint.text;
   switch (status.state) {
     case "unreachable":
       return "the server cannot be reached; a hint needs it.";
@@ -33,23 +20,7 @@ export function hintText(
   }
 }
 
-/** Return the best move, with its label and the reason for it. */
-function moveText(geometry: Geometry, position: GamePosition, best: BestMove, symbols: Symbols | null): string {
-  const { stones, toMove } = position;
-  const label = labelOf(best.found);
-  const value = label === null ? "" : ` (${labelText(label)})`;
-  const cell = geometry.cells.indexOf(best.cell);
-  const { [toMove]: wins, [opponentOf(toMove)]: blocks } = completions(geometry, stones);
-  const reasons: Record<typeof best.found.outcome, string> = {
-    win: "a proved win",
-    draw: "a proved draw",
-    loss: "every move loses, and this one lasts longest, as far as is known",
-    unknown: "the best guess; nothing better is proved",
-  };
-  const reason = wins.has(cell)
-    ? "it completes a line"
-    : blocks.has(cell)
-      ? `${sideName(opponentOf(toMove), symbols)} would complete a line there`
-      : reasons[best.found.outcome];
-  return `${best.cell}${value}: ${reason}.`;
+/** Return the cell of the hint, then those of the lines that it is about; none while there is no hint. */
+export function hintCells(geometry: Geometry, { analysis, best }: Pick<Analyst, "analysis" | "best">): number[] {
+  return best === null ? [] : cellIndices(geometry, [best.cell, ...(analysis.hint?.lines.flat() ?? [])]);
 }

@@ -1,7 +1,7 @@
 /** The labels on cells: the values and the estimates of an analysis, and a museum program's own numbers. */
 
 import type { CellMessage } from "../api/types";
-import type { Geometry } from "./geometry";
+import { sideName, type Geometry, type Side, type Symbols } from "./geometry";
 
 /**
  * The text on a cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`); `heuristic` is an estimate, always drawn
@@ -13,6 +13,8 @@ export interface Label {
   readonly kind: "proved" | "heuristic" | "points" | "step" | "reply";
   /** What a screen reader says for a program's own number, such as `5 points` or `ring 3`; unset, the text. */
   readonly spoken?: string;
+  /** What a label of an analysis says, as the tooltip has it: the side, and what it does. */
+  readonly meaning?: { readonly side: Side; readonly words: string };
 }
 
 /** The colour of a proved label: of a win or a loss there are four, the deepest for the soonest. */
@@ -35,20 +37,39 @@ export function toneOf({ text, kind }: Label): Tone | null {
 /** The labels where no cell has one. */
 export const NO_LABELS: ReadonlyMap<number, Label> = new Map();
 
-/** Return the label of a cell: its value, or the estimate if the value is not known; null if there is neither. */
-export function labelOf(found: CellMessage): Label | null {
-  if (found.outcome !== "unknown") return { text: found.label, kind: "proved" };
-  return found.chance === null ? null : { text: `~${String(found.chance)}`, kind: "heuristic" };
+/** Return the label of a cell for a side: its value, or the estimate if that is not known; null if there is neither. */
+export function labelOf(found: CellMessage, side: Side): Label | null {
+  const meaning = { side, words: found.words };
+  if (found.outcome !== "unknown") return { text: found.label, kind: "proved", meaning };
+  return found.chance === null ? null : { text: `~${String(found.chance)}`, kind: "heuristic", meaning };
 }
 
-/** Return the labels of a position's cells, by cell. */
-export function labelsOf(cells: Readonly<Record<string, CellMessage>>, geometry: Geometry): ReadonlyMap<number, Label> {
+/** Return the labels of the cells of a position in which a side is to move, by cell. */
+export function labelsOf(
+  cells: Readonly<Record<string, CellMessage>>,
+  geometry: Geometry,
+  side: Side,
+): ReadonlyMap<number, Label> {
   const labels = new Map<number, Label>();
   for (const [name, found] of Object.entries(cells)) {
-    const [cell, label] = [geometry.cells.indexOf(name), labelOf(found)];
+    const [cell, label] = [geometry.cells.indexOf(name), labelOf(found, side)];
     if (cell !== -1 && label !== null) labels.set(cell, label);
   }
   return labels;
+}
+
+/** Return the numbers of a museum program, by cell: the texts by the names of the cells. */
+export function pointLabels(
+  geometry: Geometry,
+  marks: Readonly<Record<string, string>>,
+  spoken: (text: string) => string,
+): ReadonlyMap<number, Label> {
+  return new Map(
+    Object.entries(marks).map(([name, text]) => [
+      geometry.cells.indexOf(name),
+      { text, kind: "points", spoken: spoken(text) },
+    ]),
+  );
 }
 
 /** Return the labels of a proof on the board: the number of each move, and the letter of its group on each reply. */
@@ -94,6 +115,11 @@ export function lineLabels(signs: ReadonlyMap<number, Label>, moves: readonly nu
     return [cell, { text, kind: "points", spoken: `move ${text} of the line` }];
   });
   return new Map([...signs, ...numbers]);
+}
+
+/** Return the tooltip of a label: `X wins in 2 moves: 3 plies`; undefined if it needs none. */
+export function labelTooltip({ meaning, spoken }: Label, symbols: Symbols | null): string | undefined {
+  return meaning === undefined ? spoken : `${sideName(meaning.side, symbols)} ${meaning.words}`;
 }
 
 /** Return the text of a label. The text of an estimate begins with `~`, which marks it as not proved. */

@@ -133,6 +133,11 @@ export function isBoardEnding({ ending }: Pick<GameResult, "ending">): boolean {
   return ending === "line" || ending === "full board";
 }
 
+/** Return full lines in words: `four in a row, straight down through the tiers`; empty for none. */
+export function winWords({ lines, lineWords }: Geometry, wins: readonly (readonly number[])[]): string {
+  return wins.map((line) => lineWords[lines.indexOf(line)] ?? "").join(" and ");
+}
+
 /**
  * Return the text of a result: `X wins with a line`, `Draw: the board is full`.
  *

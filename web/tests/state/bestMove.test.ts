@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import type { CellMessage } from "../../src/api/types";
-import { bestMove, positionText, shareOfX } from "../../src/state/bestMove";
+import { bestMove, isBest, positionText, shareOfX } from "../../src/state/bestMove";
 
 function value(outcome: CellMessage["outcome"], plies: number | null = null, exact = true): CellMessage {
-  return { outcome, plies, exact, label: "", chance: null, line: [] };
+  return { outcome, plies, exact, label: "", chance: null, words: "", line: [] };
 }
 
 function guess(chance: number | null): CellMessage {
@@ -31,12 +31,16 @@ test("each move is better than the next, in any order", () => {
     for (const [other, worse] of moves.slice(index + 1)) {
       expect(bestMove({ [name]: found, [other]: worse })?.cell).toBe(name);
       expect(bestMove({ [other]: worse, [name]: found })?.cell).toBe(name);
+      expect(isBest({ [name]: found, [other]: worse }, name)).toBe(true);
+      expect(isBest({ [name]: found, [other]: worse }, other)).toBe(false);
     }
   }
 });
 
 test("the first of equal moves is the best, and an unknown value is none", () => {
-  expect(bestMove({ "12": guess(50), "13": guess(50) })?.cell).toBe("12");
+  const alike = { "12": guess(50), "13": guess(50) };
+  expect(bestMove(alike)?.cell).toBe("12");
+  expect(isBest(alike, "13")).toBe(true);
   expect(bestMove({})).toBeNull();
   expect(bestMove({ "11": guess(null) })).toBeNull();
 });

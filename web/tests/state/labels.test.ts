@@ -1,17 +1,41 @@
 import { expect, test } from "vitest";
 
 import type { CellMessage } from "../../src/api/types";
-import { labelOf, labelsOf, lineLabels, subjectLabels, toneOf } from "../../src/state/labels";
+import { labelOf, labelsOf, labelTooltip, lineLabels, subjectLabels, toneOf } from "../../src/state/labels";
 import { board } from "../boards";
 
-const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", chance: 62, line: [] };
-const bound: CellMessage = { outcome: "win", plies: 9, exact: false, label: "W≤9", chance: null, line: [] };
+const unknown: CellMessage = {
+  outcome: "unknown",
+  plies: null,
+  exact: false,
+  label: "?",
+  chance: 62,
+  words: "has an expected score of 62 %, a guess",
+  line: [],
+};
+const bound: CellMessage = {
+  outcome: "win",
+  plies: 9,
+  exact: false,
+  label: "W≤9",
+  chance: null,
+  words: "wins within 5 moves: at most 9 plies",
+  line: [],
+};
 const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
 
 test("a guess never looks like a proved label", () => {
-  expect(labelOf(unknown)).toEqual({ text: "~62", kind: "heuristic" });
-  expect(labelOf({ ...unknown, chance: null })).toBeNull();
-  expect(labelOf(bound)).toEqual({ text: "W≤9", kind: "proved" });
+  expect(labelOf(unknown, "x")).toMatchObject({ text: "~62", kind: "heuristic" });
+  expect(labelOf({ ...unknown, chance: null }, "x")).toBeNull();
+  expect(labelOf(bound, "x")).toMatchObject({ text: "W≤9", kind: "proved" });
+});
+
+test("the tooltip of a label says who wins, in moves and plies; that of a program's number what it is", () => {
+  const label = labelOf(bound, "o");
+  expect(label && labelTooltip(label, null)).toBe("O wins within 5 moves: at most 9 plies");
+  expect(label && labelTooltip(label, { x: "H", o: "C" })).toBe("C wins within 5 moves: at most 9 plies");
+  expect(labelTooltip({ text: "5", kind: "points", spoken: "5 points" }, null)).toBe("5 points");
+  expect(labelTooltip({ text: "2", kind: "step" }, null)).toBeUndefined();
 });
 
 test.each([
@@ -34,8 +58,8 @@ test("guesses and points have no tone", () => {
 });
 
 test("labels are found by cell, and unknown cell names and values are left out", () => {
-  const labels = labelsOf({ "11": { ...unknown, chance: null }, "22": exact, "99": exact }, board("3x3"));
-  expect([...labels]).toEqual([[4, { text: "W7", kind: "proved" }]]);
+  const labels = labelsOf({ "11": { ...unknown, chance: null }, "22": exact, "99": exact }, board("3x3"), "x");
+  expect([...labels].map(([cell, { text }]) => [cell, text])).toEqual([[4, "W7"]]);
 });
 
 test("a line marks the mistake and the better move, and numbers its moves in their place", () => {

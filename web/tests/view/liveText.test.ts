@@ -10,9 +10,9 @@ const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as 
 
 test.each<[Side, Partial<Snapshot>, string]>([
   ["x", LINE, "You won in 3 moves"],
-  ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "You lost: the house player won with a row"],
-  ["o", { ...LINE, seats: { x: { ...HOUSE, player: "atari-st" }, o: PERSON } }, "You lost: Atari ST won with a row"],
-  ["o", { ...LINE, seats: { x: PERSON, o: PERSON } }, "You lost: your opponent won with a row"],
+  ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "You lost: the house player won in 3 moves"],
+  ["o", { ...LINE, seats: { x: { ...HOUSE, player: "atari-st" }, o: PERSON } }, "You lost: Atari ST won in 3 moves"],
+  ["o", { ...LINE, seats: { x: PERSON, o: PERSON } }, "You lost: your opponent won in 3 moves"],
   ["o", { result: { ending: "time", winner: "x", text: "" } }, "You lost: your opponent won on time"],
   ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the house player won"],
   ["x", {}, "Your turn: you are X"],

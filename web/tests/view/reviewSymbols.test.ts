@@ -2,8 +2,8 @@ import { flushSync, mount, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 
 import type { PositionReviewed } from "../../src/api/types";
-import { sideName, type Side } from "../../src/state/geometry";
-import { markText } from "../../src/view/review/markText";
+import type { Side } from "../../src/state/geometry";
+import { inSideWords } from "../../src/state/sideWords";
 import ValueGraph from "../../src/view/review/ValueGraph.svelte";
 
 const MARKS = { x: "M", o: "P" };
@@ -12,15 +12,15 @@ vi.mock("../../src/view/common/symbols", () => ({ sideNames: () => (side: Side) 
 
 test("the sentence of a marked move has the marks that the board shows", () => {
   const text = "gave away a proved win: with 414 X wins within 12 moves, and after 234 O wins within 6 moves";
-  expect(markText({ text }, (side) => sideName(side, MARKS))).toBe(
+  expect(inSideWords(text, MARKS)).toBe(
     "gave away a proved win: with 414 M wins within 12 moves, and after 234 P wins within 6 moves",
   );
-  expect(markText({ text }, (side) => sideName(side, null))).toBe(text);
+  expect(inSideWords(text, null)).toBe(text);
 });
 
 test("marks that exchange X and O are not exchanged twice", () => {
   const text = "allowed a proved win: after 222 O wins in 2 moves";
-  expect(markText({ text }, (side) => sideName(side, { x: "O", o: "X" }))).toContain("after 222 X wins");
+  expect(inSideWords(text, { x: "O", o: "X" })).toContain("after 222 X wins");
 });
 
 test("the graph of the values names the sides by their marks", async () => {

@@ -11,8 +11,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from hyperoxo.outcomes import plies_in_words
 from hyperoxo.record.tags import ENGINE_TAGS
+from hyperoxo.sentences import result_in_words
 from hyperoxo.svg.layout import CELL, layout_of, number
 from hyperoxo.text import fitted_name, read_integer
 
@@ -233,4 +233,4 @@ def game_title(number: int, game: Game) -> str:
         fitted_name(game.tags.get(engine) or game.tags.get(seat, "?"), _NAME)
         for engine, seat in zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
     )
-    return f"Game {number}: {x} (X) against {o} (O), {plies_in_words(game.ply)}, {game.result or 'not finished'}"
+    return f"Game {number}: {x} (X) against {o} (O): {result_in_words(game)}"

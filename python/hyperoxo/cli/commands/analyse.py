@@ -100,7 +100,7 @@ def _print(board: Board, analysis: Analysis) -> None:
         return
     side = analysis.position.to_move.upper()
     searched = f"{analysis.nodes:,} positions searched in {analysis.seconds:.2f} s"
-    print(f"{board}, {side} to move: {analysis.value.label} ({searched})")
+    print(f"{board}, {side} to move: {analysis.value.explained()} ({searched})")
     for text, cells in groupby(analysis.ranking, key=lambda found: found.text):
         print_text(f"  {text:<5}  {board.names(found.cell for found in cells)}", " " * 9)
     if any(found.chance is not None for found in analysis.cells.values()):

@@ -10,6 +10,7 @@ from hyperoxo.cli.files import add_output, output_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
+from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.books import Book, compressed, make
 
 if TYPE_CHECKING:
@@ -44,5 +45,5 @@ def run(arguments: argparse.Namespace) -> None:
             }
         )
     else:
-        print(f"{book.board}: {book.winner.upper()} wins within {plies} plies")
+        print(f"{book.board}: {book.winner.upper()} wins within {moves_in_words(plies)}")
         print(f"book: {arguments.out}; entries: {len(book):,}")

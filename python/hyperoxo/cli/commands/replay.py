@@ -13,6 +13,7 @@ from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_ply
 from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.errors import InputError
+from hyperoxo.sentences import reason_in_game
 
 if TYPE_CHECKING:
     import argparse
@@ -81,9 +82,9 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
         ply = ask_ply(game, lines)
 
 
-def _in_words(reasons: dict[str, JSON]) -> str:
+def _in_words(game: Game, ply: int, reasons: dict[str, JSON]) -> str:
     """Return a player's reasons for people: its sentence, or what else there is except maps, which `--json` shows."""
-    if isinstance(sentence := reasons.get("sentence"), str):
+    if sentence := reason_in_game(game, ply):
         return sentence
     said = {key: value for key, value in reasons.items() if value not in (None, "", []) and not isinstance(value, dict)}
     return "; ".join(f"{key}: {_value_text(value)}" for key, value in said.items())
@@ -104,7 +105,7 @@ def _move_line(game: Game, ply: int) -> str:
         parts.append(f"{ply:3} {side.upper()} {game.board.name(game.all_moves[ply - 1])}")
     note = game.notes.get(ply)
     if note and note.reasons:
-        parts.append(plain_text(_in_words(note.reasons)))
+        parts.append(plain_text(_in_words(game, ply, note.reasons)))
     if note and note.comment:
         parts.append(plain_text(note.comment))
     return "  ".join(parts)

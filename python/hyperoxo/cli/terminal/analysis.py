@@ -19,6 +19,7 @@ from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Limits
+from hyperoxo.sentences import label_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -118,7 +119,7 @@ _LONGER = f"{6 * DEFAULT_SECONDS:.0f}"
 def analysis_headline(analysis: Analysis, side: str) -> str:
     """Return what is known of the position in one line: its value, and how many labels are proved."""
     known = sum(found.value.is_known for found in analysis.cells.values())
-    value = analysis.value.text(analysis.chance)
+    value = analysis.value.explained(analysis.chance)
     longer = "" if analysis.complete else f" analyse {_LONGER} searches for {_LONGER} s."
     return f"{side} to move: {value}; {known} of {len(analysis.cells)} labels proved.{longer}"
 
@@ -135,7 +136,7 @@ def label_sentence(analysis: Analysis, cell: int, side: str) -> str:
     if value.outcome is Outcome.DRAW:
         return f"{name}: {found.text}, proved: a draw under best play."
     line = f" A game that shows it: {board.names(found.line)}." if found.line else ""
-    return f"{name}: {found.text}, proved: {side} {value.in_words()}, this move counted.{line}"
+    return f"{name}: {found.text}, proved: {side} {label_in_words(value, None)}, this move counted.{line}"
 
 
 def label_lines(analysis: Analysis, style: Style) -> list[str]:

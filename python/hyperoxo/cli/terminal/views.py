@@ -16,8 +16,9 @@ from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.cli.terminal.analysis import LEGEND, analysis_headline, label_lines, label_sentence
 from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
-from hyperoxo.players import NO_REASONS, Forfeit, Play
+from hyperoxo.players import Forfeit, Play
 from hyperoxo.review.text import finding_lines, graph_lines
+from hyperoxo.sentences import end_in_words, reason_in_game
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
@@ -214,10 +215,17 @@ class View:
     def show_exit(self, local: LocalGame) -> None:
         """Show the end of the session."""
 
+    def reasons_text(self, local: LocalGame, decision: Decision) -> str:
+        """Return the reasons of the decision that was just made, if they are shown."""
+        if not self.shows_reasons:
+            return ""
+        is_move = isinstance(decision, Play)
+        return reason_in_game(local.game, local.game.ply) if is_move else decision.reasons.sentence(local.board)
+
     def decision_sentence(self, local: LocalGame, side: Side, decision: Decision) -> str:
         """Return what a player has decided in one line, with its reasons if they are shown, and its remark."""
         sentence = f"{side.upper()} ({local.participants[side].display_name}) {self.describe(local, decision)}"
-        reasons = decision.reasons.sentence(local.board) if self.shows_reasons else ""
+        reasons = self.reasons_text(local, decision)
         sentence = self.in_letters(local, f"{sentence}: {reasons}." if reasons else f"{sentence}.")
         return f'{sentence} "{decision.remark}"' if decision.remark else sentence
 
@@ -295,9 +303,8 @@ class LogView(View):
             line = self._numbered(local, local.board.name(decision.cell))
         else:
             line = f"{side.upper()} ({local.participants[side].display_name}) {self.describe(local, decision)}"
-        if self.shows_reasons and decision.reasons is not NO_REASONS:
-            line += f"  {decision.reasons.sentence(local.board)}"
-        self._write_line(line)
+        reasons = self.reasons_text(local, decision)
+        self._write_line(f"{line}  {reasons}" if reasons else line)
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         self.write_lines(["", *self.draw_board(local)])
@@ -336,7 +343,8 @@ def describe_state(local: LocalGame) -> str:
             return f"{local.offer.upper()} ({local.participants[local.offer].display_name}) offers a draw."
         return f"{game.to_move.upper()} ({local.participants[game.to_move].display_name}) is to move."
     lines = [game.board.names(game.board.lines[line]) for line in game.position.completed_lines()]
-    return f"{game.result}{': ' + ' and '.join(lines) if lines else ''}."
+    cells = f" ({' and '.join(lines)})" if lines else ""
+    return f"{end_in_words(game)}{cells}."
 
 
 def resume_words(local: LocalGame) -> list[str]:

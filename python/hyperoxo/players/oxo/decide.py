@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, TypeAlias
 
+from hyperoxo import sentences
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.decision import Decision, Play
 from hyperoxo.players.options import Option
@@ -13,8 +14,8 @@ from hyperoxo.players.oxo.knowledge import (
     Proofs,
     atlas_moves,
     book_moves,
-    count_open_lines,
     exact_values,
+    fillable_lines,
     first_without_quiet_win,
     is_within_reach,
     lost_moves,
@@ -48,6 +49,8 @@ GLANCE_SHARE = 0.2
 PROOF_SHARE = 0.6
 """The share of the rest for a proof, before a second search gets what remains."""
 AT_ONCE = Value(Outcome.WIN, 1, exact=True)
+ABOUT_LINES = frozenset({Rule.COMPLETES, Rule.FORCED, Rule.QUIET, Rule.PROVED})
+"""The rules whose sentences are about the lines that the move threatens, where there is none to complete or block."""
 LOST_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 
 
@@ -232,9 +235,11 @@ class DecisionSteps:
 
     def _play_positional(self) -> Choice:
         """Play the best positional score, or any cell at a level that has none."""
+        rule = Rule.BLOCKS if self._blocks else Rule.POSITIONAL if self._limits.growth else Rule.ANY
         if not self._limits.growth:
-            rule = Rule.BLOCKS if self._blocks else Rule.ANY
-            return self._choose(self._random_among(self._moves), rule, detail=self._found_nothing())
+            detail = "" if self._blocks else self._found_nothing()
+            again = "" if self._blocks or self._avoids else sentences.STILL_NOTHING
+            return self._choose(self._random_among(self._moves), rule, detail=detail, again=again)
         worth = positional_scores(self._position, self._moves, self._limits.growth)
         ordered = self._random_stream().sample(self._moves, len(self._moves))
         ordered.sort(key=lambda cell: -worth[cell])
@@ -244,29 +249,19 @@ class DecisionSteps:
             cell = cell if safe is None else safe
         # The same guess as the label of the cell, unless time is over: it is for people, and decides nothing.
         chance = move_guesses(self._position, [cell], self._budget.control)[cell].chance
-        rule = Rule.BLOCKS if self._blocks else Rule.POSITIONAL
-        return self._choose(cell, rule, chance=chance, detail=self._found_lines(cell))
+        lines, begun = fillable_lines(self._position, cell)
+        side = self._position.to_move
+        detail = "" if self._blocks else sentences.open_lines_through(side, len(lines), len(begun), chance)
+        return self._choose(cell, rule, chance=chance, detail=detail, begun=begun)
 
     def _found_nothing(self) -> str:
         """Return what a level without positional scores looked for, and among how many cells it chose at random."""
-        if self._blocks:
-            return ""
-        cells = len(self._moves)
-        chosen = f"chose at random among {cells} cells" if cells > 1 else "only one cell is left"
+        side, cells, limits = self._position.to_move, len(self._moves), self._limits
         if self._avoids:
-            return f"leaves the opponent no fork; {chosen}"
-        found = "found no line to complete" + (" or block" if self._limits.other else "")
-        if self._limits.own != 1:
-            found += ", and no fork" + (" of either side" if self._limits.other != 1 else "")
-        return f"{found}; {chosen}"
-
-    def _found_lines(self, cell: int) -> str:
-        """Return how many open lines run through the cell that was chosen by positional scores."""
-        if self._blocks:
-            return ""
-        lines, begun = count_open_lines(self._position, cell)
-        taken = f"takes a cell with {lines} open line{'' if lines == 1 else 's'}"
-        return f"{taken}, {begun} of them with stones" if begun else taken
+            return sentences.left_no_fork(side, cells)
+        return sentences.found_nothing(
+            side, cells, blocks=limits.other != 0, own=limits.own != 1, other=limits.other != 1
+        )
 
     def _best_positioned(self, cells: Iterable[int]) -> int:
         """Return the cell of the best positional score, any of them at a level that has none."""
@@ -295,8 +290,27 @@ class DecisionSteps:
         points: int | None = None,
         depth: int | None = None,
         detail: str = "",
+        again: str = "",
+        begun: Iterable[int] = (),
     ) -> Choice:
-        return cell, OxoReasons(rule, value, chance, points, line or (cell,), depth, self._budget.spent, detail)
+        position = self._position
+        lines, blocks = sentences.lines_about(position, cell)
+        if rule not in ABOUT_LINES and not (blocks and self._limits.other != 0):
+            lines, blocks = tuple(position.board.lines[line] for line in begun), False
+        return cell, OxoReasons(
+            rule,
+            value,
+            chance,
+            points,
+            line or (cell,),
+            depth,
+            self._budget.spent,
+            position.to_move,
+            lines,
+            blocks,
+            detail,
+            again,
+        )
 
 
 def _win_within(plies: int) -> Value:

@@ -82,11 +82,11 @@ def _stones_on_lines(position: Position) -> tuple[list[int], list[int]]:
     return both
 
 
-def count_open_lines(position: Position, cell: int) -> tuple[int, int]:
-    """Return how many open lines run through an empty cell, and how many of these hold stones."""
+def fillable_lines(position: Position, cell: int) -> tuple[list[int], list[int]]:
+    """Return the lines through an empty cell that can still be filled, and those of them that hold stones."""
     x, o = _stones_on_lines(position)
     lines = [line for line in _lines_through(position.board)[cell] if not (x[line] and o[line])]
-    return len(lines), sum(x[line] + o[line] > 0 for line in lines)
+    return lines, [line for line in lines if x[line] or o[line]]
 
 
 def positional_scores(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:

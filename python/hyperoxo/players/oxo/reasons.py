@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from hyperoxo import sentences
 from hyperoxo.outcomes import Value, guess_label
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
+from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
+    from hyperoxo.sides import Side
 
 
 class Rule(StrEnum):
@@ -43,7 +50,11 @@ class OxoReasons(Reasons):
         line: the expected moves, from this one on.
         depth: plies searched ahead, for `Rule.SEARCH`.
         nodes: positions searched for the decision.
-        detail: what the level looked for, or what speaks for the cell, where the rule alone is no reason; else empty.
+        side: the side that moves.
+        lines: the lines of the board that the sentence is about, each as its cells.
+        blocks: whether the lines are the opponent's, and the move is on one of them.
+        detail: the sentence where the level saw nothing: what it looked for, or what speaks for the cell; else empty.
+        again: the sentence where the level has said the like before in the game; empty for most.
     """
 
     rule: Rule
@@ -53,7 +64,11 @@ class OxoReasons(Reasons):
     line: tuple[int, ...]
     depth: int | None
     nodes: int
+    side: Side
+    lines: tuple[tuple[int, ...], ...] = ()
+    blocks: bool = False
     detail: str = ""
+    again: str = ""
 
     @property
     def worth(self) -> str:
@@ -68,14 +83,29 @@ class OxoReasons(Reasons):
         )
 
     def sentence(self, board: Board) -> str:
-        """Return the rule, the label or the guess, and the expected moves."""
-        words = _BLOCKS_AND_WINS if self.rule is Rule.BLOCKS and self.value else _WORDS.get(self.rule, self.rule.value)
-        words = self.detail or words.format(depth=self.depth)
-        goes_on = f": {board.names(self.line)}" if len(self.line) > 1 else ""
-        return f"{words}{f', {self.worth}' if self.worth else ''}{goes_on}"
+        """Return the reason in plain words, with the value of the move if it is proved."""
+        if self.rule is Rule.COMPLETES:
+            return sentences.completed(board, self.lines)
+        known = self._known()
+        is_block = self.blocks and known != sentences.threatens_twice(other_side(self.side))
+        return sentences.blocked(board, self.side, self.lines, known) if is_block else known
+
+    def _known(self) -> str:
+        """Return what is known of the move, or what speaks for it."""
+        side, value = self.side, self.value
+        if self.rule is Rule.SEARCH:
+            return sentences.searched(side, self.depth, self.chance)
+        if value is None:
+            return self.detail
+        if self.rule is Rule.RESISTS:
+            return sentences.resists(side, value, blocks=self.blocks)
+        return _SENTENCES.get(self.rule, sentences.proved)(side, value)
 
     def as_json(self, board: Board) -> dict[str, JSON]:
-        """Return `rule`; `label` if a value is proved, else `chance` (null without a guess); `line`, `nodes`."""
+        """Return `rule`; `label` if a value is proved, else `chance` (null without a guess); `line`, `nodes`.
+
+        `lines` are those of the sentence, if any; `again` is the sentence where the like was said before in the game.
+        """
         data: dict[str, JSON] = {"rule": self.rule.value}
         if self.value is not None:
             data["label"] = self.value.label
@@ -83,15 +113,19 @@ class OxoReasons(Reasons):
             data["chance"] = self.chance
         if self.depth is not None:
             data["depth"] = self.depth
-        return data | {"line": [board.name(cell) for cell in self.line], "nodes": self.nodes}
+        data |= {"line": [board.name(cell) for cell in self.line], "nodes": self.nodes}
+        if self.lines:
+            data["lines"] = [[board.name(cell) for cell in line] for line in self.lines]
+        return data | ({"again": self.again} if self.again else {})
 
 
-_WORDS = {
-    Rule.BOOK: "a move of the book of proved wins",
-    Rule.ATLAS: "an opening that the atlas proves to be won",
-    Rule.QUIET: "a quiet move; every reply is met by a forced win",
-    Rule.RESISTS: "lost; holds out longest, as far as is known",
-    Rule.SEARCH: "best of a {depth}-ply search",
-}
-"""The rules in words, where neither their names nor a detail are enough."""
-_BLOCKS_AND_WINS = "blocks, and every reply is met by a forced win"
+_SENTENCES: Mapping[Rule, Callable[[Side, Value], str]] = MappingProxyType(
+    {
+        Rule.FORCED: sentences.wins_by_threats,
+        Rule.QUIET: sentences.wins_quietly,
+        Rule.BLOCKS: sentences.wins_quietly,
+        Rule.BOOK: partial(sentences.known_win, source="the book of proved wins"),
+        Rule.ATLAS: partial(sentences.known_win, source="the atlas of proved openings"),
+    }
+)
+"""The sentences of moves with a proved value; of other rules that it is proved."""

@@ -84,12 +84,24 @@ class AnalysisRequest(AnalysisQuestion):
 AnalysisFromPage: TypeAlias = Annotated[AnalysisRequest | RequestCancel, Field(discriminator="type")]
 
 
+class HintMessage(Message):
+    """The cell to suggest, by what is known so far."""
+
+    cell: CellName
+    text: str
+    """The cell and the reason, to follow `Hint:`."""
+    lines: list[list[CellName]]
+    """The lines of the board that the text is about."""
+
+
 class AnalysisCells(Message):
     """New or improved values of cells; each replaces the earlier value of its cell."""
 
     type: Literal["cells"] = "cells"
     request: RequestNumber
     cells: dict[CellName, CellDescribed]
+    hint: HintMessage | None
+    """None if the game is over."""
 
 
 class AnalysisDone(Message):
@@ -99,6 +111,8 @@ class AnalysisDone(Message):
     request: RequestNumber
     value: GuessedValue
     """What the position is worth, counted from it."""
+    hint: HintMessage | None
+    """None if the game is over."""
     complete: bool
     """Whether every value is exact."""
     nodes: int

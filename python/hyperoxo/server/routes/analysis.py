@@ -5,6 +5,7 @@ The analysis socket sends first what is certain at once, and then each improveme
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, WebSocket
@@ -12,8 +13,10 @@ from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from hyperoxo import Game, Position
+from hyperoxo.advice import hint_of
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.server.errors import Gone
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.http_errors import error_responses
@@ -24,6 +27,7 @@ from hyperoxo.server.messages.analysis import (
     AnalysisQuestion,
     AnalysisRequest,
     GameAsIs,
+    HintMessage,
     WhyAnswer,
     WhyQuestion,
 )
@@ -35,6 +39,7 @@ from hyperoxo.server.workers.jobs import ExplanationJob
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.solver.analysis import (
+    Analysis,
     AnalysisDescribed,
     CellAnalysis,
     CellDescribed,
@@ -130,16 +135,28 @@ async def stream_analyses(socket: WebSocket, scheduler: Scheduler) -> None:
     await serve_requests(socket, scheduler, _AnalysisStream)
 
 
+def _hint_message(analysis: Analysis) -> HintMessage | None:
+    hint, board = hint_of(analysis), analysis.position.board
+    if hint is None:
+        return None
+    lines = [[board.name(cell) for cell in line] for line in hint.lines]
+    return HintMessage(cell=board.name(hint.cell), text=hint.text, lines=lines)
+
+
 class _AnalysisStream(RequestStream[AnalysisRequest]):
     """One analysis; its results are the messages of cells, by name."""
 
     from_page = TypeAdapter(AnalysisFromPage)
+    _known: Analysis
 
     async def work(self) -> AnalysisDone:
         """Analyse the position."""
         game = await game_asked_about(self.socket, self.message)
 
+        self._known = Analysis(game.position, Value(Outcome.UNKNOWN, None, exact=False), {}, 0, 0.0)
+
         def report(found: list[CellAnalysis]) -> None:
+            self._known = replace(self._known, by_index={**self._known.by_index, **{one.cell: one for one in found}})
             self.report({game.board.name(one.cell): one.described(game.board) for one in found})
 
         client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.message.seconds)
@@ -149,6 +166,7 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
         return AnalysisDone(
             request=self.message.request,
             value=analysis.value_described(),
+            hint=_hint_message(analysis),
             complete=analysis.complete,
             nodes=analysis.nodes,
             seconds=round(analysis.seconds, 6),
@@ -156,4 +174,4 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
 
     def results_message(self, results: dict[str, CellDescribed]) -> AnalysisCells:
         """Return the message with values of cells."""
-        return AnalysisCells(request=self.message.request, cells=results)
+        return AnalysisCells(request=self.message.request, cells=results, hint=_hint_message(self._known))

@@ -21,6 +21,7 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Forfeit, Intent, Limits, Play, Stop
 from hyperoxo.review.json_form import findings_of
 from hyperoxo.review.reviewer import review
+from hyperoxo.sentences import searched_ahead
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.sessions import SessionCache, caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
@@ -220,7 +221,7 @@ def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
         "nodes": progress.nodes,
         "label": progress.label,
         "line": [board.name(cell) for cell in progress.line],
-        "text": progress.text,
+        "text": progress.text or ("" if progress.depth is None else searched_ahead(progress.depth)),
     }
 
 

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.errors import InputError, ProtocolError
+from hyperoxo.outcomes import moves_of_side
 from hyperoxo.players.decision import Intent
 from hyperoxo.record.line_source import Place
 from hyperoxo.record.strict_json import read_json
@@ -101,11 +102,10 @@ def score_of(label: str) -> Score | None:
     found = _DECISIVE.fullmatch(label)
     if found is None:
         return None
-    plies = int(found["plies"])
-    # The loser moves first and the winner last, so the plies up to the end are twice the winner's moves.
     wins = found["outcome"] == "W"
+    moves = moves_of_side(int(found["plies"]), moves_first=wins)  # of the winner
     bound = None if not found["bound"] else Bound.LOWER if wins else Bound.UPPER
-    return Score(Unit.MOVES, (plies + 1) // 2 if wins else -(plies // 2), bound)
+    return Score(Unit.MOVES, moves if wins else -moves, bound)
 
 
 BOARD_OPTION, SEED_OPTION = "Board", "Seed"

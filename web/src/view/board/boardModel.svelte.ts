@@ -6,7 +6,7 @@
  */
 
 import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
-import { NO_LABELS, type Label } from "../../state/labels";
+import { labelTooltip, NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/rules";
 import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats";
@@ -88,9 +88,11 @@ export class BoardModel {
   readonly #classes: readonly string[] = $derived.by(() => {
     const { pending } = this;
     const [highlighted, outlined] = [this.#highlighted, this.#outlined];
+    const { suggested } = this.#props();
     return this.geometry.cells.map((_, cell) => {
       let classes = this.placeable(cell) ? "placeable" : "";
       if (highlighted.has(cell)) classes += " highlighted";
+      if (suggested === cell) classes += " suggested";
       if (outlined.has(cell)) classes += " outlined";
       return pending === cell ? `${classes} pending` : classes;
     });
@@ -130,6 +132,12 @@ export class BoardModel {
   /** Return the text of a cell for the screen reader. */
   description(cell: number): string {
     return describeCell(this.geometry, cell, this.facts(cell));
+  }
+
+  /** Return the tooltip of a cell: what its label says. */
+  tooltip(cell: number): string | undefined {
+    const { label, symbols } = this.facts(cell);
+    return label === null ? undefined : labelTooltip(label, symbols);
   }
 
   /** Return the stone to draw faintly on a cell: the stone to confirm. */
@@ -179,6 +187,7 @@ function same(one: CellFacts, two: CellFacts): boolean {
     one.label?.text === two.label?.text &&
     one.label?.kind === two.label?.kind &&
     one.label?.spoken === two.label?.spoken &&
+    one.label?.meaning?.words === two.label?.meaning?.words &&
     one.last === two.last &&
     one.trial === two.trial &&
     one.won === two.won &&

@@ -58,6 +58,8 @@ export interface BoardProps {
   cursor?: number;
   /** Cells to mark, such as those of the lines through a cell. */
   readonly highlight?: readonly number[];
+  /** The cell that a hint suggests, marked among those; none by default. */
+  readonly suggested?: number | undefined;
   views?: BoardViews;
   /** Whether the board fills its container, which then has a height of its own; otherwise the page scrolls. */
   readonly fill?: boolean;

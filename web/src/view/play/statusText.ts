@@ -3,12 +3,16 @@
 import type { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { sideName, type Symbols } from "../../state/geometry";
-import { resultText } from "../../state/rules";
+import { reasonCells, reasonText } from "../../state/reasons";
+import { resultText, winWords } from "../../state/rules";
+import { sideWords } from "../../state/sideWords";
 
 /** The text beside the status, with its reason if a computer gave one. */
 interface Beside {
   readonly text: string;
   readonly reason?: string;
+  /** The cells that the reason is about. */
+  readonly cells?: readonly number[];
   readonly isRefusal?: boolean;
 }
 
@@ -56,6 +60,8 @@ export function besideText(
   const side = mover === null ? "" : sideName(mover, symbols);
   const name = session.geometry.cells[lastMove] ?? "";
   if (line !== null) return { text: `${side} plays ${name}` };
-  const reason = withReason ? (session.noteAt(session.tree.here)?.sentence ?? "") : "";
-  return { text: `${side} played ${name}`, reason };
+  const { tree, geometry } = session;
+  const reason = withReason ? reasonText(session, tree.here) : "";
+  const words = reason === "" ? winWords(geometry, exploration.position.wins) : sideWords(session, symbols)(reason);
+  return { text: `${side} played ${name}`, reason: words, cells: reasonCells(geometry, session.noteAt(tree.here)) };
 }

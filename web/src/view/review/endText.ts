@@ -1,13 +1,12 @@
-/** The text about the end of a game: who won, in how many moves, with which kind of line, or because who resigned. */
+/** The text about the end of a game: who won, and in how many moves, or because who resigned. */
 
 import type { GameEnding, GameSession } from "../../state/gameSession";
-import { sideName, type Geometry, type Side, type Symbols } from "../../state/geometry";
+import { sideName, type Side, type Symbols } from "../../state/geometry";
 import { HOUSE_PLAYER, playerText, readPlayerName } from "../../state/playerNames";
 import { opponentOf, resultText, type GameResult } from "../../state/rules";
 
 /** The end of a game, as a text about it needs it. */
 export interface GameEnd {
-  readonly geometry: Geometry;
   readonly result: GameResult;
   /** The full lines, each as its cells. */
   readonly wins: readonly (readonly number[])[];
@@ -35,15 +34,15 @@ export function endHeadline(
 ): string {
   const { result, position } = end;
   const { stones, wins } = position;
-  const { geometry, ownSides } = session;
+  const { ownSides } = session;
   const moves = stones.filter((stone) => stone === result.winner).length;
   const players = tags["First"] === undefined ? {} : { x: tags["First"], o: tags["Second"] ?? "" };
-  return endText({ geometry, result, wins, moves, ownSides, players, symbols });
+  return endText({ result, wins, moves, ownSides, players, symbols });
 }
 
 /** Return a headline such as `You won in 12 moves`, `You lost: Delphi won with a row`, or `You resigned: X won`. */
 export function endText(end: GameEnd): string {
-  const { geometry, result, wins, moves, ownSides, symbols } = end;
+  const { result, wins, moves, ownSides, symbols } = end;
   const { ending, winner } = result;
   if (winner === null) return resultText(result, symbols);
   const name = playerName(end, winner);
@@ -54,19 +53,7 @@ export function endText(end: GameEnd): string {
   const [own] = ownSides.length === 1 ? ownSides : [];
   const won = `${own === undefined || own === winner ? name : `You lost: ${uncapitalised(name)}`} won`;
   if (line === undefined) return `${won} ${ending === "time" ? "on time" : `(${ending})`}`;
-  if (own === winner) return `${won} in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`;
-  return `${won} with ${wins.length > 1 ? `${String(wins.length)} lines at once` : lineKindText(geometry, line)}`;
-}
-
-/** Return the kind of a line with an article: a row, a column, a pillar, or a diagonal of its number of axes. */
-export function lineKindText(geometry: Geometry, line: readonly number[]): string {
-  const [from = [], to = []] = [line[0] ?? 0, line[1] ?? 0].map((cell) => geometry.coordinates(cell));
-  const along = from.flatMap((at, axis) => (to[axis] === at ? [] : [axis]));
-  const fromLast = from.length - 1 - (along[0] ?? 0);
-  if (along.length > 2)
-    return along.length === 3 ? "a space diagonal" : `a diagonal along ${String(along.length)} axes`;
-  if (along.length === 2) return "a diagonal";
-  return ["a row", "a column", "a pillar"][fromLast] ?? "a straight line";
+  return `${won} in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`;
 }
 
 const YOU = "You";

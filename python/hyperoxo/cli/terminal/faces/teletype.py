@@ -105,7 +105,7 @@ class TeletypeFace(Face):
         """Type the level, the move, and the machine's remark."""
         level = decision.reasons.as_json(local.board).get("level")
         self._type_level(level)
-        if self.shows_reasons and (reasons := decision.reasons.sentence(local.board)):
+        if reasons := self.reasons_text(local, decision):
             self.write_about(local, reasons.removeprefix(f"level {level}").lstrip(": "))
         self.write_about(local, f"{side.upper()} {self.describe(local, decision)}")
         self._type_remark(decision.remark)

@@ -1,0 +1,333 @@
+"""The sentences about moves and positions: reasons, hints, threats, and how a game ended.
+
+Every user interface shows these. They name stones and lines in plain words, call the sides X and O, and count the moves
+of the side that they name; labels, which count plies, and lists of cells stand elsewhere. Those of reasons begin with a
+small letter and have no full stop.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo.outcomes import Outcome, Value, moves_in_words, plies_in_words
+from hyperoxo.sides import other_side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TypeAlias
+
+    from hyperoxo._core import Board, Position
+    from hyperoxo.game import Game
+    from hyperoxo.sides import Side
+
+    Lines: TypeAlias = Sequence[Sequence[int]]
+    """Lines of a board, each as its cells."""
+
+MOST_LISTED = 3
+"""The most cells that a sentence lists."""
+STILL_NOTHING = "still no threat"
+"""The reason of a level that has found nothing before in the same game."""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+# ---- Lines ----
+
+
+def lines_about(position: Position, cell: int) -> tuple[tuple[tuple[int, ...], ...], bool]:
+    """Return the lines that a move is about: those it completes; else those to be blocked; else those it threatens.
+
+    Returns:
+        The lines, each as its cells, and whether they are the opponent's, to be blocked.
+    """
+    mover, lines = position.to_move, position.board.lines
+    own = [line for at, line in position.threats(mover) if at == cell]
+    against = [] if own else [line for _, line in position.threats(other_side(mover))]
+    about = own or against or [line for _, line in position.play(cell).threats(mover)]
+    return tuple(lines[line] for line in about), bool(against)
+
+
+def line_in_words(board: Board, line: Sequence[int]) -> str:
+    """Return the place of a line: `in row 3 of tier 2`, `straight down through the tiers`, `on a diagonal`."""
+    first, last = board.coordinates(line[0]), board.coordinates(line[-1])
+    planes, ends = (first[:-2], last[:-2]), (first[-2:], last[-2:])
+    if planes[0] == planes[1]:
+        of = f" of {_plane_word(board)} {_joined(board, planes[0])}" if planes[0] else ""
+        return f"{_line_of_plane(*ends)}{of}"
+    if board.dimensions > 3:
+        span = f"blocks {_joined(board, planes[0])} to {_joined(board, planes[1])}"
+    elif len(line) == board.sides[0]:
+        span = "the tiers"
+    else:
+        span = f"tiers {planes[0][0]} to {planes[1][0]}"
+    if ends[0] == ends[1]:
+        down = " down" if board.dimensions == 3 else ""
+        return f"straight{down} through {span}" if _moving(*planes) == 1 else f"on a diagonal through {span}"
+    if _moving(*ends) > 1:
+        is_whole = all({one, two} == {1, side} for one, two, side in zip(first, last, board.sides, strict=True))
+        return f"from corner to corner through {span}" if is_whole else f"on a diagonal through {span}"
+    return f"on a diagonal through {span}{_fixed(*ends)}"
+
+
+def _line_of_plane(start: Sequence[int], end: Sequence[int]) -> str:
+    """Return the place of a line in its plane, from the coordinates of its ends in it."""
+    if _moving(start, end) > 1:
+        return "on a diagonal"
+    if start[-1] == end[-1]:
+        return f"in column {start[-1]}"
+    return f"in row {start[0]}" if len(start) > 1 else "in the row"
+
+
+def _fixed(start: Sequence[int], end: Sequence[int]) -> str:
+    """Return the row or the column in which a line through several planes stays, if it does."""
+    words = [f"{word} {at}" for word, at, then in zip(("row", "column"), start, end, strict=False) if at == then]
+    return f", in {words[0]}" if words else ""
+
+
+def _moving(start: Sequence[int], end: Sequence[int]) -> int:
+    return sum(one != two for one, two in zip(start, end, strict=True))
+
+
+def _plane_word(board: Board) -> str:
+    return "tier" if board.dimensions == 3 else "block"
+
+
+def _joined(board: Board, coordinates: Sequence[int]) -> str:
+    return ("." if max(board.sides) > 9 else "").join(map(str, coordinates))
+
+
+def number_in_words(number: int) -> str:
+    """Return a number as text: in words up to twelve."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def _places(board: Board, lines: Lines) -> str:
+    """Return the places of lines; many are only counted."""
+    if len(lines) > MOST_LISTED:
+        return f"in {number_in_words(len(lines))} lines"
+    return " and ".join(dict.fromkeys(line_in_words(board, line) for line in lines))
+
+
+def held(board: Board, side: Side, lines: Lines) -> str:
+    """Return what a side has that lacks one stone of a line: `O has three in column 4 of tier 3`."""
+    return f"{side.upper()} has {number_in_words(board.line_length - 1)} {_places(board, lines)}"
+
+
+def completed(board: Board, lines: Lines) -> str:
+    """Return full lines in words: `four in a row, straight down through the tiers`."""
+    count = f"{number_in_words(board.line_length)} in a row"
+    return f"{count}, {_places(board, lines)}" if len(lines) == 1 else f"{count} twice, {_places(board, lines)}"
+
+
+# ---- Values ----
+
+
+def value_in_words(value: Value, side: Side) -> str:
+    """Return the value of a move or a position for `side` as a sentence: `X wins in 4 moves`, `O wins within 3 moves`.
+
+    The side named is the one that wins; a loss of `side` counts the moves of the other after the next ply.
+    """
+    match value.outcome:
+        case Outcome.WIN:
+            return f"{side.upper()} {value.in_words()}"
+        case Outcome.LOSS if value.plies:
+            return f"{other_side(side).upper()} {value.for_opponent(added=-1).in_words()}"
+        case Outcome.LOSS:
+            return f"{other_side(side).upper()} has won"
+        case Outcome.DRAW:
+            return "the game is a draw"
+    return "nothing is proved"
+
+
+def label_in_words(value: Value, chance: int | None) -> str:
+    """Return what a label says, to follow the name of its side, in moves and in plies: `wins in 2 moves: 3 plies`."""
+    if not value.is_known:
+        return "may win or lose" if chance is None else f"has an expected score of {chance} %, a guess"
+    if value.outcome is Outcome.DRAW:
+        return "draws"
+    return f"{value.in_words()}: {'' if value.exact else 'at most '}{plies_in_words(value.plies or 0)}"
+
+
+def guess_in_words(side: Side, chance: int | None) -> str:
+    """Return a guess: `X's expected score is 62 %, a guess`."""
+    return "nothing is proved" if chance is None else f"{side.upper()}'s expected score is {chance} %, a guess"
+
+
+# ---- Reasons ----
+
+
+def threatens_twice(side: Side) -> str:
+    """Return that a side can complete lines at two cells: the other side stops one of them."""
+    return f"{side.upper()} threatens twice; only one can be stopped"
+
+
+def blocked(board: Board, side: Side, lines: Lines, then: str = "") -> str:
+    """Return why `side` has blocked lines of its opponent, and what is known of the move besides."""
+    return f"{held(board, other_side(side), lines)}, so {side.upper()} blocks{f'; {then}' if then else ''}"
+
+
+def wins_by_threats(side: Side, value: Value) -> str:
+    """Return that a side wins by an unbroken run of threats."""
+    if value.plies == 3:
+        return threatens_twice(side)
+    return f"{value_in_words(value, side)}, with a threat at each"
+
+
+def wins_quietly(side: Side, value: Value) -> str:
+    """Return that a side wins, though its move is no threat."""
+    return f"{value_in_words(value, side)}, whatever {other_side(side).upper()} plays"
+
+
+def known_win(side: Side, value: Value, source: str) -> str:
+    """Return that a side wins by a source of proofs."""
+    return f"{value_in_words(value, side)}, by {source}"
+
+
+def proved(side: Side, value: Value) -> str:
+    """Return what is proved of a move of `side` that does not lose."""
+    if value.outcome is Outcome.WIN and value.plies == 3:
+        return threatens_twice(side)
+    return f"proved: {value_in_words(value, side)}{' with best play' if value.outcome is Outcome.DRAW else ''}"
+
+
+def resists(side: Side, value: Value, *, blocks: bool = False) -> str:
+    """Return that all moves of `side` lose, and this one last; `blocks` if it is the only one that loses later."""
+    if value.plies == 2:
+        return threatens_twice(other_side(side))
+    if blocks:
+        return f"{value_in_words(value, side)} all the same"
+    return f"{value_in_words(value, side)}, whatever {side.upper()} plays; this holds out longest, as far as is known"
+
+
+def searched(side: Side, depth: int | None, chance: int | None) -> str:
+    """Return that a move is the best of a search that proved nothing."""
+    moves = "" if depth is None else f" {moves_in_words(depth)} ahead"
+    return f"the best that {side.upper()} sees{moves}; {guess_in_words(side, chance)}"
+
+
+def open_lines_through(side: Side, lines: int, begun: int, chance: int | None) -> str:
+    """Return how many lines through a cell can still be filled, how many of them have stones, and the guess."""
+    runs = f"{number_in_words(lines)} open line{' runs' if lines == 1 else 's run'} through it"
+    some = f", {number_in_words(begun)} of them begun" if begun else ""
+    return f"{runs}{some}{'' if chance is None else f'; {guess_in_words(side, chance)}'}"
+
+
+def found_nothing(side: Side, cells: int, *, blocks: bool, own: bool, other: bool) -> str:
+    """Return what a level looked for and did not find, and among how many cells it chose at random.
+
+    Args:
+        side: its side.
+        cells: how many cells there are.
+        blocks: whether it looks for lines to block.
+        own: whether it looks for double threats of its own.
+        other: whether it looks for those of its opponent, too.
+    """
+    text = f"{side.upper()} sees no line to complete{' or to block' if blocks else ''}"
+    if own:
+        text += f", and no way {'for either side ' if other else ''}to threaten twice"
+    return f"{text}; {_any_of(cells)}"
+
+
+def left_no_fork(side: Side, cells: int) -> str:
+    """Return that a move of `side` leaves the opponent no double threat, as so many cells do and others do not."""
+    after = f"after which {other_side(side).upper()} cannot threaten twice"
+    return f"the only cell {after}" if cells == 1 else f"any of the {cells} cells {after}"
+
+
+def _any_of(cells: int) -> str:
+    return "it is the last cell" if cells == 1 else f"any of {cells} cells will do"
+
+
+def searched_ahead(depth: int) -> str:
+    """Return how far a player has looked so far, as a sentence with a full stop."""
+    return f"The computer looks {moves_in_words(depth)} ahead."
+
+
+def reason_in_game(game: Game, ply: int) -> str:
+    """Return the reason of the move that led to a ply; empty if none is known.
+
+    A level that has found nothing before in the game says that in short.
+    """
+
+    def said(at: int, key: str) -> str:
+        note = game.notes.get(at)
+        text = note.reasons.get(key) if note is not None and note.reasons else None
+        return text if isinstance(text, str) else ""
+
+    again = said(ply, "again")
+    return again if again and any(said(at, "again") for at in range(ply - 2, 0, -2)) else said(ply, "sentence")
+
+
+# ---- Hints and threats, as sentences with a full stop ----
+
+
+def hint_in_words(position: Position, cell: int, value: Value, chance: int | None, *, forced: bool, kept: bool) -> str:
+    """Return why a cell is suggested to the side to move.
+
+    Args:
+        position: the position.
+        cell: the cell.
+        value: the value of the move.
+        chance: if that is unknown, a guess at it.
+        forced: whether it wins by an unbroken run of threats.
+        kept: whether the position is proved to be a draw.
+    """
+    board, side, name = position.board, position.to_move, position.board.name(cell)
+    known, other = value_in_words(value, side), other_side(side)
+    lines, against = lines_about(position, cell)
+    if value.outcome is Outcome.WIN and value.plies == 1:
+        return f"{name} wins: {completed(board, lines)}."
+    if against:
+        if value.outcome is not Outcome.WIN and len({at for at, _ in position.threats(other)}) > 1:
+            return f"{threatens_twice(other)}: {name} stops one."
+        then = {Outcome.WIN: f"; then {known}", Outcome.LOSS: f"; {known} all the same"}.get(value.outcome, "")
+        return f"{held(board, other, lines)}: block at {name}{then}."
+    said = {
+        Outcome.WIN: f"{name}: {wins_by_threats(side, value) if forced else wins_quietly(side, value)}",
+        Outcome.LOSS: f"every cell loses: {known}; {name} holds out longest, as far as is known",
+        Outcome.DRAW: f"{name} {'keeps the draw' if kept else 'draws, and no cell is known to be better'}",
+        Outcome.UNKNOWN: f"{name} looks best: {guess_in_words(side, chance)}",
+    }
+    return f"{said[value.outcome]}."
+
+
+def threat_sentences(position: Position) -> list[str]:
+    """Return a sentence for each cell at which a side completes lines, those of the side to move first."""
+    board, sentences = position.board, []
+    for side in (position.to_move, other_side(position.to_move)):
+        cells: dict[int, list[tuple[int, ...]]] = {}
+        for cell, line in sorted(position.threats(side)):
+            cells.setdefault(cell, []).append(board.lines[line])
+        does = "complete it" if side == position.to_move else "block"
+        sentences += [f"{held(board, side, lines)}: {does} at {board.name(cell)}." for cell, lines in cells.items()]
+    return sentences
+
+
+def forced_win_threatened(board: Board, side: Side, line: Sequence[int], saving: Iterable[int] | None = None) -> str:
+    """Return that a side would win by threats if its opponent passed, and the few cells that may prevent it."""
+    moves = moves_in_words(len(line))
+    text = f"{side.upper()} threatens to win in {moves}, beginning at {board.name(line[0])}"
+    cells = [] if saving is None else list(saving)
+    if not cells:
+        return f"{text}."
+    few = board.names(cells) if len(cells) <= MOST_LISTED else f"{number_in_words(len(cells))}"
+    return f"{text}; all cells lose except {few}."
+
+
+# ---- The end of a game ----
+
+
+def result_in_words(game: Game) -> str:
+    """Return how a game has ended by its last move: `X wins in 4 moves`, `X wins (resigned)`; else whose turn it is."""
+    position, result = game.position, game.result
+    if result is None:
+        return f"not finished, {position.to_move.upper()} to move"
+    if (winner := position.winner) is None:
+        return str(result)
+    stones = len(position.x if winner == "x" else position.o)
+    return f"{winner.upper()} wins in {moves_in_words(2 * stones - 1)}"
+
+
+def end_in_words(game: Game) -> str:
+    """Return how a game has ended, with the full lines: `X wins in 4 moves: four in a row, in row 2 of tier 1`."""
+    lines = [game.board.lines[line] for line in game.position.completed_lines()]
+    return f"{result_in_words(game)}{f': {completed(game.board, lines)}' if lines else ''}"

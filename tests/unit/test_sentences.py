@@ -1,0 +1,202 @@
+"""The sentences of reasons, hints and ends of games: which cells and sides they name, and how many moves they count."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from support.decisions import played
+from support.drawn import drawn
+from support.present import instance
+from support.random_positions import random_position
+
+from hyperoxo import Board, Game, Position, play_game, player
+from hyperoxo.advice import describe_threats, hint_of
+from hyperoxo.outcomes import Outcome, Value, moves_of_side
+from hyperoxo.players import Limits
+from hyperoxo.players.oxo import KIND
+from hyperoxo.players.oxo.levels import LEVELS
+from hyperoxo.players.oxo.reasons import OxoReasons, Rule
+from hyperoxo.sentences import (
+    STILL_NOTHING,
+    end_in_words,
+    label_in_words,
+    line_in_words,
+    lines_about,
+    reason_in_game,
+    value_in_words,
+)
+from hyperoxo.sides import other_side
+from hyperoxo.solver.analysis import analyse
+
+CODES = re.compile(r"\bpl(?:y|ies)\b|\b[WL]≤?\d|~|≤|(?:\b\d+(?:\.\d+)*\b[ ,]+){4}")
+"""What no reason and no hint has: plies, labels, guesses as labels, and lists of more than three cells."""
+WINNER = re.compile(r"\b([XO]) wins (?:in|within) (\d+) move")
+SCANNED = ("3x3", "3x3x3", "4x4x4", "5x5:4", "6x6:4", "2x3x4:3", "3x3x3x3", "1x7:3")
+
+
+def facts(text: str) -> tuple[str, int] | None:
+    """Return the side that a sentence says wins, and in how many moves; None if it says so of neither."""
+    found = WINNER.search(text)
+    return None if found is None else (found[1].lower(), int(found[2]))
+
+
+def reasons_of(position: Position, level: int) -> tuple[int, OxoReasons]:
+    """Return the cell that a level plays, and why."""
+    session = KIND.player(level=level).start(position.board, position.to_move, 1)
+    decision = played(session, Game(position), Limits(nodes=1_000))
+    return decision.cell, instance(decision.reasons, OxoReasons)
+
+
+@pytest.mark.parametrize(
+    ("board", "ends", "words"),
+    [
+        ("1x5:3", "12 14", "in row 1"),
+        ("9:3", "2 4", "in the row"),
+        ("3x3", "21 23", "in row 2"),
+        ("3x3", "13 33", "in column 3"),
+        ("3x3", "13 31", "on a diagonal"),
+        ("4x4x4", "231 234", "in row 3 of tier 2"),
+        ("4x4x4", "214 244", "in column 4 of tier 2"),
+        ("4x4x4", "311 344", "on a diagonal of tier 3"),
+        ("4x4x4", "123 423", "straight down through the tiers"),
+        ("4x4x4", "124 421", "on a diagonal through the tiers, in row 2"),
+        ("4x4x4", "143 413", "on a diagonal through the tiers, in column 3"),
+        ("4x4x4", "141 414", "from corner to corner through the tiers"),
+        ("6x6x6:4", "211 511", "straight down through tiers 2 to 5"),
+        ("6x6x6:4", "222 555", "on a diagonal through tiers 2 to 5"),
+        ("4x4x4x4", "2314 2344", "in column 4 of block 23"),
+        ("4x4x4x4", "1123 4123", "straight through blocks 11 to 41"),
+        ("4x4x4x4", "1123 4423", "on a diagonal through blocks 11 to 44"),
+        ("4x4x4x4", "1121 4124", "on a diagonal through blocks 11 to 41, in row 2"),
+        ("4x4x4x4", "1111 4444", "from corner to corner through blocks 11 to 44"),
+        ("12x12:5", "10.1 10.5", "in row 10"),
+    ],
+)
+def test_a_line_is_named_by_its_place(board: str, ends: str, words: str) -> None:
+    on = Board(board)
+    first, last = on.moves(ends)
+    [line] = [line for line in on.lines if {line[0], line[-1]} == {first, last}]
+    assert line_in_words(on, line) == words
+
+
+@pytest.mark.parametrize(
+    ("drawing", "level", "rule", "lines", "wins"),
+    [
+        # X completes the first row, a column, or both.
+        ("xx. oo. ... x", 1, Rule.COMPLETES, ["11 12 13"], None),
+        ("xx. oox oox x", 4, Rule.COMPLETES, ["11 12 13", "13 23 33"], None),
+        # O has to block, whatever it sees besides; the first level does not see that.
+        ("xx. .o. ... o", 2, Rule.BLOCKS, ["11 12 13"], None),
+        ("xx. .o. ... o", 7, Rule.BLOCKS, ["11 12 13"], None),
+        ("xx. .o. ... o", 1, Rule.ANY, [], None),
+        # After the block X threatens two lines with 22.
+        ("xx. o.. ... o", 4, Rule.RESISTS, ["11 12 13"], ("x", 2)),
+        # X threatens two lines: O cannot block both.
+        ("x.x .o. x.o o", 4, Rule.RESISTS, ["11 12 13", "11 21 31"], None),
+        # X threatens two lines with its move, at once or after another threat.
+        ("xo. .x. ..o x", 3, Rule.FORCED, ["21 22 23", "11 21 31"], None),
+        ("x.. o.. ... x", 6, Rule.FORCED, ["11 12 13"], ("x", 3)),
+        # X blocks, and threatens two lines.
+        ("oo. .x. ..x x", 9, Rule.PROVED, ["11 12 13"], None),
+    ],
+)
+def test_a_reason_is_about_its_lines(
+    drawing: str, level: int, rule: Rule, lines: list[str], wins: tuple[str, int] | None
+) -> None:
+    position = drawn("3x3", drawing[:-2], "x" if drawing[-1] == "x" else "o")
+    _, reasons = reasons_of(position, level)
+    assert reasons.rule is rule
+    assert {position.board.names(line) for line in reasons.lines} == set(lines)
+    assert facts(reasons.sentence(position.board)) == wins
+
+
+def checked_reasons(position: Position, level: int) -> OxoReasons:
+    """Return the reasons of a level's move; its sentence has no code, and says of lines and of wins what is so."""
+    board, mover, other = position.board, position.to_move, other_side(position.to_move)
+    cell, reasons = reasons_of(position, level)
+    said = reasons.sentence(board)
+    assert said, reasons
+    assert not CODES.search(said), said
+    if reasons.rule is Rule.COMPLETES or reasons.blocks:
+        holder = other if reasons.blocks else mover
+        assert {len([at for at in line if position.stone(at) == holder]) for line in reasons.lines} == {
+            board.line_length - 1
+        }
+        assert any(cell in line for line in reasons.lines)
+    if wins := facts(said):
+        value = reasons.value
+        assert value is not None
+        is_win = value.outcome is Outcome.WIN
+        assert wins == (mover if is_win else other, moves_of_side(value.plies or 0, moves_first=is_win))
+    return reasons
+
+
+def test_no_reason_and_no_hint_speaks_in_codes() -> None:
+    stream, rules = random.Random(2), set()
+    for board in SCANNED:
+        for _ in range(6):
+            position = random_position(board, stream.randrange(len(Board(board)) * 2 // 3), stream)
+            if position.is_over:
+                continue
+            rules |= {checked_reasons(position, level).rule for level in LEVELS}
+            analysis = analyse(position, nodes=300)
+            found = hint_of(analysis)
+            assert found is not None
+            assert re.search(rf"\b{re.escape(position.board.name(found.cell))}\b", found.text), found
+            for text in (found.text, *describe_threats(position)):
+                assert not CODES.search(text), text
+            if (wins := facts(found.text)) is not None:
+                assert found.value is not None
+                assert wins[1] == moves_of_side(found.value.plies or 0, moves_first=wins[0] == position.to_move)
+            assert all(len(line) == position.board.line_length for line in found.lines)
+    assert rules >= {Rule.ANY, Rule.BLOCKS, Rule.COMPLETES, Rule.FORCED, Rule.POSITIONAL, Rule.PROVED, Rule.RESISTS}
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence", "label"),
+    [
+        (Value(Outcome.WIN, 3, exact=True), "X wins in 2 moves", "wins in 2 moves: 3 plies"),
+        (Value(Outcome.WIN, 1, exact=True), "X wins in 1 move", "wins in 1 move: 1 ply"),
+        (Value(Outcome.WIN, 8, exact=False), "X wins within 4 moves", "wins within 4 moves: at most 8 plies"),
+        (Value(Outcome.LOSS, 6, exact=True), "O wins in 3 moves", "loses in 3 moves: 6 plies"),
+        (Value(Outcome.DRAW, 6, exact=True), "the game is a draw", "draws"),
+        (Value(Outcome.UNKNOWN, None, exact=False), "nothing is proved", "has an expected score of 62 %, a guess"),
+    ],
+)
+def test_a_value_counts_moves_of_the_side_that_it_names_and_its_label_both(
+    value: Value, sentence: str, label: str
+) -> None:
+    assert (value_in_words(value, "x"), label_in_words(value, 62)) == (sentence, label)
+
+
+def test_a_level_that_finds_nothing_says_so_once_in_a_game() -> None:
+    board = Board("4x4x4")
+    game = play_game(player("oxo:level=4"), player("oxo:level=4"), board, seed=3)
+    shown = [reason_in_game(game, ply) for ply in range(1, game.length + 1)]
+    for side in (0, 1):
+        short = [text for text in shown[side::2] if text == STILL_NOTHING]
+        whole = [text for text in shown[side::2] if "neither" in text or ("any of" in text and "sees no line" in text)]
+        assert (len(whole), len(short) > 2) == (1, True)
+    assert STILL_NOTHING not in shown[:2]
+
+
+def test_a_move_is_about_what_it_completes_before_what_it_blocks_or_threatens() -> None:
+    position = drawn("3x3", "xx. oo. ...")
+    board = position.board
+    for cell, line, against in (("13", "11 12 13", False), ("23", "21 22 23", True), ("33", "21 22 23", True)):
+        lines, are_against = lines_about(position, board.cell(cell))
+        assert ([board.names(each) for each in lines], are_against) == ([line], against)
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "text"),
+    [
+        ("3x3", "11 21 12 22 13", "X wins in 3 moves: three in a row, in row 1"),
+        ("3x3", "11 21 12", "not finished, O to move"),
+        ("3x3", "11 13 12 21 23 22 31 32 33", "draw (full board)"),
+    ],
+)
+def test_the_end_of_a_game_in_words(board: str, moves: str, text: str) -> None:
+    assert end_in_words(Game(board, moves)) == text
