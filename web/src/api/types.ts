@@ -21,6 +21,7 @@ export type GameToWrite = Schemas["GameToWrite"];
 export type PositionDescribed = Schemas["PositionDescribed"];
 
 export type CellMessage = Schemas["CellDescribed"];
+export type ProofGroup = Schemas["ProofGroup"];
 export type ProofNode = Schemas["ProofNode"];
 export type ProofReplies = Schemas["ProofReplies"];
 export type ValueMessage = Schemas["ValueDescribed"];

@@ -5,10 +5,12 @@
  * requests a complete analysis again, even if other moves lead to the same position.
  */
 
-import type { AnalysisRequest, AnalysisResult, CellMessage, Inquiry } from "../api/types";
+import { untrack } from "svelte";
+
+import type { AnalysisRequest, AnalysisResult, Inquiry } from "../api/types";
 import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../api/reconnectingSocket";
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
-import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
+import { AnalysisCache, NO_ANALYSIS, type KnownValue, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
 import type { Geometry } from "./geometry";
 import { labelsOf, type Label } from "./labels";
@@ -25,9 +27,15 @@ type AnalysisStatus = { readonly state: "idle" | "working" | "done" | "stopped" 
 
 const cache = new AnalysisCache();
 
-/** Return the value that the analyses so far have found of a move in a position; undefined if they found none. */
-export function knownValue(geometry: Geometry, position: Position, cell: string): CellMessage | undefined {
-  return cache.get(keyOf(geometry, writePosition(position))).cells[cell];
+/** Return where the value of a move in a position is kept, which analyses and proofs improve. */
+export function knownValue(geometry: Geometry, position: Position, cell: string): KnownValue {
+  const key = keyOf(geometry, writePosition(position));
+  return {
+    get: () => cache.get(key).cells[cell],
+    add: (proved) => {
+      cache.prove(key, cell, proved);
+    },
+  };
 }
 
 function keyOf(geometry: Geometry, position: string): string {
@@ -42,9 +50,11 @@ export class Analyst {
   readonly #geometry: Geometry;
   readonly #inquiry: () => Inquiry;
   readonly #socket: RequestSocket<AnalysisRequest, AnalysisResult>;
-  #position: string | null = null;
+  #position: string | null = $state(null);
   /** The analysis of the position, as far as it is known. */
-  analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
+  readonly analysis: PositionAnalysis = $derived.by(() =>
+    this.#position === null ? NO_ANALYSIS : cache.get(this.#key(this.#position)),
+  );
   /** The status of the analysis. */
   status: AnalysisStatus = $state.raw({ state: "idle" });
 
@@ -93,11 +103,15 @@ export class Analyst {
   /** Analyse a position; null stops the analysis. */
   show(position: Position | null): void {
     const text = position === null ? null : writePosition(position);
-    if (text === this.#position) return;
+    untrack(() => {
+      if (text !== this.#position) this.#show(text);
+    });
+  }
+
+  #show(text: string | null): void {
     this.#position = text;
     this.searched = null;
     this.#seconds = null;
-    this.analysis = text === null ? NO_ANALYSIS : cache.get(this.#key(text));
     if (text === null || this.analysis.complete) {
       this.status = { state: text === null ? "idle" : "done" };
       this.#socket.cancel();
@@ -141,10 +155,10 @@ export class Analyst {
     if (this.#position === null) return;
     const key = this.#key(this.#position);
     if (message.type === "cells") {
-      this.analysis = cache.add(key, message.cells);
+      cache.add(key, message.cells);
       this.status = { state: "working" };
     } else {
-      this.analysis = cache.finish(key, message.value, message.complete);
+      cache.finish(key, message.value, message.complete);
       this.searched = message;
       this.status = { state: "done" };
     }
