@@ -187,7 +187,6 @@ test("the proof of the second side of a draw goes on as far as that of the first
   );
   await proof.open();
   proof.showTree(1);
-  await proof.next();
   expect(shown(proof)).toBe("22 11");
   await proof.next();
   expect(shown(proof)).toBe("22 11 12 32");
