@@ -95,6 +95,17 @@ def test_a_proof_has_the_label_of_the_analysis(oxo: Oxo, tmp_path: Path) -> None
     assert "<title>3x3x3, X plays 222: W7</title>" in path.read_text()
 
 
+@pytest.mark.parametrize(("cell", "label", "value"), [("222", "W≤7", "W≤7"), ("111", "L≤10", "?")])
+def test_an_analysis_has_the_label_of_a_proof_that_shows_more(oxo: Oxo, cell: str, label: str, value: str) -> None:
+    typed = ["analyse", "3x3x3", "--nodes", "0", "--why", cell]
+    reply = oxo.json(*typed)
+    assert reply["why"]["value"]["label"] == reply["cells"][cell]["label"] == label
+    assert reply["value"]["label"] == value
+    printed = oxo(*typed, "--depth", "1")
+    assert f"{label:<5}  {cell}" in printed
+    assert f"{cell} is {label}, as a search for this cell alone has proved" in printed
+
+
 def test_without_a_proof_no_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
     assert oxo("analyse", "4x4x4", "--time", "0", "--why", "112", "--tree", str(path), code=3).endswith(
