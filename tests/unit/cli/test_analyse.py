@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from support.present import present
 
 from hyperoxo import Board
@@ -15,7 +16,6 @@ from hyperoxo.solver.explain import explain, proof_svg
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from support.oxo_command import Oxo
 
     from hyperoxo import Position
