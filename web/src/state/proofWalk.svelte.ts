@@ -249,6 +249,7 @@ export class ProofWalk {
 
   /** Show one more move; after the threat the replies; where the defender replies, the reply that holds out longest. */
   async next(): Promise<void> {
+    this.pointed = null;
     if (this.at < this.steps.length) {
       if (this.#threatened === null) this.#played += 1;
       else this.#threatened += 1;
@@ -261,6 +262,7 @@ export class ProofWalk {
   }
 
   back(): void {
+    this.pointed = null;
     if (this.#isAfterThreat) {
       this.#threatened = this.#threat?.steps.length ?? 0;
     } else if (this.#threatened !== null && this.#threatened > 0) {

@@ -108,7 +108,7 @@ test("the letters of groups are legible on a cell, and their colours differ in h
       const [ink = "", cell = "", ...groups] = [
         "--board-ink",
         "--board-cell",
-        ...[..."abcde"].map((at) => `--group-${at}`),
+        ...Array.from("abcde").map((at) => `--group-${at}`),
       ].map((name) => all.get(name)?.[half] ?? "");
       expect(contrast(ink, cell)).toBeGreaterThanOrEqual(7);
       groups.forEach((one, index) => {
