@@ -21,8 +21,8 @@ export type GameToWrite = Schemas["GameToWrite"];
 export type PositionDescribed = Schemas["PositionDescribed"];
 
 export type CellMessage = Schemas["CellDescribed"];
-export type ProofGroup = Schemas["ProofGroup"];
 export type ProofNode = Schemas["ProofNode"];
+export type ProofGroup = Schemas["ProofGroup"];
 export type ProofReplies = Schemas["ProofReplies"];
 export type ValueMessage = Schemas["ValueDescribed"];
 export type WhyAnswer = Schemas["WhyAnswer"];

@@ -118,7 +118,9 @@ export class ProofWalk {
     if (this.isLoading) return "Looking for a proof …";
     const opened = this.#force === "" ? this.#threatened === this.#firstShown : this.#played === this.#firstForced;
     if (opened) return this.threat;
-    return this.steps[this.at - 1]?.text ?? "";
+    const text = this.steps[this.at - 1]?.text ?? "";
+    const isLettered = this.#threatened === null && this.groups.length > 0;
+    return isLettered ? `${text}. Letters: the move that stops each reply.` : text;
   });
   /** The proved value of the cell, of its labels too; null if it is not known. */
   readonly value: ValueMessage | null = $derived.by(() => this.#known.get() ?? null);

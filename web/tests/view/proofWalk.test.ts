@@ -111,6 +111,7 @@ test("a proof starts with the threat, of which the first moves are shown, and wh
 test("after the threat each reply has the letter of its group; a group that is pointed at shows what stops it", async () => {
   const { walk: proof } = await walk();
   proof.showThreat(false);
+  expect(proof.text).toBe("X plays 222. Letters: the move that stops each reply.");
   expect(labels(proof)).toEqual({ "222": "1", "112": "a", "121": "a" });
   proof.pointed = proof.groups[0] ?? null;
   expect(labels(proof)).toEqual({ "222": "1", "112": "a", "121": "a", "133": "!" });
