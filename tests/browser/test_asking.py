@@ -11,7 +11,7 @@ from support.at_the_table import Table, opened
 from support.browsing import DESKTOP, PHONE, box_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Locator, Route
     from support.browsing import Visit
 
 CUBE = "/play?board=3x3x3"
@@ -20,14 +20,20 @@ SLOW = pytest.mark.slow  # other ways to the same question and proof
 
 def proof_of(table: Table, cell: str) -> Locator:
     """Wait until the proof of a cell is shown, and return what it says."""
-    expect(table.button("Next")).to_be_enabled()
-    return table.page.get_by_role("region", name=f"Why {cell}")
+    why = table.page.get_by_role("region", name=f"Why {cell}")
+    expect(why.get_by_text(re.compile(r"What if|This line ends"))).to_be_visible()
+    return why
 
 
-def expect_one_trial_stone(table: Table, cell: str) -> None:
-    """Wait until the first move of a proof stands on the board, faintly and numbered."""
+def expect_threat(table: Table, cell: str) -> None:
+    """Wait until the first move of a proof stands on the board, faintly and numbered, with four of its threat."""
     expect(table.cell(cell).locator(".stone.trial.x")).to_be_visible()
-    expect(table.cell(cell)).to_have_accessible_name(re.compile("X, last move, move 1 of the proof"))
+    expect(table.cell(cell)).to_have_accessible_name(re.compile("X, move 1 of the proof"))
+    expect(trial_stones(table)).to_have_count(5)
+
+
+def trial_stones(table: Table) -> Locator:
+    return table.page.locator('[role="gridcell"] .stone.trial')
 
 
 @pytest.mark.parametrize("way", ["mode", pytest.param("right click", marks=SLOW), pytest.param("key", marks=SLOW)])
@@ -43,8 +49,16 @@ def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way
         table.press("w")
     why = proof_of(table, "222")
     expect(why.get_by_text(re.compile(r"222 is W≤?\d+\."))).to_be_visible()
-    expect_one_trial_stone(table, "222")
-    table.button("Close").click()
+    expect_threat(table, "222")
+    threat = "X threatens to win in 3 moves: 111, 112, 332."
+    expect(table.page.locator(".last-move")).to_have_text(threat)
+    expect(table.page.get_by_label("Board 3x3x3").get_by_role("status")).to_contain_text(threat)
+    # It can be stepped by keys wherever the focus is, and Escape returns the focus.
+    why.get_by_role("button", name=re.compile("^X threatens")).focus()
+    table.press("]", "[", "[", "[")
+    expect(trial_stones(table)).to_have_count(3)
+    table.press("Escape")
+    expect(table.cell("222")).to_be_focused()
     table.expect_empty("222")
     # The next click plays again.
     table.play("222")
@@ -67,7 +81,7 @@ def test_the_field_asks_while_a_click_does_and_escape_ends_that(visit: Visit) ->
     field.fill("222")
     table.button("Ask").click()
     proof_of(table, "222")
-    expect_one_trial_stone(table, "222")
+    expect_threat(table, "222")
     table.button("Close").click()
     table.expect_empty("222")
     expect(table.button("Play")).to_be_visible()
@@ -82,31 +96,41 @@ def test_a_long_press_asks_about_a_cell_and_does_not_play_it(visit: Visit) -> No
     devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     proof_of(table, "222")
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect_one_trial_stone(table, "222")
+    expect_threat(table, "222")
     table.button("Close").tap()
     table.expect_empty("222")
 
 
 def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     table = opened(visit(), CUBE)
-    table.cell("222").click(button="right")
+    table.page.get_by_role("tab", name="Think").click()
+    table.cell("222").focus()
+    table.button("Why 222?").click()
     why = proof_of(table, "222")
-    # Every reply has the letter of a group; none is left out, and none is in two.
-    groups = why.get_by_role("listitem").locator(".visually-hidden").all_inner_texts()
-    replies = " ".join(groups).split()
-    assert sorted(replies) == sorted(table.board.name(cell) for cell in range(27) if table.board.name(cell) != "222")
-    expect(table.page.locator('[role="gridcell"] .label.reply')).to_have_count(26)
+    # Next shows the rest of the threat, and then the replies with the letters of their groups.
+    table.click("Next", "Next")
+    expect(trial_stones(table)).to_have_count(1)
+    groups = why.get_by_role("listitem")
+    letters = table.page.locator('[role="gridcell"] .reply').all_text_contents()
+    assert (len(letters), set(letters)) == (26, {*"abcd"})
+    for letter in "abcd":
+        expect_letter_in_cell(table.page.get_by_role("gridcell", name=re.compile(f"reply {letter}: stopped by")).first)
+    # A group that is pointed at lights its cells, and the move that stops it.
+    groups.first.get_by_role("button").hover()
+    expect(table.page.locator('[role="gridcell"].highlighted')).to_have_count(letters.count("a") + 1)
+    expect(table.page.get_by_role("gridcell", name=re.compile("the move that stops it"))).to_have_count(1)
+    assert table.visitor.violations() == []
     # A reply is played by a click on the board, and answered.
-    first = groups[0].split()[0]
+    first = "113"
     table.cell(first).click()
     expect(table.cell(first).locator(".stone.trial.o")).to_be_visible()
-    expect(table.page.locator('[role="gridcell"] .stone.trial')).to_have_count(3)
+    expect(trial_stones(table)).to_have_count(3)
     end = why.get_by_text("This line ends here.")
     stones = 3
     while not end.is_visible():
         table.button("Next").click()
         stones += 1
-        expect(table.page.locator('[role="gridcell"] .stone.trial').nth(stones - 1)).to_be_visible()
+        expect(trial_stones(table).nth(stones - 1)).to_be_visible()
         assert stones <= 27
     expect(table.page.locator('[role="gridcell"].won.x').first).to_be_visible()
     assert table.visitor.violations() == []
@@ -118,6 +142,37 @@ def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     other.click()
     expect(end).to_be_visible()
     expect(table.page.locator('[role="gridcell"].won.x').first).to_be_visible()
+    table.button("Close").click()
+    expect(table.page.get_by_role("button", name=re.compile("^Why "))).to_be_focused()
+
+
+def expect_letter_in_cell(cell: Locator) -> None:
+    """Check that the letter on a cell lies in the cell, with its colour beside it."""
+    box, letter, colour = (box_of(part) for part in (cell, cell.locator(".reply"), cell.locator(".swatch")))
+    assert box["x"] <= colour["x"] < colour["x"] + colour["width"] <= letter["x"] + 1
+    assert letter["x"] + letter["width"] <= box["x"] + box["width"]
+    assert box["y"] <= letter["y"]
+    assert letter["y"] + letter["height"] <= box["y"] + box["height"]
+
+
+def test_the_bar_and_the_labels_take_what_a_proof_shows(visit: Visit) -> None:
+    table = opened(visit(), "/play?board=4x4x4")
+    table.page.get_by_role("tab", name="Think").click()
+    table.page.get_by_label("Label every cell").check()
+    best = table.page.locator(".value .best")
+    expect(best).to_have_text(re.compile(r"W≤\d+"))
+
+    def prove_more(route: Route) -> None:
+        answer = route.fetch().json()
+        answer["value"] = {"outcome": "win", "plies": 13, "exact": False, "label": "W≤13"}
+        route.fulfill(json=answer)
+
+    table.page.route("**/api/why", prove_more)
+    table.cell("222").click(button="right")
+    expect(proof_of(table, "222").get_by_text("222 is W≤13.")).to_be_visible()
+    expect(best).to_have_text("W≤13")
+    table.press("Escape")
+    expect(table.cell("222")).to_have_accessible_name(re.compile("empty, W≤13"))
 
 
 @SLOW
@@ -127,9 +182,10 @@ def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -
     table.cell("22").click()
     why = proof_of(table, "22")
     expect(why.get_by_text("22 is L2.")).to_be_visible()
-    table.expect_empty("13")
-    table.button("Next").click()
+    expect(table.page.locator(".last-move")).to_have_text("X completes a line with 13.")
     expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()
+    table.button("Back").click()
+    table.expect_empty("13")
 
 
 @SLOW
@@ -138,12 +194,12 @@ def test_the_proof_of_either_side_of_a_draw_is_played_to_its_end(visit: Visit) -
     table.cell("22").click(button="right")
     why = proof_of(table, "22")
     expect(why.get_by_text("22 is D.")).to_be_visible()
-    stones = table.page.locator('[role="gridcell"] .stone.trial')
+    stones = trial_stones(table)
     for side, other in ("X", "O"), ("O", "X"):
         why.get_by_role("button", name=f"How {side} does not lose").click()
-        expect(stones).to_have_count(1)
+        expect(stones).to_have_count(1 if side == "X" else 2)
         end = why.get_by_text("This line ends here.")
-        shown = 1
+        shown = stones.count()
         while not end.is_visible():
             table.button("Next").click()
             expect(stones).not_to_have_count(shown)

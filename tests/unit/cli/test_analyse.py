@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from support.present import present
 
 from hyperoxo import Board
@@ -15,7 +16,6 @@ from hyperoxo.solver.explain import explain, proof_svg
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from support.oxo_command import Oxo
 
     from hyperoxo import Position
@@ -93,6 +93,17 @@ def test_a_proof_has_the_label_of_the_analysis(oxo: Oxo, tmp_path: Path) -> None
     reply = oxo.json("analyse", "3x3x3", "--nodes", "20000", "--why", "222", "--tree", str(path))
     assert reply["why"]["value"]["label"] == reply["cells"]["222"]["label"] == "W7"
     assert "<title>3x3x3, X plays 222: W7</title>" in path.read_text()
+
+
+@pytest.mark.parametrize(("cell", "label", "value"), [("222", "W≤7", "W≤7"), ("111", "L≤10", "?")])
+def test_an_analysis_has_the_label_of_a_proof_that_shows_more(oxo: Oxo, cell: str, label: str, value: str) -> None:
+    typed = ["analyse", "3x3x3", "--nodes", "0", "--why", cell]
+    reply = oxo.json(*typed)
+    assert reply["why"]["value"]["label"] == reply["cells"][cell]["label"] == label
+    assert reply["value"]["label"] == value
+    printed = oxo(*typed, "--depth", "1")
+    assert f"{label:<5}  {cell}" in printed
+    assert f"{cell} is {label}, as a search for this cell alone has proved" in printed
 
 
 def test_without_a_proof_no_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:

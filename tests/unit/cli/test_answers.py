@@ -31,10 +31,11 @@ PRINTED = {
     ),
     ("analyse 4x4x4 --time 0 --why 112 --depth 1", 0): "...\nNo proof was found in the time available.\n",
     ('analyse 3x3 --position "xo2x3o x" --why 21 --depth 1', 0): (
-        "...\n21 is W3: 21 23 31\n  13 31 32: 23 completes a line\n  23: 31 completes a line\n"
+        "...\n21 is W3: 21 23 31\n  X threatens to complete a line with 23 and with 31; only one can be stopped.\n"
+        "  a: stopped by 23, which completes a line: 13 31 32\n  b: stopped by 31, which completes a line: 23\n"
     ),
-    ("analyse 3x3 --why 11 --depth 1", 0): (
-        "...\n    12 21 (symmetric; the answer to 12): X plays 21, the move of the proof\n..."
+    ("analyse 3x3 --why 11 --depth 2", 0): (
+        "...\n    b: stopped by 21: 12 13\n      12 (and 1 symmetric): X plays 21, the move of the proof\n..."
     ),
     ('analyse 3x3x3 --why "111 112"', 0): "...\nAfter 111 112 and the answers to it:\n  O wins by force: ...\n",
     # ---- move ----

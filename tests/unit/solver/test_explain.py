@@ -11,12 +11,13 @@ from support.drawn import drawn
 from support.present import present
 from support.random_positions import fought_position
 
-from hyperoxo import Board, Game, InputError, MoveError, Outcome, Position
+from hyperoxo import Board, Game, InputError, MoveError, Outcome, Position, solve
 from hyperoxo.sides import other_side
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.explain import Explanation, ExplanationNode, MoveKind, explain
+from hyperoxo.solver.explain import Explanation, ExplanationNode, MoveKind, explain, groups_of, threat_of
 from hyperoxo.solver.explain.explanation import book_strategy
+from hyperoxo.solver.forced_wins import is_forced
 from hyperoxo.solver.strategies import ResponseKind
 
 CUBE = Board("3x3x3")
@@ -107,7 +108,7 @@ class TestWholeTrees:
         assert explanation.value.label == label
         [tree] = explanation.trees
         assert (tree.strategist, tree.wins) == (strategist, True)
-        assert leaves(tree) > 20
+        assert leaves(tree) > 3
 
     def test_a_draw_is_held_by_both(self) -> None:
         explanation = explained(Board("3x3").empty(), "22")
@@ -223,7 +224,10 @@ class TestSteps:
         assert explanation.value.label == "W3"
         node = explanation.at(board.moves("23"))
         assert (board.name(present(node.move).cell), present(node.move).kind) == ("31", MoveKind.COMPLETES)
-        assert explanation.lines() == ["13 31 32: 23 completes a line", "23: 31 completes a line"]
+        assert explanation.lines()[1:] == [
+            "a: stopped by 23, which completes a line: 13 31 32",
+            "b: stopped by 31, which completes a line: 23",
+        ]
 
     def test_what_is_no_move_of_the_tree_is_refused(self) -> None:
         explanation = explained(CUBE.empty(), "111")
@@ -270,4 +274,71 @@ class TestOutput:
         assert all(line.startswith("  ") for line in lines[1:])
         pairs = explained(Board("5x5").empty(), "33").lines(1)
         assert pairs[0] == "X does not lose:"
-        assert any("a cell of a pair: the other cell; pairs " in line for line in pairs)
+        assert any("a: stopped by the other cell of the pair: 11 13, " in line for line in pairs)
+
+
+LATE = "322 213 124 411 443 331 442 123 134 141"
+"""A game of 4x4x4 with forced wins."""
+
+
+class TestGroups:
+    @pytest.mark.parametrize(
+        ("board", "played", "cell"),
+        [
+            ("3x3x3", "", "222"),
+            ("3x3x3", "", "111"),
+            ("3x3", "", "22"),
+            ("3x3", "", "12"),
+            ("3x3", "11 12 22 33", "21"),
+            ("4x4x4", LATE, "114"),
+            ("4x4x4", LATE, "312"),
+        ],
+    )
+    def test_each_reply_is_in_one_group_and_its_move_refutes_it(self, board: str, played: str, cell: str) -> None:
+        """The tree plays the move of the group, and a solver that does not know the tree keeps the promise with it."""
+        answered = 0
+        for tree in explained(Game(Board(board), played).position, cell).trees:
+            node = tree if tree.move is None else tree.step(tree.move.cell)
+            groups = groups_of(node)
+            assert sorted(reply for group in groups for reply in group.cells) == node.position.legal_moves()
+            assert [group.letter for group in groups] == [*"abcde", None][: len(groups)]
+            for group in groups:
+                afters = [node.step(reply) for reply in group.cells]
+                assert group.plies == (max(present(after.plies) for after in afters) if node.wins else None)
+                for after in afters if group.answer is not None else []:
+                    assert present(after.move).cell == group.answer
+                    solution = solve(after.position.play(group.answer), threads=1)
+                    assert solution.certificate is not None
+                    assert solution.winner in {node.strategist, node.strategist if node.wins else None}
+                    answered += 1
+        assert answered
+
+    def test_a_wall_of_symmetric_answers_becomes_a_few(self) -> None:
+        """After 222, X has a corner, an edge or a face against each reply; four first moves stop all 26."""
+        [tree] = explained(CUBE.empty(), "222").trees
+        assert [group.letter for group in groups_of(tree)] == [*"abcd"]
+
+    @pytest.mark.parametrize(
+        ("board", "played", "cell", "text"),
+        [
+            ("3x3x3", "", "222", "X threatens to win in 3 moves: 111, 112, 332."),
+            (
+                "3x3",
+                "11 12 22 33",
+                "21",
+                "X threatens to complete a line with 23 and with 31; only one can be stopped.",
+            ),
+            ("4x4x4", LATE, "114", "X threatens to complete a line with 144."),
+            ("4x4x4", LATE, "121", "O wins in 2 moves: 114, 312."),
+            ("4x4x4", "", "111", "X threatens nothing yet, and has an answer to every move."),
+        ],
+    )
+    def test_the_threat_wins_if_nothing_stops_it(self, board: str, played: str, cell: str, text: str) -> None:
+        [tree] = explained(Game(Board(board), played).position, cell).trees
+        threat, position = present(threat_of(tree)), tree.position
+        assert threat.text == text
+        passed = Board(board).position(f"{position.text[:-1]}{tree.strategist}")
+        assert not threat.line or is_forced(passed, threat.line)
+
+    def test_a_side_that_only_holds_threatens_nothing(self) -> None:
+        assert [threat_of(tree) for tree in explained(Board("3x3").empty(), "22").trees] == [None, None]

@@ -23,6 +23,7 @@ export type PositionDescribed = Schemas["PositionDescribed"];
 export type CellMessage = Schemas["CellDescribed"];
 export type HintMessage = Schemas["HintMessage"];
 export type ProofNode = Schemas["ProofNode"];
+export type ProofGroup = Schemas["ProofGroup"];
 export type ProofReplies = Schemas["ProofReplies"];
 export type ValueMessage = Schemas["ValueDescribed"];
 export type WhyAnswer = Schemas["WhyAnswer"];

@@ -2,8 +2,11 @@
  * A cache of analyses: the labels of a position appear at once when it is shown again.
  *
  * Cached values only improve. A second analysis of a position may start with less information than the first one found,
- * so the cache keeps the more informative of two values of a cell.
+ * and a proof may show a sooner end than either, so the cache keeps the more informative of two values of a cell. Bar,
+ * labels and proofs all read it, and so show the same value of the same move.
  */
+
+import { SvelteMap } from "svelte/reactivity";
 
 import type { CellMessage, HintMessage, ValueMessage } from "../api/types";
 import { isBest } from "./bestMove";
@@ -23,7 +26,19 @@ export interface PositionAnalysis {
 /** The analysis of a position that was never analysed. */
 export const NO_ANALYSIS: PositionAnalysis = { cells: {}, hint: null, value: null, complete: false };
 
-/** Return the more informative of two values of the same move, the new one if both are equal. */
+/** Where the value of one move is kept; it only improves. */
+export interface KnownValue {
+  /** Return the value; undefined if none is known. */
+  get: () => CellMessage | undefined;
+  /** Keep a proved value, if it says more. */
+  add: (proved: CellMessage) => void;
+}
+
+/**
+ * Return the more informative of two values of the same move, the new one if both are equal: a proved value before a guess,
+ * an exact number of plies before a bound, and a low bound before a high one, since won or lost the game is over within
+ * that number of plies (`is_more_precise` in the library; docs/analysis.md).
+ */
 export function moreInformative<Known extends Pick<ValueMessage, "outcome" | "plies" | "exact">>(
   old: Known | undefined,
   found: Known,
@@ -34,10 +49,10 @@ export function moreInformative<Known extends Pick<ValueMessage, "outcome" | "pl
   return (found.plies ?? 0) <= (old.plies ?? 0) ? found : old;
 }
 
-/** A cache of analyses by board and position text, which drops the least recently updated one first. */
+/** A cache of analyses by board and position text, reactive, which drops the least recently updated one first. */
 export class AnalysisCache {
   readonly #capacity: number;
-  readonly #analyses = new Map<string, PositionAnalysis>();
+  readonly #analyses = new SvelteMap<string, PositionAnalysis>();
 
   /** @param capacity - the number of positions in a full cache. */
   constructor(capacity = 1000) {
@@ -59,6 +74,13 @@ export class AnalysisCache {
     const merged = { ...before.cells };
     for (const [cell, found] of Object.entries(cells)) merged[cell] = moreInformative(merged[cell], found);
     return this.#set(position, { ...before, cells: merged, hint: newer(merged, before.hint, hint) });
+  }
+
+  /** Add the value of a cell that a proof has shown, if it says more. */
+  prove(position: string, cell: string, proved: CellMessage): void {
+    const known = this.get(position).cells[cell];
+    if (known !== undefined && moreInformative(proved, known) === known) return;
+    this.add(position, { [cell]: proved });
   }
 
   /** Add the result of a finished analysis, and return the updated analysis. */

@@ -5,11 +5,13 @@
  * requests a complete analysis again, even if other moves lead to the same position.
  */
 
-import type { AnalysisRequest, AnalysisResult, CellMessage, Inquiry } from "../api/types";
+import { untrack } from "svelte";
+
+import type { AnalysisRequest, AnalysisResult, Inquiry } from "../api/types";
 import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../api/reconnectingSocket";
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
-import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
-import { bestMove, type BestMove } from "./bestMove";
+import { AnalysisCache, NO_ANALYSIS, type KnownValue, type PositionAnalysis } from "./analysisCache";
+import { bestMove, isBest, type BestMove } from "./bestMove";
 import type { Geometry, Side } from "./geometry";
 import { labelsOf, type Label } from "./labels";
 import { writePosition, type Position } from "./position";
@@ -25,9 +27,15 @@ type AnalysisStatus = { readonly state: "idle" | "working" | "done" | "stopped" 
 
 const cache = new AnalysisCache();
 
-/** Return the value that the analyses so far have found of a move in a position; undefined if they found none. */
-export function knownValue(geometry: Geometry, position: Position, cell: string): CellMessage | undefined {
-  return cache.get(keyOf(geometry, writePosition(position))).cells[cell];
+/** Return where the value of a move in a position is kept, which analyses and proofs improve. */
+export function knownValue(geometry: Geometry, position: Position, cell: string): KnownValue {
+  const key = keyOf(geometry, writePosition(position));
+  return {
+    get: () => cache.get(key).cells[cell],
+    add: (proved) => {
+      cache.prove(key, cell, proved);
+    },
+  };
 }
 
 function keyOf(geometry: Geometry, position: string): string {
@@ -42,9 +50,11 @@ export class Analyst {
   readonly #geometry: Geometry;
   readonly #inquiry: () => Inquiry;
   readonly #socket: RequestSocket<AnalysisRequest, AnalysisResult>;
-  #position: string | null = null;
+  #position: string | null = $state(null);
   /** The analysis of the position, as far as it is known. */
-  analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
+  readonly analysis: PositionAnalysis = $derived.by(() =>
+    this.#position === null ? NO_ANALYSIS : cache.get(this.#key(this.#position)),
+  );
   /** The status of the analysis. */
   status: AnalysisStatus = $state.raw({ state: "idle" });
 
@@ -54,7 +64,8 @@ export class Analyst {
   readonly best: BestMove | null = $derived.by(() => {
     const { cells, hint } = this.analysis;
     const found = hint === null ? undefined : cells[hint.cell];
-    return hint === null || found === undefined ? bestMove(cells) : { cell: hint.cell, found };
+    const isHint = hint !== null && found !== undefined && isBest(cells, hint.cell);
+    return isHint ? { cell: hint.cell, found } : bestMove(cells);
   });
   /** The side to move in the position. */
   #toMove: Side = $state("x");
@@ -99,12 +110,16 @@ export class Analyst {
   /** Analyse a position; null stops the analysis. */
   show(position: Position | null): void {
     const text = position === null ? null : writePosition(position);
-    if (text === this.#position) return;
+    untrack(() => {
+      if (text !== this.#position) this.#show(text, position?.toMove ?? "x");
+    });
+  }
+
+  #show(text: string | null, toMove: Side): void {
     this.#position = text;
-    this.#toMove = position?.toMove ?? "x";
+    this.#toMove = toMove;
     this.searched = null;
     this.#seconds = null;
-    this.analysis = text === null ? NO_ANALYSIS : cache.get(this.#key(text));
     if (text === null || this.analysis.complete) {
       this.status = { state: text === null ? "idle" : "done" };
       this.#socket.cancel();
@@ -148,10 +163,10 @@ export class Analyst {
     if (this.#position === null) return;
     const key = this.#key(this.#position);
     if (message.type === "cells") {
-      this.analysis = cache.add(key, message.cells, message.hint);
+      cache.add(key, message.cells, message.hint);
       this.status = { state: "working" };
     } else {
-      this.analysis = cache.finish(key, message.value, message.complete, message.hint);
+      cache.finish(key, message.value, message.complete, message.hint);
       this.searched = message;
       this.status = { state: "done" };
     }

@@ -1,17 +1,17 @@
 /** The labels on cells: the values and the estimates of an analysis, and a museum program's own numbers. */
 
-import type { CellMessage } from "../api/types";
+import type { CellMessage, ProofGroup } from "../api/types";
 import { sideName, type Geometry, type Side, type Symbols } from "./geometry";
 
 /**
  * The text on a cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`); `heuristic` is an estimate, always drawn
  * small after a `~`; `points` are a museum program's own numbers; in a proof that is played on the board, `step` is the
- * number of a move and `reply` the letter of a group of replies.
+ * number of a move and `reply` the letter of a group of replies, or `!` on the move that stops them.
  */
 export interface Label {
   readonly text: string;
   readonly kind: "proved" | "heuristic" | "points" | "step" | "reply";
-  /** What a screen reader says for a program's own number, such as `5 points` or `ring 3`; unset, the text. */
+  /** What a screen reader says for a program's own number, such as `5 points`, or after a letter; unset, the text. */
   readonly spoken?: string;
   /** What a label of an analysis says, as the tooltip has it: the side, and what it does. */
   readonly meaning?: { readonly side: Side; readonly words: string };
@@ -72,15 +72,28 @@ export function pointLabels(
   );
 }
 
-/** Return the labels of a proof on the board: the number of each move, and the letter of its group on each reply. */
+/**
+ * Return the labels of a proof on the board: the number of each move, and the letter of its group on each reply.
+ *
+ * @param groups - the groups of replies; those without a letter get no label.
+ * @param answer - a move that refutes replies, which gets `!`; null for none.
+ */
 export function proofLabels(
+  geometry: Geometry,
   moves: readonly number[],
-  groups: readonly (readonly [tag: string, cells: readonly number[]])[],
+  groups: readonly Pick<ProofGroup, "letter" | "cells" | "text">[],
+  answer: string | null = null,
 ): ReadonlyMap<number, Label> {
-  return new Map<number, Label>([
-    ...moves.map((cell, index) => [cell, { text: String(index + 1), kind: "step" }] as const),
-    ...groups.flatMap(([text, cells]) => cells.map((cell) => [cell, { text, kind: "reply" }] as const)),
-  ]);
+  const labels = new Map<number, Label>();
+  for (const { letter, cells, text } of groups) {
+    if (letter === null) continue;
+    for (const cell of cells) labels.set(geometry.cells.indexOf(cell), { text: letter, kind: "reply", spoken: text });
+  }
+  moves.forEach((cell, index) => labels.set(cell, { text: String(index + 1), kind: "step" }));
+  if (answer !== null) {
+    labels.set(geometry.cells.indexOf(answer), { text: "!", kind: "reply", spoken: "the move that stops it" });
+  }
+  return labels;
 }
 
 /** The cells that a line is about: the move of the game in whose place it begins, and the better move. */

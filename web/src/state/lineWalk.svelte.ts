@@ -6,10 +6,8 @@ import { cellIndices, replay, type GamePosition } from "./rules";
 
 /** A line of moves of which the board shows the first few. */
 export interface Walk {
-  /** The moves, in order. */
-  readonly steps: readonly unknown[];
-  /** How many of them are on the board. */
-  readonly at: number;
+  /** How many of the moves are on the board, for people: `2/5`. */
+  readonly place: string;
   readonly position: GamePosition;
   readonly canGoBack: boolean;
   readonly canGoOn: boolean;
@@ -61,6 +59,10 @@ export class LineWalk implements Walk {
     this.steps = steps;
     this.at = at;
     this.position = $derived(replay(geometry, before, this.#cells));
+  }
+
+  get place(): string {
+    return `${String(this.at)}/${String(this.steps.length)}`;
   }
 
   get canGoBack(): boolean {

@@ -1,19 +1,19 @@
 /**
- * A walk through the proof of a cell's value, as reactive state: the moves so far, which of them are on the board, and the
- * replies of the defender at each place, grouped by the answer to them.
+ * A walk through the proof of a cell's value, as reactive state: the moves so far, which of them are on the board, and at
+ * each place the replies of the defender in a few groups, and the threat of the strategist: what it would play next.
  */
 
 import { ApiError, errorText } from "../api/client";
-import type { ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
-import { moreInformative } from "./analysisCache";
+import type { ProofGroup, ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
+import type { KnownValue } from "./analysisCache";
 import { cellSet, sideName, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
 import { cellIndices, opponentOf, replay, type GamePosition } from "./rules";
 import { completions } from "./threats";
 
 /** A position of a proof as the server sends it: fields that do not apply are left out. */
-export type SparseNode = Omit<ProofNode, "move" | "then" | "replies"> &
-  Partial<Pick<ProofNode, "move" | "then" | "replies">>;
+export type SparseNode = Omit<ProofNode, "move" | "then" | "replies" | "groups" | "threat"> &
+  Partial<Pick<ProofNode, "move" | "then" | "replies" | "groups" | "threat">>;
 
 /** A move of the walk. */
 export interface ProofStep {
@@ -22,14 +22,13 @@ export interface ProofStep {
   readonly text: string;
 }
 
-/** Replies of the defender that are met in the same way. */
-export interface ReplyGroup {
-  /** The letter on the cells: A, B, … */
-  readonly tag: string;
-  readonly cells: readonly string[];
-  /** What meets them, as a sentence. */
+/** How many moves of a threat are on the board when it is first shown. */
+const FIRST_SHOWN = 4;
+
+/** The moves by which the strategist would win if it moved next; there may be none yet. */
+interface Threat {
+  readonly steps: readonly ProofStep[];
   readonly text: string;
-  readonly replies: ProofReplies;
 }
 
 /** A place of the walk at which the defender replies. */
@@ -38,7 +37,9 @@ interface Branch {
   readonly at: number;
   /** The replies before it. */
   readonly path: readonly string[];
-  readonly groups: readonly ReplyGroup[];
+  readonly replies: readonly ProofReplies[];
+  readonly groups: readonly ProofGroup[];
+  readonly threat: Threat | null;
 }
 
 /** A function that names a side in sentences: `X`, or the mark of a museum program. */
@@ -54,8 +55,6 @@ export class ProofWalk {
   readonly #explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>;
   readonly #nameOf: SideNamer;
 
-  /** The proved value of the cell; null if it is not known, or no proof was found. */
-  value: ValueMessage | null = $state.raw(null);
   /** Whether the proof is being looked for. */
   isLoading = $state(true);
   /** Why the proof cannot be shown, empty if it can. */
@@ -65,44 +64,72 @@ export class ProofWalk {
   trees: readonly SparseNode[] = $state.raw([]);
   /** The tree that is shown: a draw has one for each side. */
   treeIndex = $state(0);
-  steps: readonly ProofStep[] = $state.raw([]);
+  #moves: readonly ProofStep[] = $state.raw([]);
   #branches: readonly Branch[] = $state.raw([]);
-  /** How many moves are on the board. */
-  at = $state(0);
+  /** How many of the moves are on the board. */
+  #played = $state(0);
+  /** How many moves of the threat follow them; null while it is not shown. */
+  #threatened: number | null = $state(null);
+  /** How the strategist wins by force from the root, as a sentence; empty where the defender has a choice. */
+  #force = $state("");
+  /** The group that is pointed at, null for none. */
+  pointed: ProofGroup | null = $state.raw(null);
 
-  readonly #cells: readonly number[] = $derived.by(() =>
-    cellIndices(
-      this.geometry,
-      this.steps.slice(0, this.at).map(({ cell }) => cell),
-    ),
+  readonly #branch: Branch | null = $derived.by(() => this.#branches.find(({ at }) => at === this.#played) ?? null);
+  /** The threat at this place, null for none. */
+  readonly #threat: Threat | null = $derived(this.#branch?.threat ?? null);
+  /** The moves to step through: those of the proof or, while it is shown, of the threat. */
+  readonly steps: readonly ProofStep[] = $derived.by(() =>
+    this.#threatened === null ? this.#moves : [...this.#moves.slice(0, this.#played), ...(this.#threat?.steps ?? [])],
   );
-  /** The position on the board. */
-  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, this.#cells));
+  /** How many of them are on the board. */
+  readonly at: number = $derived(this.#played + (this.#threatened ?? 0));
+  readonly #cells: readonly number[] = $derived.by(() => this.#indices(this.steps.slice(0, this.at)));
+  /** The position of the proof, before the threat. */
+  readonly #before: GamePosition = $derived.by(() =>
+    replay(this.geometry, this.start, this.#cells.slice(0, this.#played)),
+  );
+  /** The position on the board. While a threat is shown, it is still for the defender to reply. */
+  readonly position: GamePosition = $derived.by(() => {
+    const { toMove, stones, result } = this.#before;
+    const threat = this.#cells.slice(this.#played);
+    if (threat.length === 0) return this.#before;
+    return { ...replay(this.geometry, { stones, toMove: opponentOf(toMove) }, threat), toMove, result };
+  });
   /** The cells whose stones belong to the walk alone. */
   readonly trial: ReadonlySet<number> = $derived(cellSet([this.#cells]));
-  readonly #branch: Branch | null = $derived.by(() => this.#branches.find(({ at }) => at === this.at) ?? null);
-  /** The replies of the defender to the position on the board; none if it is not to reply. */
-  readonly groups: readonly ReplyGroup[] = $derived(this.#branch?.groups ?? []);
-  /** Whether every reply has an answer of its own, about which there is the same to say: letters would tell nothing. */
-  readonly isUniform: boolean = $derived.by(() => {
-    const [first, ...others] = this.groups;
-    const isLike = ({ cells, text }: ReplyGroup) => cells.length === 1 && text === first?.text;
-    return others.length > 0 && this.groups.every(isLike);
+  /** The replies of the defender in groups; none if it is not to reply. */
+  readonly groups: readonly ProofGroup[] = $derived(this.#branch?.groups ?? []);
+  /** The cells of the group that is pointed at, and the move that refutes it. */
+  readonly lit: readonly number[] = $derived.by(() => {
+    const { answer = null, cells = [] } = this.pointed ?? {};
+    return cellIndices(this.geometry, answer === null ? cells : [...cells, answer]);
   });
-  /** The number of each move on its stone, and the letter of its group on each reply where letters tell groups apart. */
-  readonly labels: ReadonlyMap<number, Label> = $derived.by(() =>
-    proofLabels(
-      this.#cells,
-      (this.isUniform ? [] : this.groups).map(({ tag, cells }) => [tag, cellIndices(this.geometry, cells)] as const),
-    ),
-  );
+  /**
+   * The number of each move on its stone, and the letter of its group on each reply; while a group is pointed at, `!` on
+   * the move that refutes it, and no other letters.
+   */
+  readonly labels: ReadonlyMap<number, Label> = $derived.by(() => {
+    const groups = this.pointed !== null ? [this.pointed] : this.#threatened === null ? this.groups : [];
+    return proofLabels(this.geometry, this.#cells, groups, this.pointed?.answer ?? null);
+  });
+  /** The threat or the move that is shown, as a sentence. */
+  readonly text: string = $derived.by(() => {
+    if (this.isLoading) return "Looking for a proof …";
+    const opened = this.#force === "" ? this.#threatened === this.#firstShown : this.#played === this.#firstForced;
+    if (opened) return this.threat;
+    const text = this.steps[this.at - 1]?.text ?? "";
+    const isLettered = this.#threatened === null && this.groups.length > 0;
+    return isLettered ? `${text}. Letters: the move that stops each reply.` : text;
+  });
+  /** The proved value of the cell, of its labels too; null if it is not known. */
+  readonly value: ValueMessage | null = $derived.by(() => this.#known.get() ?? null);
 
-  /** The value on the cell's label, which may say more than that of the proof; undefined if the label is not proved. */
-  readonly #labelled: ValueMessage | undefined;
+  readonly #known: KnownValue;
 
   /**
    * @param explain - asks the server for the place of a side's proof after some replies, or for all proofs.
-   * @param labelled - the value that an analysis has found for the cell.
+   * @param known - where the value of the cell is kept.
    * @param nameOf - names the sides in the sentences.
    */
   constructor(
@@ -110,25 +137,24 @@ export class ProofWalk {
     start: GamePosition,
     cell: string,
     explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>,
-    labelled?: ValueMessage,
+    known: KnownValue,
     nameOf: SideNamer = (side) => sideName(side, null),
   ) {
-    this.#labelled = labelled?.outcome === "unknown" ? undefined : labelled;
-    this.value = this.#labelled ?? null;
+    this.#known = known;
     this.geometry = geometry;
     this.start = start;
     this.cell = cell;
     this.#explain = explain;
     this.#nameOf = nameOf;
-    this.steps = [{ cell, text: `${nameOf(start.toMove)} plays ${cell}` }];
-    this.at = 1;
+    this.#moves = [{ cell, text: `${nameOf(start.toMove)} plays ${cell}` }];
+    this.#played = 1;
   }
 
   /** Look for the proof. */
   async open(): Promise<void> {
     const answer = await this.#ask([]);
     if (answer === null) return;
-    if (answer.value !== null) this.value = moreInformative(this.#labelled, answer.value);
+    if (answer.value !== null) this.#known.add(answer.value);
     this.trees = answer.trees ?? [];
     this.showTree(0);
   }
@@ -145,7 +171,7 @@ export class ProofWalk {
   }
 
   get canGoOn(): boolean {
-    return !this.isLoading && (this.at < this.steps.length || this.#best() !== null);
+    return !this.isLoading && (this.#threatened !== null || this.at < this.steps.length || this.#best() !== null);
   }
 
   /** Whether the last question failed and can be asked again. */
@@ -154,27 +180,99 @@ export class ProofWalk {
   }
 
   get canGoBack(): boolean {
-    return this.at > 1;
+    return this.at > 1 || this.#isAfterThreat;
+  }
+
+  /** What the strategist threatens, as a sentence; empty if it threatens nothing. */
+  get threat(): string {
+    return this.#threat?.text ?? this.#force;
+  }
+
+  /** Whether the threat can be shown on the board. */
+  get canThreaten(): boolean {
+    return this.#firstShown > 0;
+  }
+
+  /** Whether the threat is on the board. */
+  get isThreatShown(): boolean {
+    return this.#threatened !== null;
+  }
+
+  /** How many moves of the threat or of the line are shown; empty where the defender chooses among replies. */
+  get place(): string {
+    const shown = this.#threatened ?? this.at;
+    return this.#threatened === null && this.groups.length > 0
+      ? ""
+      : `${String(shown)}/${String(this.steps.length - this.at + shown)}`;
+  }
+
+  /** Whether the board shows the first replies, before which it showed the threat. */
+  get #isAfterThreat(): boolean {
+    return this.#threatened === null && this.canThreaten && this.#branch === this.#branches[0];
+  }
+
+  /** How many moves of the threat are on the board when it is first shown. */
+  get #firstShown(): number {
+    return Math.min(FIRST_SHOWN, this.#threat?.steps.length ?? 0);
+  }
+
+  /** How many moves of a win by force are on the board when it is first shown. */
+  get #firstForced(): number {
+    return Math.min(1 + FIRST_SHOWN, this.#moves.length);
+  }
+
+  /** Show the threat on the board, or the replies in place of it. */
+  showThreat(on: boolean): void {
+    this.#threatened = on ? this.#firstShown : null;
   }
 
   /** Show the tree of one side, from its root. */
   showTree(index: number): void {
     this.treeIndex = index;
-    this.steps = this.steps.slice(0, 1);
+    this.pointed = null;
+    this.#threatened = null;
+    this.#force = "";
+    this.#moves = this.#moves.slice(0, 1);
     this.#branches = [];
+    this.#played = 1;
     const { tree } = this;
-    if (tree !== null) this.#extend(tree, []);
-    this.at = 1;
+    if (tree === null) return;
+    this.#extend(tree, []);
+    const [first] = this.#branches;
+    if (first === undefined) {
+      // The strategist wins by force: its moves are the threat.
+      this.#force = this.#named(tree.threat?.text ?? "");
+      this.#played = this.#firstForced;
+    } else {
+      this.#played = first.at;
+      this.showThreat(this.canThreaten);
+    }
   }
 
-  /** Show one more move; where the defender replies, the reply that holds out longest. */
+  /** Show one more move; after the threat the replies; where the defender replies, the reply that holds out longest. */
   async next(): Promise<void> {
+    this.pointed = null;
     if (this.at < this.steps.length) {
-      this.at += 1;
-      return;
+      if (this.#threatened === null) this.#played += 1;
+      else this.#threatened += 1;
+    } else if (this.#threatened !== null) {
+      this.#threatened = null;
+    } else {
+      const best = this.#best();
+      if (best !== null) await this.reply(best);
     }
-    const best = this.#best();
-    if (best !== null) await this.reply(best);
+  }
+
+  back(): void {
+    this.pointed = null;
+    if (this.#isAfterThreat) {
+      this.#threatened = this.#threat?.steps.length ?? 0;
+    } else if (this.#threatened !== null && this.#threatened > 0) {
+      this.#threatened -= 1;
+    } else if (this.canGoBack) {
+      this.#threatened = null;
+      this.#played -= 1;
+    }
   }
 
   /** Ask again what had no answer. */
@@ -182,47 +280,53 @@ export class ProofWalk {
     await this.#retry?.();
   }
 
-  back(): void {
-    if (this.canGoBack) this.at -= 1;
-  }
-
   /** Play a reply of the defender on the board, and show the answer to it. */
   async reply(cell: string): Promise<void> {
     if (!this.canReply) return;
-    const { at, steps } = this;
+    this.#threatened = null;
+    this.pointed = null;
+    const [at, steps] = [this.#played, this.#moves];
     if (steps[at]?.cell === cell) {
-      this.at = Math.min(at + 2, steps.length);
+      this.#played = Math.min(at + 2, steps.length);
       return;
     }
     const branch = this.#branch;
-    const group = branch?.groups.find(({ cells }) => cells.includes(cell));
+    const group = branch?.replies.find(({ cells }) => cells.includes(cell));
     const defender = this.position.toMove;
     const before = [...steps.slice(0, at), { cell, text: `${this.#nameOf(defender)} plays ${cell}` }];
     if (branch === null || group === undefined) {
       this.#punish(before);
       return;
     }
-    const { met_by: by, line } = group.replies;
+    const { met_by: by, line } = group;
     const kept = this.#branches.filter((other) => other.at <= at);
     if (by === "completion" || by === "run") {
-      this.steps = [...before, ...this.#runSteps(line, opponentOf(defender))];
+      this.#moves = [...before, ...this.#runSteps(line, opponentOf(defender))];
       this.#branches = kept;
-      this.at = at + 2;
+      this.#played = at + 2;
       return;
     }
     const path = [...branch.path, cell];
     const answer = await this.#ask(path);
     const node = answer?.trees?.[0];
     if (node === undefined) return;
-    this.steps = before;
+    this.#moves = before;
     this.#branches = kept;
     this.#extend(node, path);
-    this.at = Math.min(at + 2, this.steps.length);
+    this.#played = Math.min(at + 2, this.#moves.length);
+  }
+
+  /** Play the reply of a group that holds out longest. */
+  async replyIn({ cells }: Pick<ProofGroup, "cells">): Promise<void> {
+    const all = this.#branch?.replies ?? [];
+    const among = all.map((replies) => ({ ...replies, cells: replies.cells.filter((cell) => cells.includes(cell)) }));
+    const best = longest(among.filter((replies) => replies.cells.length > 0));
+    if (best !== null) await this.reply(best);
   }
 
   /** Add the strategist's moves from a node on, and the replies after them. */
   #extend(node: SparseNode, path: readonly string[]): void {
-    const steps = [...this.steps];
+    const steps = [...this.#moves];
     let end = node;
     while (end.move) {
       const { cell, kind, line, purpose } = end.move;
@@ -232,22 +336,20 @@ export class ProofWalk {
       if (!end.then) break;
       end = end.then;
     }
-    this.steps = steps;
-    if (end.replies && !end.move) {
-      const groups = end.replies.map((replies, index) => groupOf(replies, index, this.#nameOf(end.strategist)));
-      this.#branches = [...this.#branches, { at: steps.length, path, groups }];
-    }
+    this.#moves = steps;
+    if (!end.replies || end.move) return;
+    const groups = (end.groups ?? []).map((group) => ({ ...group, text: this.#named(group.text) }));
+    const threat = end.threat
+      ? { steps: this.#runSteps(end.threat.line, end.strategist), text: this.#named(end.threat.text) }
+      : null;
+    this.#branches = [...this.#branches, { at: steps.length, path, replies: end.replies, groups, threat }];
   }
 
   /** Answer a reply that the forced line does not allow: the strategist completes its line. */
   #punish(steps: readonly ProofStep[]): void {
     const { geometry, start, tree } = this;
     if (tree === null) return;
-    const cells = cellIndices(
-      geometry,
-      steps.map(({ cell }) => cell),
-    );
-    const after = replay(geometry, start, cells);
+    const after = replay(geometry, start, this.#indices(steps));
     const [completion] = completions(geometry, after.stones)[tree.strategist];
     if (after.result !== null || completion === undefined) {
       this.#retry = null;
@@ -255,8 +357,21 @@ export class ProofWalk {
       return;
     }
     this.#branches = this.#branches.filter(({ at }) => at < steps.length);
-    this.steps = [...steps, ...this.#runSteps([geometry.cells[completion] ?? ""], tree.strategist)];
-    this.at = this.steps.length;
+    this.#moves = [...steps, ...this.#runSteps([geometry.cells[completion] ?? ""], tree.strategist)];
+    this.#played = this.#moves.length;
+  }
+
+  /** Return the cells of moves. */
+  #indices(steps: readonly ProofStep[]): number[] {
+    return cellIndices(
+      this.geometry,
+      steps.map(({ cell }) => cell),
+    );
+  }
+
+  /** Return a sentence of the server with the names that the game has for the sides. */
+  #named(text: string): string {
+    return text.replace(/\b[XO]\b/g, (side) => this.#nameOf(side === "X" ? "x" : "o"));
   }
 
   /** Return the steps of a forced line, which the strategist begins and ends. */
@@ -270,21 +385,20 @@ export class ProofWalk {
 
   /** Return the reply that holds out longest, null if there is none to play. */
   #best(): string | null {
-    const [best] = this.groups.toSorted((one, two) => (two.replies.plies ?? 0) - (one.replies.plies ?? 0));
-    return best?.cells[0] ?? null;
+    return longest(this.#branch?.replies ?? []);
   }
 
   async #ask(replies: readonly string[]): Promise<WhyAnswer | null> {
     this.isLoading = true;
     this.fault = "";
     this.#retry = null;
-    const { at } = this;
+    const at = this.#played;
     const again = async (): Promise<void> => {
       const cell = replies.at(-1);
       if (cell === undefined) {
         await this.open();
       } else {
-        this.at = at;
+        this.#played = at;
         await this.reply(cell);
       }
     };
@@ -313,21 +427,8 @@ function faultText(error: unknown): string {
     : `The search for a proof took longer than ${limit}. A proved label holds all the same.`;
 }
 
-/** Return a group of replies; `side` names the strategist. */
-function groupOf(replies: ProofReplies, index: number, side: string): ReplyGroup {
-  const { met_by: by, line, cells } = replies;
-  const texts: Record<ProofReplies["met_by"], string> = {
-    completion: `${side} completes a line with ${line[0] ?? ""}`,
-    run: `${side} plays ${line[0] ?? ""} and wins by force in ${String(line.length)} plies`,
-    pair: `${side} takes ${line[0] ?? ""}, the other cell of a pair`,
-    nothing: `${side} needs no answer`,
-    record: `${side} has an answer; choose the cell to see it`,
-  };
-  return { tag: tagOf(index), cells, text: texts[by], replies };
-}
-
-/** Return the name of a group: A to Z, then A2, B2, and so on. */
-function tagOf(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : `${letter}${String(Math.floor(index / 26) + 1)}`;
+/** Return the reply that holds out longest, null if there is none. */
+function longest(replies: readonly ProofReplies[]): string | null {
+  const [best] = replies.toSorted((one, two) => (two.plies ?? 0) - (one.plies ?? 0));
+  return best?.cells[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CellMessage } from "../../src/api/types";
+import { labelled } from "../labelled";
 import { AnalysisCache, moreInformative, NO_ANALYSIS } from "../../src/state/analysisCache";
 
 const unknown: CellMessage = {
@@ -24,13 +25,34 @@ const bound: CellMessage = {
 const tighter: CellMessage = { ...bound, plies: 7, label: "W≤7" };
 const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
 
+// A bound is the most plies that the game lasts, won or lost: a lower one proves more.
 test.each([
-  ["a bound than nothing known", unknown, bound],
-  ["a tighter bound than a wide one", bound, tighter],
-  ["an exact value than a bound", tighter, exact],
-])("it says more: %s", (_, less, more) => {
-  expect(moreInformative(less, more)).toBe(more);
-  expect(moreInformative(more, less)).toBe(more);
+  ["?", "W≤51", "W≤51"],
+  ["?", "L≤8", "L≤8"],
+  ["?", "D", "D"],
+  ["W≤51", "W≤45", "W≤45"],
+  ["L≤10", "L≤8", "L≤8"],
+  ["W≤7", "W7", "W7"],
+  ["L≤12", "L10", "L10"],
+  ["W≤9", "W7", "W7"],
+] as const)("of %s and %s, %s says more, in a proof and in an analysis", (one, other, more) => {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    expect(moreInformative(labelled(first), labelled(second)).label).toBe(more);
+    const cache = new AnalysisCache();
+    cache.add("p", { "11": labelled(first) });
+    cache.prove("p", "11", labelled(second));
+    expect(cache.get("p").cells["11"]?.label).toBe(more);
+  }
+});
+
+test("a proof that says no more leaves the game that shows the value", () => {
+  const cache = new AnalysisCache();
+  cache.add("p", { "11": { ...bound, line: ["11", "12"] } });
+  cache.prove("p", "11", labelled("W≤9"));
+  expect(cache.get("p").cells["11"]?.line).toEqual(["11", "12"]);
 });
 
 describe("cached analyses", () => {

@@ -100,3 +100,23 @@ test("the plane that is looked at and lost cells differ in hue, in every theme",
     });
   }
 });
+
+test("the letters of groups are legible on a cell, and their colours differ in hue or in lightness, in every theme", () => {
+  for (const theme of THEMES.filter((theme) => theme !== "light" && theme !== "dark")) {
+    const all = themed(theme);
+    for (const half of [0, 1] as const) {
+      const [ink = "", cell = "", ...groups] = [
+        "--board-ink",
+        "--board-cell",
+        ...Array.from("abcde").map((at) => `--group-${at}`),
+      ].map((name) => all.get(name)?.[half] ?? "");
+      expect(contrast(ink, cell)).toBeGreaterThanOrEqual(7);
+      groups.forEach((one, index) => {
+        for (const other of groups.slice(0, index)) {
+          const between = Math.abs(hue(one) - hue(other)) % 360;
+          expect(Math.min(between, 360 - between) > 30 || contrast(one, other) > 2).toBe(true);
+        }
+      });
+    }
+  }
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Analyst } from "../../src/state/analyst.svelte";
+import { Analyst, knownValue } from "../../src/state/analyst.svelte";
 import { readPosition } from "../../src/state/position";
 import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
@@ -60,4 +60,20 @@ test("a position that is shown while the connection is lost is not shown as bein
   scene.elapse();
   scene.connections[1]?.events.opened();
   expect(scene.connections[1]?.sent).toMatchObject([{ start: "x3x4 o" }]);
+});
+
+test("label and best move take what a proof of the cell shows, and the proof what a longer analysis finds", () => {
+  const { analyst, connection } = asked();
+  const kept = knownValue(board("3x3"), readPosition(9, "4x4 o"), "11");
+  const win = (plies: number) => ({ outcome: "win", plies, exact: false, label: `W≤${String(plies)}` }) as const;
+  const say = (plies: number) => {
+    connection.say({ type: "cells", request: 1, cells: { "11": { ...win(plies), chance: null, line: [] } } });
+  };
+  say(51);
+  kept.add(win(45));
+  expect([analyst.labels.get(0)?.text, analyst.best?.found.label, kept.get()?.label]).toEqual(Array(3).fill("W≤45"));
+  say(51);
+  expect(analyst.labels.get(0)?.text).toBe("W≤45");
+  say(43);
+  expect([analyst.labels.get(0)?.text, analyst.best?.found.label, kept.get()?.label]).toEqual(Array(3).fill("W≤43"));
 });

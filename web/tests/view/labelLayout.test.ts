@@ -44,3 +44,12 @@ test("a text keeps off the edges of its tile where it is legible without them", 
   expect(margin(57)).toBeGreaterThan(10);
   expect(margin(44)).toBeLessThan(1);
 });
+
+test("the letter of a reply is larger where cells are small, and has room for its colour beside it", () => {
+  for (const pitch of [25, 40, 64, 112]) {
+    const { rows, size } = layoutLabel({ text: "a", kind: "reply" }, { ...EMPTY, pitch });
+    expect(rows).toEqual(["a"]);
+    expect((size * pitch) / 100).toBeGreaterThan(14);
+    expect(size * (0.5 + 0.7)).toBeLessThan(84);
+  }
+});

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 
 import { ApiError } from "../../src/api/client";
-import type { ProofReplies } from "../../src/api/types";
+import type { CellMessage, ProofGroup, ProofReplies } from "../../src/api/types";
+import { AnalysisCache, type KnownValue } from "../../src/state/analysisCache";
 import { ProofWalk, type SideNamer, type SparseNode } from "../../src/state/proofWalk.svelte";
 import { gamePosition } from "../../src/state/rules";
 import { emptyPosition } from "../../src/state/position";
 import { board } from "../boards";
+import { labelled } from "../labelled";
 
 // On 3x3x3 X plays 222. After 111, X wins by force; after 112 the proof goes on with a move of its own.
 const RUN = ["113", "331", "213", "231", "223"];
@@ -15,9 +17,30 @@ function replies(cells: string[], by: ProofReplies["met_by"], line: string[], pl
   return { cells, met_by: by, line, plies };
 }
 
+function group(letter: string | null, cells: string[], answer: string | null, text: string): ProofGroup {
+  return { letter, cells, answer, plies: 5, text };
+}
+
+/** Where the value of a cell is kept, with the value that an analysis has found. */
+function kept(found?: CellMessage): KnownValue {
+  const cache = new AnalysisCache();
+  if (found !== undefined) cache.prove("start", "222", found);
+  return {
+    get: () => cache.get("start").cells["222"],
+    add: (proved) => {
+      cache.prove("start", "222", proved);
+    },
+  };
+}
+
 const ROOT: SparseNode = {
   ...BASE,
   replies: [replies(["112", "121"], "record", [], 8), replies(["111"], "run", RUN, 5)],
+  groups: [
+    group("a", ["112", "121"], "133", "stopped by 133; X wins within 4 moves"),
+    group(null, ["111"], null, "X has an answer to each; X wins within 3 moves"),
+  ],
+  threat: { line: RUN, text: "X threatens to win in 3 moves: 113, 213, 223." },
 };
 const AFTER_112: SparseNode = {
   ...BASE,
@@ -33,10 +56,10 @@ async function walk(nameOf?: SideNamer): Promise<{ walk: ProofWalk; asked: strin
   const explain = (path: readonly string[]) => {
     asked.push(path.join(" "));
     const trees = [path.length === 0 ? ROOT : AFTER_112];
-    const value = { outcome: "win", plies: 9, exact: false, label: "W≤9" } as const;
+    const value = labelled("W≤9");
     return Promise.resolve({ cell: "222", replies: [...path], value, trees });
   };
-  const proof = new ProofWalk(geometry, start, "222", explain, undefined, nameOf);
+  const proof = new ProofWalk(geometry, start, "222", explain, kept(), nameOf);
   await proof.open();
   return { walk: proof, asked };
 }
@@ -50,9 +73,10 @@ function shown(proof: ProofWalk): string {
 
 test("sentences name the sides as the game does", async () => {
   const { walk: proof } = await walk((side) => (side === "x" ? "M" : "P"));
+  expect(proof.threat).toBe("M threatens to win in 3 moves: 113, 213, 223.");
   expect(proof.groups.map(({ text }) => text)).toEqual([
-    "M has an answer; choose the cell to see it",
-    "M plays 113 and wins by force in 5 plies",
+    "stopped by 133; M wins within 4 moves",
+    "M has an answer to each; M wins within 3 moves",
   ]);
   await proof.reply("111");
   expect(proof.steps.map(({ text }) => text)).toEqual([
@@ -66,18 +90,35 @@ test("sentences name the sides as the game does", async () => {
   ]);
 });
 
-test("replies are grouped by their answer, and labelled with the group's letter", async () => {
+function labels(proof: ProofWalk): Record<string, string> {
+  return Object.fromEntries([...proof.labels].map(([cell, { text }]) => [proof.geometry.cells[cell] ?? "", text]));
+}
+
+test("a proof starts with the threat, of which the first moves are shown, and which is stepped to its end and back", async () => {
   const { walk: proof } = await walk();
-  expect(shown(proof)).toBe("222");
-  expect(proof.groups.map(({ tag, text }) => `${tag} ${text}`)).toEqual([
-    "A X has an answer; choose the cell to see it",
-    "B X plays 113 and wins by force in 5 plies",
-  ]);
-  const geometry = board("3x3x3");
-  const labels = Object.fromEntries<string>(
-    [...proof.labels].map(([cell, { text }]) => [geometry.cells[cell] ?? "", text]),
-  );
-  expect(labels).toEqual({ "222": "1", "112": "A", "121": "A", "111": "B" });
+  expect([shown(proof), proof.text]).toEqual(["222 113 331 213 231", proof.threat]);
+  expect(labels(proof)).toEqual({ "222": "1", "113": "2", "331": "3", "213": "4", "231": "5" });
+  await proof.next();
+  expect([shown(proof), proof.place, proof.canReply]).toEqual(["222 113 331 213 231 223", "5/5", true]);
+  expect(proof.position).toMatchObject({ toMove: "o", result: null });
+  for (let back = 0; back < 5; back += 1) proof.back();
+  expect([shown(proof), proof.place, proof.canGoBack]).toEqual(["222", "0/5", false]);
+  for (let on = 0; on < 6; on += 1) await proof.next();
+  expect([shown(proof), proof.place, proof.isThreatShown]).toEqual(["222", "", false]);
+  proof.back();
+  expect(proof.place).toBe("5/5");
+});
+
+test("after the threat each reply has the letter of its group; a group that is pointed at shows what stops it", async () => {
+  const { walk: proof } = await walk();
+  proof.showThreat(false);
+  expect(proof.text).toBe("X plays 222. Letters: the move that stops each reply.");
+  expect(labels(proof)).toEqual({ "222": "1", "112": "a", "121": "a" });
+  proof.pointed = proof.groups[0] ?? null;
+  expect(labels(proof)).toEqual({ "222": "1", "112": "a", "121": "a", "133": "!" });
+  expect(proof.lit.map((cell) => proof.geometry.cells[cell])).toEqual(["112", "121", "133"]);
+  await proof.replyIn(proof.groups[0] ?? { cells: [] });
+  expect(shown(proof)).toBe("222 112 133");
 });
 
 test("a forced line is played without asking again, and another reply in it is punished", async () => {
@@ -92,6 +133,7 @@ test("a forced line is played without asking again, and another reply in it is p
 
 test("next shows the longest defence, and asks the server for the answer to it", async () => {
   const { walk: proof, asked } = await walk();
+  proof.showThreat(false);
   await proof.next();
   expect(shown(proof)).toBe("222 112 133");
   expect(asked).toEqual(["", "112"]);
@@ -129,23 +171,27 @@ test("the proof of the second side of a draw goes on as far as that of the first
   const geometry = board("3x3");
   const asked: string[] = [];
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
-  const proof = new ProofWalk(geometry, start, "22", (path, strategist) => {
-    asked.push(`${strategist ?? "all"}: ${path.join(" ")}`);
-    const value = { outcome: "draw", plies: 9, exact: true, label: "D" } as const;
-    return Promise.resolve({
-      cell: "22",
-      replies: [...path],
-      value,
-      trees: strategist === null ? DRAWN : [AFTER_12],
-    });
-  });
+  const proof = new ProofWalk(
+    geometry,
+    start,
+    "22",
+    (path, strategist) => {
+      asked.push(`${strategist ?? "all"}: ${path.join(" ")}`);
+      const value = { outcome: "draw", plies: 9, exact: true, label: "D" } as const;
+      return Promise.resolve({
+        cell: "22",
+        replies: [...path],
+        value,
+        trees: strategist === null ? DRAWN : [AFTER_12],
+      });
+    },
+    kept(),
+  );
   await proof.open();
   proof.showTree(1);
-  await proof.next();
   expect(shown(proof)).toBe("22 11");
   await proof.next();
   expect(shown(proof)).toBe("22 11 12 32");
-  expect(proof.groups.map(({ text }) => text)).toEqual(["O takes 23, the other cell of a pair"]);
   await proof.reply("21");
   expect(asked).toEqual(["all: ", "o: 12", "o: 12 21"]);
   expect(proof.fault).toBe("");
@@ -154,35 +200,18 @@ test("the proof of the second side of a draw goes on as far as that of the first
 test("a cell that the proof does not meet, or a lost server, leaves the walk as it is", async () => {
   const geometry = board("3x3x3");
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
-  const proof = new ProofWalk(geometry, start, "222", () => Promise.reject(new TypeError("no server")));
+  const proof = new ProofWalk(geometry, start, "222", () => Promise.reject(new TypeError("no server")), kept());
   await proof.open();
   expect(proof.fault).not.toBe("");
   expect(proof.canReply).toBe(false);
   expect(proof.canGoOn).toBe(false);
 });
 
-test("replies that have an answer each, and nothing to tell them apart, get no letters", async () => {
-  const geometry = board("3x3x3");
-  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
-  const groups = ["112", "121", "113"].map((cell) => replies([cell], "record", [], 8));
-  const tree: SparseNode = { ...BASE, replies: groups };
-  const value = { outcome: "win", plies: 9, exact: false, label: "W≤9" } as const;
-  const proof = new ProofWalk(geometry, start, "222", (path) =>
-    Promise.resolve({ cell: "222", replies: [...path], value, trees: [path.length === 0 ? tree : AFTER_112] }),
-  );
-  await proof.open();
-  expect(proof.isUniform).toBe(true);
-  expect([...proof.labels.values()].map(({ text }) => text)).toEqual(["1"]);
-  await proof.reply("112");
-  expect(shown(proof)).toBe("222 112 133");
-  expect((await walk()).walk.isUniform).toBe(false);
-});
-
 test("a search that took too long is described plainly, and tried again where it was", async () => {
   const geometry = board("3x3x3");
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
   const late = { code: "unavailable", subject: "request", reason: "it took longer than 5 s", remedy: "" } as const;
-  const value = { outcome: "win", plies: 9, exact: false, label: "W≤9" } as const;
+  const value = labelled("W≤9");
   const answers = [
     new ApiError(503, late),
     { cell: "222", replies: [], value: null, trees: null },
@@ -190,10 +219,16 @@ test("a search that took too long is described plainly, and tried again where it
     new ApiError(503, late),
     { cell: "222", replies: ["112"], value, trees: [AFTER_112] },
   ];
-  const proof = new ProofWalk(geometry, start, "222", () => {
-    const answer = answers.shift() ?? new Error("no answer is left");
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-  });
+  const proof = new ProofWalk(
+    geometry,
+    start,
+    "222",
+    () => {
+      const answer = answers.shift() ?? new Error("no answer is left");
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    kept(),
+  );
   await proof.open();
   expect(proof.fault).toBe("The search for a proof took longer than 5 s. A proved label holds all the same.");
   await proof.retry();
@@ -209,32 +244,17 @@ test("a search that took too long is described plainly, and tried again where it
 });
 
 test.each([
-  [
-    { outcome: "loss", plies: 10, exact: true, label: "L10" },
-    { outcome: "loss", plies: 10, exact: false, label: "L≤10" },
-    "L10",
-  ],
-  [
-    { outcome: "win", plies: 51, exact: false, label: "W≤51" },
-    { outcome: "win", plies: 53, exact: false, label: "W≤53" },
-    "W≤51",
-  ],
-  [
-    { outcome: "win", plies: 55, exact: false, label: "W≤55" },
-    { outcome: "win", plies: 53, exact: false, label: "W≤53" },
-    "W≤53",
-  ],
-  [
-    { outcome: "unknown", plies: null, exact: false, label: "?" },
-    { outcome: "win", plies: 9, exact: false, label: "W≤9" },
-    "W≤9",
-  ],
-  [{ outcome: "win", plies: 9, exact: true, label: "W9" }, null, "W9"],
-] as const)("the value of the label %j and of the proof %j: the more informative one", async (label, value, text) => {
+  ["L10", "L≤10", "L10"],
+  ["W≤51", "W≤53", "W≤51"],
+  ["W≤55", "W≤53", "W≤53"],
+  ["?", "W≤9", "W≤9"],
+  ["W9", null, "W9"],
+] as const)("of the label %s and the proof %s, the more informative value is shown", async (label, proved, text) => {
   const geometry = board("3x3x3");
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const value = proved === null ? null : labelled(proved);
   const answer = { cell: "222", replies: [], value, trees: value === null ? null : [ROOT] };
-  const proof = new ProofWalk(geometry, start, "222", () => Promise.resolve(answer), label);
+  const proof = new ProofWalk(geometry, start, "222", () => Promise.resolve(answer), kept(labelled(label)));
   await proof.open();
   expect(proof.value?.label).toBe(text);
 });

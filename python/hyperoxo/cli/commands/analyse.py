@@ -17,6 +17,7 @@ from hyperoxo.cli.files import add_output, picture_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
+from hyperoxo.outcomes import Outcome, is_more_precise
 from hyperoxo.players import Control, Limits
 from hyperoxo.solver.analysis import analysis_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
@@ -68,19 +69,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         game = read_start(board, arguments.moves, arguments.position)
         why = _read_why(game, arguments.why, arguments.depth, arguments.tree)
         with picture_file(arguments.tree, replace=arguments.force) as draw:
-            analysis = watched(game.position, limits, control)
+            first = analysis = watched(game.position, limits, control)
             found = None
             if why is not None and (why.is_drawn or why.depth is not None or arguments.json):
                 seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
                 found = explain(analysis.position, why.cell, nodes=None, seconds=seconds, control=control)
-                found = found and _with_known_value(found, analysis)
+                if found is not None:
+                    found, analysis = _with_one_value(found, first)
             if why is not None and why.is_drawn and found is not None:
                 draw(_picture(why, found))
         if arguments.json:
             explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, found)}
             print_json(analysis_as_json(game, analysis) | explained)
         else:
-            lines = [] if why is None else _why_lines(why, analysis, found)
+            lines = [] if why is None else _why_lines(why, first, found)
             _print(board, analysis)
             for line in lines:
                 print_text(line, " " * (len(line) - len(line.lstrip()) + 4))
@@ -150,11 +152,14 @@ def _picture(request: _WhyRequest, found: Explanation) -> Svg:
     return proof_svg((found.at(request.replies),), depth=depth, title=title)
 
 
-def _with_known_value(found: Explanation, analysis: Analysis) -> Explanation:
-    """Return an explanation with the value of the analysis where that says more than the tree proves."""
-    known = analysis.cells[found.cell].value
-    values = [found.value, known] if known.is_known else [found.value]
-    return replace(found, value=min(values, key=lambda value: (value.plies or 0, not value.exact)))
+def _with_one_value(found: Explanation, analysis: Analysis) -> tuple[Explanation, Analysis]:
+    """Return an explanation and an analysis of its position, both with the value of the cell that says more."""
+    known = analysis.cells[found.cell]
+    if not is_more_precise(found.value, known.value):
+        return replace(found, value=known.value), analysis
+    by_index = {**analysis.by_index, found.cell: replace(known, value=found.value, chance=None, line=())}
+    is_best = found.value.outcome is Outcome.WIN and is_more_precise(found.value, analysis.value)
+    return found, replace(analysis, by_index=by_index, value=found.value if is_best else analysis.value)
 
 
 def _why_lines(request: _WhyRequest, analysis: Analysis, found: Explanation | None) -> list[str]:
@@ -173,7 +178,7 @@ def _why_lines(request: _WhyRequest, analysis: Analysis, found: Explanation | No
         return [first]
     if found is None:
         return [first, "No proof was found in the time available."]
-    if not value.is_known:
+    if found.value != value:
         first = f"{board.name(cell)} is {found.value.label}, as a search for this cell alone has proved"
     if request.depth is None:
         return [first]

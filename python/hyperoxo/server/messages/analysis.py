@@ -6,7 +6,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, computed_field
 
-from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.server.messages.common import (
     CellName,
     ErrorBody,
@@ -163,6 +162,29 @@ class ProofReplies(SparseMessage):
     """The proof after the first of the cells; only there if they have an answer of their own."""
 
 
+class ProofThreat(Message):
+    """How the strategist wins by threats if it moves next."""
+
+    line: list[CellName]
+    """Its moves and the forced blocks, up to the completed line; empty if it threatens nothing yet."""
+    text: str
+    """The same as a sentence."""
+
+
+class ProofGroup(Message):
+    """Replies that the same move refutes."""
+
+    letter: str | None
+    """From `a` to `e`; none for all others."""
+    cells: list[CellName]
+    answer: CellName | None
+    """The move that refutes each; none for all others, for pairs, and where no answer is needed."""
+    plies: int | None
+    """How long the game lasts after the reply at most; none if the answers only hold the game."""
+    text: str
+    """How they are refuted, to follow the letter and a colon."""
+
+
 class ProofNode(SparseMessage):
     """A position in a proof."""
 
@@ -181,6 +203,10 @@ class ProofNode(SparseMessage):
     """The proof after that move; only there if the line of the move does not end the game."""
     replies: list[ProofReplies] | None = None
     """The responses to the replies of the other side; none where they lie deeper than was asked for."""
+    groups: list[ProofGroup] | None = None
+    """The same replies by what refutes them: at most five groups, and all others."""
+    threat: ProofThreat | None = None
+    """Only there if the strategist wins."""
 
 
 class WhyAnswer(Message):
@@ -188,7 +214,7 @@ class WhyAnswer(Message):
 
     cell: CellName
     replies: Moves
-    value: ValueDescribed | None
+    value: CellDescribed | None
     """The proved value; none if no proof was found in time."""
     trees: list[ProofNode] | None
     """The proof from the cell and the replies on, one reply deep: two trees for a whole draw."""

@@ -352,4 +352,5 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
         is_whole = not self.replies and self.strategist is None
         trees = found.trees if is_whole else [found.at(self.replies, self.strategist)]
         nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
-        return {"value": found.value.described().as_json(), "trees": nodes}
+        value = CellAnalysis(self.cell, found.value, None, ()).described(self.position.board)
+        return {"value": value.as_json(), "trees": nodes}

@@ -11,8 +11,13 @@ A win or a loss has one tree, the winner's. A draw has two, since each side has 
 >>> from hyperoxo import Board
 >>> board = Board("3x3")
 >>> explanation = explain(board.position("xo2x3o x"), board.cell("21"))
->>> print(explanation.value.label, *explanation.lines(), sep="; ")
-W3; 13 31 32: 23 completes a line; 23: 31 completes a line
+>>> explanation.value.label
+'W3'
+>>> for line in explanation.lines():
+...     print(line)
+X threatens to complete a line with 23 and with 31; only one can be stopped.
+a: stopped by 23, which completes a line: 13 31 32
+b: stopped by 31, which completes a line: 23
 """
 
 from hyperoxo.solver.explain.explanation import (
@@ -23,6 +28,7 @@ from hyperoxo.solver.explain.explanation import (
     node_lines,
     proof_trees,
 )
+from hyperoxo.solver.explain.grouping import RefutedReplies, Threat, groups_of, threat_of
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
 from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup
 
@@ -34,11 +40,15 @@ __all__ = [
     "ExplanationMove",
     "ExplanationNode",
     "MoveKind",
+    "RefutedReplies",
     "ReplyGroup",
+    "Threat",
     "explain",
+    "groups_of",
     "node_as_json",
     "node_lines",
     "proof_svg",
     "proof_trees",
+    "threat_of",
 ]
 __dir__ = __all__.copy

@@ -10,8 +10,10 @@ from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
 from hyperoxo.solver.books import Book, shipped_book
+from hyperoxo.solver.explain.grouping import RefutedReplies, groups_of, threat_of
 from hyperoxo.solver.explain.picture import DEFAULT_BOARDS, DEFAULT_DEPTH, proof_svg
 from hyperoxo.solver.explain.tree import (
+    ENDINGS,
     EXACT_TREE_PLIES,
     THREAT_NODES,
     AnswerSource,
@@ -217,40 +219,39 @@ def node_lines(node: ExplanationNode, depth: int) -> list[str]:
         return ["the game is over"]
     if node.move is not None:
         move = f"{node.strategist.upper()} {_move_in_words(board, node.move)}"
-        if node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE} or depth == 0:
+        if node.move.kind in ENDINGS or depth == 0:
             return [move]
         return [move, *(f"  {line}" for line in node_lines(node.step(node.move.cell), depth))]
     if depth == 0:
         return ["…"]
-    lines: list[str] = []
-    for group in node.replies:
-        if group.response is not ResponseKind.PAIR:
-            lines += _reply_in_words(node, group, depth)
-    paired = (group for group in node.replies if group.response is ResponseKind.PAIR)
-    pairs = {(min(*pair), max(*pair)) for group in paired for pair in _pairs(group)}
-    if pairs:
-        listed = ", ".join(board.names(pair) for pair in sorted(pairs))
-        lines.append(f"a cell of a pair: the other cell; pairs {listed}")
+    threat = threat_of(node)
+    lines = [] if threat is None else [threat.text]
+    for group in groups_of(node):
+        lines.append(_group_in_words(node, group))
+        if depth > 1:
+            for replies in node.replies:
+                if replies.response is ResponseKind.RECORD and replies.cells[0] in group.cells:
+                    lines += [f"  {line}" for line in _reply_in_words(node, replies, depth)]
     return lines
 
 
-def _pairs(group: ReplyGroup) -> list[tuple[int, int]]:
-    return [(cell, group.line[0]) for cell in group.cells]
-
-
-def _reply_in_words(node: ExplanationNode, group: ReplyGroup, depth: int) -> list[str]:
+def _group_in_words(node: ExplanationNode, group: RefutedReplies) -> str:
     board = node.position.board
-    cells = board.names(group.cells)
-    if group.response is ResponseKind.COMPLETION:
-        return [f"{cells}: {board.name(group.line[0])} completes a line"]
-    if group.response is ResponseKind.THREAT_SEQUENCE:
-        return [f"{cells}: by force {board.names(group.line)}"]
-    if group.response is ResponseKind.NOTHING:
-        return [f"{cells}: nothing is needed"]
-    after = node.step(group.cells[0])
-    alike = "" if len(group.cells) == 1 else f" (symmetric; the answer to {board.name(group.cells[0])})"
-    first, *rest = node_lines(after, depth - 1)
-    return [f"{cells}{alike}: {first}", *rest]
+    paired = (replies for replies in node.replies if replies.response is ResponseKind.PAIR)
+    pairs = {cell: {cell, *replies.line} for replies in paired for cell in replies.cells}
+    if pairs.keys() >= {*group.cells}:
+        cells = ", ".join(sorted({board.names(sorted(pairs[cell])) for cell in group.cells}))
+    else:
+        cells = board.names(group.cells)
+    line = f" by {board.names(group.line)}" if len(group.line) > 1 else ""
+    return f"{group.letter or 'all others'}: {group.text}{line}: {cells}"
+
+
+def _reply_in_words(node: ExplanationNode, replies: ReplyGroup, depth: int) -> list[str]:
+    cell = node.position.board.name(replies.cells[0])
+    alike = "" if len(replies.cells) == 1 else f" (and {len(replies.cells) - 1} symmetric)"
+    first, *rest = node_lines(node.step(cell), depth - 1)
+    return [f"{cell}{alike}: {first}", *rest]
 
 
 def _move_in_words(board: Board, move: ExplanationMove) -> str:
@@ -267,7 +268,9 @@ def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
     Each node has `position`, `to_move`, `strategist`, whether it `wins`, `plies`, and whether the game is `over`. Where
     the strategist is to move there is `move`, and `then` unless the line of the move ends the game. Where its opponent
     is, there are `replies`, or null if they lie deeper than was asked for, and `then` in those that have an answer of
-    their own. Where the game is over, none of these is there.
+    their own; and the same replies in `groups`, by `letter` (null for all others), with the `answer` that refutes them.
+    Where the strategist wins, `threat` has the `line` by which it would if it moved next. Each `text` is for people.
+    Where the game is over, none of these is there.
 
     Args:
         node: where it begins.
@@ -282,20 +285,32 @@ def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
         "plies": node.plies,
         "over": position.is_over,
     }
+    threat = threat_of(node) if node.move is not None or depth > 0 else None
+    if threat is not None:
+        data["threat"] = {"line": [*board.names(threat.line).split()], "text": threat.text}
     if node.move is not None:
-        ends = node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE}
         data["move"] = {
             "cell": board.name(node.move.cell),
             "kind": node.move.kind.value,
             "line": [*board.names(node.move.line).split()],
         }
-        return data if ends else data | {"then": node_as_json(node.step(node.move.cell), depth)}
+        return data if node.move.kind in ENDINGS else data | {"then": node_as_json(node.step(node.move.cell), depth)}
     if position.is_over:
         return data
     if depth == 0:
         return data | {"replies": None}
     replies: list[JSON] = [_reply_as_json(node, group, depth) for group in node.replies]
-    return data | {"replies": replies}
+    groups: list[JSON] = [
+        {
+            "letter": group.letter,
+            "cells": [*board.names(group.cells).split()],
+            "answer": None if group.answer is None else board.name(group.answer),
+            "plies": group.plies,
+            "text": group.text,
+        }
+        for group in groups_of(node)
+    ]
+    return data | {"replies": replies, "groups": groups}
 
 
 def _reply_as_json(node: ExplanationNode, group: ReplyGroup, depth: int) -> JSON:

@@ -7,18 +7,19 @@ that was made from one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.errors import InputError, SymmetryLimitError
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.solver.forced_wins import forced_win, refutations
+from hyperoxo.solver.forced_wins import forced_win, is_forced, refutations
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, StrategyMove, winning_plies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
@@ -28,6 +29,8 @@ THREAT_NODES = 2_000
 EXACT_TREE_PLIES = 4
 """Up to this many plies the count of a tree is exact: lines are completed wherever they can be, and a win that does not
 complete a line at once takes at least three plies."""
+_SHARED_MOVES, _TRIED_LINES = 5, 8
+"""How many first moves replies to a node are made to share, and how many threat sequences are tried for each."""
 
 
 class MoveKind(StrEnum):
@@ -60,6 +63,9 @@ _PURPOSES = {
     MoveKind.PAIR: "the other cell of a pair",
     MoveKind.FREE: "though any cell would do",
 }
+
+ENDINGS = frozenset({MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE})
+"""The purposes of moves whose line ends the game."""
 
 _KIND_OF_REASON = {
     Reason.COMPLETES: MoveKind.COMPLETES,
@@ -111,6 +117,23 @@ def class_after(position: Position, cell: int) -> object:
         return position.play(cell).canonical()
     except SymmetryLimitError:
         return cell
+
+
+def _with_shared_lines(position: Position, replies: Iterable[Reply]) -> list[Reply]:
+    """Return the replies, as many as possible with sequences that begin with the same few moves, and none longer."""
+    kept = {reply.cell: reply for reply in replies}
+    alone = {reply.cell for reply in kept.values() if reply.response is ResponseKind.THREAT_SEQUENCE}
+    for _ in range(_SHARED_MOVES):
+        by_first: dict[int, dict[int, tuple[int, ...]]] = {}
+        for line, _ in Counter(kept[cell].moves for cell in sorted(alone)).most_common(_TRIED_LINES):
+            met = by_first.setdefault(line[0], {})
+            for cell in alone - met.keys() - {*line}:
+                if len(line) <= len(kept[cell].moves) and is_forced(position.play(cell), line):
+                    met[cell] = line
+        best = max(by_first.values(), key=len, default={})
+        kept |= {cell: replace(kept[cell], moves=line, plies=len(line)) for cell, line in best.items()}
+        alone -= best.keys()
+    return list(kept.values())
 
 
 class AnswerSource(Protocol):
@@ -177,7 +200,8 @@ class ExplanationNode:
         if self.position.is_over or self.position.to_move == self.strategist:
             return ()
         groups: dict[object, list[Reply]] = {}
-        for reply in self._replies_in_win() if self.wins else self._replies_in_hold():
+        replies = _with_shared_lines(self.position, self._replies_in_win()) if self.wins else self._replies_in_hold()
+        for reply in replies:
             is_record = reply.response is ResponseKind.RECORD
             alike = class_after(self.position, reply.cell) if is_record else reply.moves
             groups.setdefault((reply.response, alike), []).append(reply)
@@ -197,7 +221,7 @@ class ExplanationNode:
             return 0
         if self.move is None:
             return 1 + max(winning_plies(group.plies) for group in self.replies)
-        if self._answer is None or self.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE}:
+        if self._answer is None or self.move.kind in ENDINGS:
             return len(self.move.line)
         return self._answer.plies
 

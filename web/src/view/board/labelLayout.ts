@@ -2,10 +2,11 @@
 
 import { labelText, toneOf, type Label } from "../../state/labels";
 
-/** The smallest legible letters, in pixels. */
+/** The smallest legible letters, in pixels; those of replies are small letters. */
 export const LEGIBLE = 11;
+const SMALL_LETTERS = 1.3;
 /** The largest letters, in hundredths of a cell: of proved values and points, of guesses, and below a stone. */
-const LARGEST = { proved: 34, points: 32, heuristic: 23, step: 24, reply: 34, foot: 24 } as const;
+const LARGEST = { proved: 34, points: 32, heuristic: 23, step: 24, reply: 40, foot: 24 } as const;
 /** The width for the text, in hundredths of a cell: in the tile, and beside the mark of a threat. */
 const ROOM = { tile: 84, ring: 60 } as const;
 /** The part of that width which is used where letters are legible without the rest, so that text keeps off the edges. */
@@ -46,7 +47,7 @@ export function layoutLabel(label: Label, { pitch, foot, ringed, high }: LabelPl
   const text = labelText(label);
   const room = ringed && !foot ? ROOM.ring : ROOM.tile;
   const bold = label.kind === "proved" || label.kind === "reply" ? 1 : REGULAR;
-  const least = (LEGIBLE / Math.max(pitch, 1)) * 100;
+  const least = ((LEGIBLE * (label.kind === "reply" ? SMALL_LETTERS : 1)) / Math.max(pitch, 1)) * 100;
   const largest = foot ? LARGEST.foot : LARGEST[label.kind];
   const fitting = (row: string): number => room / (widthOf(row) * bold);
   const laidOut = (rows: readonly string[], size: number): LabelLayout => ({ rows, size, leading: size * ROWS });

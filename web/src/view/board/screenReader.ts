@@ -71,7 +71,7 @@ function spoken(label: Label): string {
     heuristic: `estimate ${text}`,
     points: label.spoken ?? text,
     step: `move ${text} of the proof`,
-    reply: `reply ${text}`,
+    reply: `${text === "!" ? "" : `reply ${text}: `}${label.spoken ?? ""}`,
   };
   return spokenTexts[label.kind];
 }

@@ -52,7 +52,7 @@ export function besideText(
   const { lastMove, stones } = exploration.position;
   if (refusal !== "") return { text: refusal, isRefusal: true };
   if (asking) return { text: "Choose any cell: why is it good or bad?" };
-  if (proof !== null) return { text: proof.steps[proof.at - 1]?.text ?? "" };
+  if (proof !== null) return { text: proof.text };
   if (hint !== "") return { text: `Hint: ${hint}` };
   if (line?.at === 0) return { text: line.legend };
   if (lastMove === null) return { text: "" };
