@@ -73,9 +73,9 @@ class Head(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append(tag)
         facts = dict(attrs)
-        assert facts.keys() <= {"property", "content"}
+        assert facts.keys() in ({"property", "content"}, {"name", "content"}, set())
         if tag == "meta":
-            self.tags[str(facts["property"])] = str(facts["content"])
+            self.tags[str(facts.get("property", facts.get("name")))] = str(facts["content"])
 
 
 def tags(client: Client, path: str) -> dict[str, str]:
@@ -105,7 +105,7 @@ def test_a_live_game_has_a_title_players_and_a_picture_of_its_ply(client: Client
     game.play("111")
     found = tags(client, f"/g/{game.id}")
     assert found["og:title"] == "4x4x4: X to move"
-    assert found["og:description"] == "a person (X) against Random moves (O), 2 moves."
+    assert found["og:description"] == "a person against Random moves, 2 moves."
     assert found["og:url"] == f"{SITE}/g/{game.id}"
     assert found["twitter:card"] == "summary_large_image"
     assert found["og:image"] == f"{SITE}/api/games/{game.id}/preview?ply=2"

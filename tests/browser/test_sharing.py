@@ -104,7 +104,7 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
 
 
 def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -> None:
-    game = Game(Board("3x3x3"), MOVES)
+    game = Game(Board("3x3x3"), MOVES, tags={"First": "Ada"})
     text = record.dumps(game)
     path = tmp_path / "game.oxo"
     path.write_text(text, encoding="utf-8")
@@ -113,6 +113,8 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.page.get_by_label("Or from pasted text").fill(text)
     table.button("Open").click()
     table.expect_stones(X="111 112", O="222 333")
+    table.page.get_by_role("tab", name="Share").click()
+    assert json.loads(saved(table, "Save as JSON"))["tags"] == {"First": "Ada"}
     table.visitor.open("/open")
     table.page.get_by_label("From a file").set_input_files(path)
     table.expect_stones(X="111 112", O="222 333")

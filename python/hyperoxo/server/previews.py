@@ -156,13 +156,13 @@ async def link_tags(scope: Scope) -> str:
 
 def _tags(card: CardToDraw, address: str, picture: str) -> str:
     title = f"{card.board}: {svg.headline(game_of_card(card))}"
-    players = " against ".join(f"{card.names.get(side, 'a person')} ({side.upper()})" for side in SIDES)
+    x, o = (card.names.get(side, "a person") for side in SIDES)
     moves = f"{len(card.moves)} {'move' if len(card.moves) == 1 else 'moves'}"
     facts = {
         "og:type": "website",
         "og:site_name": "Hyperoxo",
         "og:title": title,
-        "og:description": f"{players}, {moves}." if card.names else f"Tic-tac-toe on {card.board}, {moves}.",
+        "og:description": f"{x} against {o}, {moves}." if card.names else f"Tic-tac-toe on {card.board}, {moves}.",
         "og:url": address,
         "og:image": picture,
         "og:image:type": PNG_TYPE,
@@ -171,7 +171,8 @@ def _tags(card: CardToDraw, address: str, picture: str) -> str:
         "og:image:alt": title,
         "twitter:card": "summary_large_image",
     }
-    return "".join(f'<meta property="{name}" content="{escaped_xml(text)}" />' for name, text in facts.items())
+    kinds = {name: "property" if name.startswith("og:") else "name" for name in facts}
+    return "".join(f'<meta {kinds[name]}="{name}" content="{escaped_xml(text)}" />' for name, text in facts.items())
 
 
 # ---- Pictures ----

@@ -343,7 +343,9 @@ def _texts(
     """Yield the board's name, the names of the players, and the result."""
     title, (headline, detail, winner) = str(position.board), ending
     stones = len(position.x) + len(position.o)
-    places = ((50, 520), (420, 510), (810, 520)) if scene.is_wide else ((730, 165), (730, 275), (730, 430))
+    places = (
+        ((50, 520), (420, 510), (810, 520)) if scene.is_wide else ((730, 165), (730, 275), (730, 430 if names else 320))
+    )
     about = SUGGESTED.get(title, "").partition(",")[0]
     count = f"{stones} {'stone' if stones == 1 else 'stones'}"
     (x, y), at_names, at_end = places
