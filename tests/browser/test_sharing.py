@@ -81,6 +81,14 @@ def test_a_picture_and_an_animation_of_the_game_are_saved(visit: Visit) -> None:
     assert types == ["image/png"]
 
 
+def test_why_an_animation_is_not_drawn_is_said(visit: Visit) -> None:
+    table = share(visit)
+    table.visitor.context.route_web_socket(re.compile("/animation$"), lambda end: end.close(code=1011))
+    table.button("Save animation").click()
+    expect(table.page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    expect(table.button("Save animation")).to_be_focused()
+
+
 def test_the_page_can_be_installed(visit: Visit) -> None:
     """The manifest is the one that the browser takes, and each icon is as large as it says."""
     visitor = visit()
