@@ -268,7 +268,7 @@ def _plate(scene: _Scene, cells: Sequence[int], columns: int, *, is_first: bool,
     thick = _THICK * scene.pitch
     half = (max(x for x, _ in corners) - min(x for x, _ in corners)) / 2
     deep = (max(y for _, y in corners) - min(y for _, y in corners)) / 2
-    if is_last:
+    if is_last and not scene.is_wide:
         yield _ellipse(middle[0], middle[1] + 3 * thick, 1.05 * half, deep + thick, _SHADE)
     for (x1, y1), (x2, y2), shade in ((corners[3], corners[2], "#2a3c54"), (corners[2], corners[1], "#1a2534")):
         side = [(x1, y1), (x2, y2), (x2, y2 + thick), (x1, y1 + thick)]
