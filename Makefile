@@ -31,7 +31,7 @@ WEB_LINTED := $(VENV)/.web-linted
 
 # Each step is 'what it is for=its targets'; scripts/steps makes them, with a line and the seconds of each.
 STEPS = MAKE='$(MAKE) PYTHON=$(PYTHON) PROFILE=$(PROFILE)' scripts/steps
-SET_UP := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS)' 'core, in Rust=$(CORE)' 'checker of proofs=$(CHECKER)' 'page=$(PAGE)'
+SET_UP := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS) $(PICTURE_PARTS)' 'core, in Rust=$(CORE)' 'checker of proofs=$(CHECKER)' 'page=$(PAGE)'
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
@@ -68,7 +68,7 @@ play: ## set up everything and serve the page, at the address that is printed; A
 ##@ Build
 
 .PHONY: build
-build: $(CORE) $(CHECKER) $(WEB_PARTS) $(REPORT_PARTS) $(PAGE) ## leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check, and build the page
+build: $(CORE) $(CHECKER) $(WEB_PARTS) $(REPORT_PARTS) $(PICTURE_PARTS) $(PAGE) ## leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check, and build the page
 
 $(CREATED):
 	@scripts/check-tools $(PYTHON)
@@ -304,8 +304,9 @@ notebooks: $(CORE) $(DEV_TOOLS) ## run the notebooks of the docs, and store thei
 	$(BIN)/python scripts/run_notebooks.py $(ARGS)
 
 .PHONY: pictures
-pictures: $(CORE) $(PICTURE_PARTS) $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
+pictures: $(CORE) $(PICTURE_PARTS) $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs and the icons of the page anew
 	$(BIN)/python scripts/draw_explanations.py
+	$(BIN)/python scripts/draw_icons.py
 	sed -n 's/^\$$ \(oxo .*\)/\1 --force/p' docs/pictures.md | (cd docs/images/pictures && PATH="$(abspath $(BIN)):$$PATH" sh -e)
 
 # Run it with the lowest supported Python, which needs some packages that newer ones do not. A find-links folder would add

@@ -20,16 +20,19 @@ from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.svg import PicturedGame
 from hyperoxo.svg import board as draw_board
+from hyperoxo.svg import card as draw_card
+from hyperoxo.svg.rendering import palette_of
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PIL.Image import Image
 
     from hyperoxo._core import Position
     from hyperoxo.planes import Plane
+    from hyperoxo.sides import Side
     from hyperoxo.svg import BoardView, Svg
 
 __all__ = [
@@ -40,12 +43,15 @@ __all__ = [
     "AnimatedGame",
     "Gif",
     "GifTheme",
+    "GifView",
     "game",
 ]
 __dir__ = __all__.copy
 
 GifTheme: TypeAlias = Literal["light", "dark"]
 """The colours of an animation, which cannot follow the reader's choice."""
+GifView: TypeAlias = "BoardView | Literal['card']"
+"""What a frame is: a picture of the board in a view, or a card."""
 LEAST_SECONDS, MOST_SECONDS = 0.05, 60.0
 """The shortest and the longest time that a frame may be shown; browsers show shorter ones for longer."""
 MOST_LOOPS = 1_000
@@ -54,6 +60,8 @@ MOST_PIXELS = 200_000_000
 """The pixels that all frames together may have; each takes a byte of memory."""
 _NARROWEST = 320
 """The width of the frames of a small board, unless another is given."""
+_CARD = 720
+"""The width of the frames of a card, unless another is given."""
 _COLOURS = 256
 _ALIKE = 8
 """Colours all of whose parts differ by less are alike; parts are from 0 to 255."""
@@ -114,10 +122,11 @@ def game(
     last_seconds: float | None = None,
     loops: int | None = None,
     width: int | None = None,
-    view: BoardView = "planes",
+    view: GifView = "planes",
     plane: Plane | str | None = None,
     coordinates: bool = True,
     theme: GifTheme = "light",
+    names: Mapping[Side, str] | None = None,
     on_frame: Callable[[int, int], object] | None = None,
 ) -> Gif:
     """Return a game as an animation: its start, and every move up to the current ply.
@@ -128,10 +137,12 @@ def game(
         last_seconds: how long the last one is shown; three times as long by default, but at most 60.
         loops: how often the game is shown, from 1 to 1,000; None for forever.
         width: the width in pixels; by default that of the picture, or 320 if that is less.
-        view: how the tiers are laid out, as `hyperoxo.svg.board` describes.
+        view: how the tiers are laid out, as `hyperoxo.svg.board` describes; or `card`, for frames that are cards
+            (`hyperoxo.svg.card`), 720 pixels wide by default.
         plane: a plane that is drawn alone, as there.
         coordinates: whether there are coordinates.
-        theme: the colours.
+        theme: the colours; a card is always dark.
+        names: the names on cards, as `hyperoxo.svg.card` describes.
         on_frame: called after each frame with the number of frames so far and of all; what it raises ends the work.
 
     Raises:
@@ -142,22 +153,19 @@ def game(
     if not isinstance(game, AnimatedGame):
         raise TypeError(f"{shortened(repr(game), 60)} is not a game; Game('4x4x4') is one")
     last_seconds = min(3 * seconds, MOST_SECONDS) if last_seconds is None else last_seconds
-    for given, name in ((seconds, "seconds"), (last_seconds, "last_seconds")):
-        if not LEAST_SECONDS <= given <= MOST_SECONDS:
-            raise InputError(f"{name} {given}", f"not from {LEAST_SECONDS} to {MOST_SECONDS:g} seconds")
-    if loops is not None and not 1 <= loops <= MOST_LOOPS:
-        raise InputError(f"loops {loops}", f"not from 1 to {MOST_LOOPS:,}", "leave it out to repeat the game forever")
-
-    if theme not in get_args(GifTheme):
-        raise InputError(str(theme), "not the theme of an animation", "choose light or dark")
+    _check(seconds, last_seconds, loops, theme)
 
     def drawn(ply: int) -> Svg:
         last = game.all_moves[ply - 1] if ply else None
         position = game.position_at(ply)
+        if view == "card":
+            result = game.result if ply == game.ply else None
+            return draw_card(position, last_move=last, result=result, names=names)
         return draw_board(position, last_move=last, view=view, plane=plane, coordinates=coordinates, theme=theme)
 
     natural = drawn(0).size
-    wide = max(natural[0], _NARROWEST) if width is None else width
+    usual = _CARD if view == "card" else max(natural[0], _NARROWEST)
+    wide = usual if width is None else width
     pixels = wide * wide * natural[1] // natural[0] * (game.ply + 1)
     if wide < 1 or pixels > MOST_PIXELS:
         reason = f"all frames together have {pixels:,} pixels, and may have {MOST_PIXELS:,}"
@@ -170,7 +178,8 @@ def game(
     # The last frame has the most colours, since a won line has its own.
     for ply in (game.ply, *range(game.ply)):
         frame = Image.open(io.BytesIO(drawn(ply).png(width=wide))).convert("RGB")
-        palette = palette or _palette(frame, Image.new("P", (1, 1)))
+        if palette is None:
+            palette = palette_of(frame, _COLOURS) if view == "card" else _palette(frame, Image.new("P", (1, 1)))
         frames.append(frame.quantize(palette=palette, dither=Image.Dither.NONE))
         if on_frame is not None:
             on_frame(len(frames), game.ply + 1)
@@ -184,6 +193,16 @@ def game(
     moves = f"{game.ply} {'move' if game.ply == 1 else 'moves'}"
     end = f", {game.result}" if game.result else ""
     return Gif(file.getvalue(), f"A game of {game.position.board}, {moves}{end}", len(frames), last.size)
+
+
+def _check(seconds: float, last_seconds: float, loops: int | None, theme: str) -> None:
+    for given, name in ((seconds, "seconds"), (last_seconds, "last_seconds")):
+        if not LEAST_SECONDS <= given <= MOST_SECONDS:
+            raise InputError(f"{name} {given}", f"not from {LEAST_SECONDS} to {MOST_SECONDS:g} seconds")
+    if loops is not None and not 1 <= loops <= MOST_LOOPS:
+        raise InputError(f"loops {loops}", f"not from 1 to {MOST_LOOPS:,}", "leave it out to repeat the game forever")
+    if theme not in get_args(GifTheme):
+        raise InputError(str(theme), "not the theme of an animation", "choose light or dark")
 
 
 def _palette(frame: Image, palette: Image) -> Image:

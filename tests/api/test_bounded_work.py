@@ -56,14 +56,15 @@ def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeyp
     with TestClient(create_app(settings)) as client:
         monkeypatch.setattr(conversions, "convert", fail)
         monkeypatch.setattr("json.loads", fail)
-        for model in ("RecordToRead", "RecordToWrite", "GameToDraw", "BoardQuestion"):
+        for model in ("RecordToRead", "RecordToWrite", "GameToDraw", "CardToDraw", "BoardQuestion"):
             monkeypatch.setattr(f"hyperoxo.server.conversions.{model}.model_validate_json", fail)
         written = client.post("/api/records/write", content=body)
         read = client.post("/api/records/read", content=written.content)
         drawn = client.post("/api/pictures", content=b'{"board": "3x3"}')
+        card = client.post("/api/pictures/card", content=b'{"board": "3x3"}')
         described = client.get("/api/boards/2x2x2x2x2x2x2x2")
     monkeypatch.undo()
-    assert written.status_code == read.status_code == drawn.status_code == described.status_code == 200
+    assert {answer.status_code for answer in (written, read, drawn, card, described)} == {200}
     assert read.json()["notes"]["1"]["reasons"] == {"a": MUCH}
     assert len(described.json()["lines"]) == 32_640
 

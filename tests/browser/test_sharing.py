@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image, ImageSequence
 from playwright.sync_api import expect
 from support.at_the_table import Table, opened
 
@@ -69,18 +71,55 @@ def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> Non
     table.page.get_by_role("tab", name="Share").click()
     assert copied(table, "Copy position") == game.position.text
     assert saved(table, "Save SVG").decode() == svg.board(game)
-    table.button("Copy PNG").click()
-    expect(table.page.get_by_text("Copied.")).to_have_count(2)
-    types = table.page.evaluate("navigator.clipboard.read().then(([item]) => item.types)")
-    assert types == ["image/png"]
-    assert saved(table, "Save PNG").startswith(b"\x89PNG\r\n")
     text = saved(table, "Save as text").decode()
     assert record.loads(text)[0].moves == game.moves
     assert json.loads(saved(table, "Save as JSON"))["board"] == "3x3x3"
 
 
+def test_a_picture_and_an_animation_of_the_game_are_saved(visit: Visit) -> None:
+    table = share(visit)
+    picture = Image.open(io.BytesIO(saved(table, "Save picture")))
+    assert (picture.format, picture.size) == ("PNG", svg.CARD_SIZE)
+    moving = Image.open(io.BytesIO(saved(table, "Save animation")))
+    assert (moving.format, len(list(ImageSequence.Iterator(moving)))) == ("GIF", len(MOVES) + 1)
+    table.button("Copy picture").click()
+    expect(table.page.get_by_text("Copied.")).to_be_visible()
+    types = table.page.evaluate("navigator.clipboard.read().then(([item]) => item.types)")
+    assert types == ["image/png"]
+
+
+def test_why_an_animation_is_not_drawn_is_said(visit: Visit) -> None:
+    table = share(visit)
+    table.visitor.context.route_web_socket(re.compile("/animation$"), lambda end: end.close(code=1011))
+    table.button("Save animation").click()
+    expect(table.page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    expect(table.button("Save animation")).to_be_focused()
+
+
+def test_the_page_can_be_installed(visit: Visit) -> None:
+    """The manifest is the one that the browser takes, and each icon is as large as it says."""
+    visitor = visit()
+    visitor.open("/")
+    protocol = visitor.context.new_cdp_session(visitor.page)
+    found = protocol.send("Page.getAppManifest")
+    assert found["errors"] == []
+    faults = protocol.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [fault["errorId"] for fault in faults] == ["in-incognito"]  # as every visitor of these tests is
+    manifest = json.loads(found["data"])
+    assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
+    sizes = []
+    for icon in manifest["icons"]:
+        answer = visitor.page.request.get(visitor.address.removesuffix("/") + icon["src"])
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = Image.open(io.BytesIO(answer.body())).size
+            assert icon["sizes"] == f"{width}x{height}"
+            sizes.append(width)
+    assert sizes == [192, 512, 512]
+
+
 def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -> None:
-    game = Game(Board("3x3x3"), MOVES)
+    game = Game(Board("3x3x3"), MOVES, tags={"First": "Ada"})
     text = record.dumps(game)
     path = tmp_path / "game.oxo"
     path.write_text(text, encoding="utf-8")
@@ -89,6 +128,8 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.page.get_by_label("Or from pasted text").fill(text)
     table.button("Open").click()
     table.expect_stones(X="111 112", O="222 333")
+    table.page.get_by_role("tab", name="Share").click()
+    assert json.loads(saved(table, "Save as JSON"))["tags"] == {"First": "Ada"}
     table.visitor.open("/open")
     table.page.get_by_label("From a file").set_input_files(path)
     table.expect_stones(X="111 112", O="222 333")

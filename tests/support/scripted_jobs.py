@@ -1,4 +1,4 @@
-"""A scheduler whose analyses and reviews end as a test says, and the sockets that ask for them."""
+"""A scheduler whose analyses, reviews and animations end as a test says, and the sockets that ask for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.live_games import FakeScheduler
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.workers.jobs import AnalysisJob, ExplanationJob, ReviewJob
+from hyperoxo.server.workers.jobs import AnalysisJob, AnimationJob, ExplanationJob, ReviewJob
 from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def nothing_found(position: Position) -> Analysis:
 
 
 class ScriptedScheduler(FakeScheduler):
-    """A scheduler that answers the second pass of an analysis, and a review, as a test says.
+    """A scheduler that answers the second pass of an analysis, a review and an animation as a test says.
 
     Attributes:
         jobs: those jobs, with the seconds allowed.
@@ -51,7 +51,7 @@ class ScriptedScheduler(FakeScheduler):
         match job:
             case AnalysisJob(position=position, nodes=nodes) if nodes is not None:
                 return nothing_found(position)
-            case AnalysisJob() | ReviewJob():
+            case AnalysisJob() | ReviewJob() | AnimationJob():
                 self.jobs.append((job, how["seconds"]))
                 answer = self.says(job, how["on_report"], how["on_wait"])
                 return await self._for_ever() if answer is None else answer
@@ -89,7 +89,7 @@ def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSock
 
 def answers_to(client: TestClient, request: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the messages about one request to the socket of its type."""
-    path = {"analyse": "/api/analysis", "review": "/api/review"}[request["type"]]
+    path = {"analyse": "/api/analysis", "review": "/api/review", "animate": "/api/animation"}[request["type"]]
     with client.websocket_connect(path) as socket:
         socket.send_json(request)
         return until_done(socket)

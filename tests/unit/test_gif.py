@@ -91,6 +91,16 @@ def test_views_and_planes_are_those_of_pictures() -> None:
     assert gif.game(GAME, plane="x=1", width=328, coordinates=False).size == (328, 328)
 
 
+def test_the_frames_of_a_card_are_cards_with_the_result_in_the_last() -> None:
+    """The colour of the winner is in the last frame alone, below the names."""
+    game = Game("3x3", "22 11")
+    game.end(Result(Ending.RESIGNED, "o"))
+    moving = gif.game(game, view="card", names={"x": "A"})
+    assert (moving.frames, moving.size) == (3, (720, 378))
+    of_ends = [frame.crop((430, 220, 720, 265)).split() for frame in frames(moving)]
+    assert [max(red.tobytes()) > max(blue.tobytes()) for red, _, blue in of_ends] == [False, False, True]
+
+
 def test_progress_is_reported_frame_by_frame() -> None:
     calls: list[tuple[int, int]] = []
     gif.game(Game("3x3", "22 11"), on_frame=lambda done, all_frames: calls.append((done, all_frames)))

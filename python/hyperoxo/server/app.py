@@ -25,11 +25,13 @@ from hyperoxo.server.messages.analysis import (
 )
 from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Ping, Pong, Presence, Refused, Saving, Thinking
+from hyperoxo.server.messages.records import AnimationDone, AnimationProgress, AnimationRequest
 from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.page import Page
+from hyperoxo.server.previews import CardCache, link_tags
 from hyperoxo.server.rate_limit import RateLimits
-from hyperoxo.server.routes import analysis, catalogue, embed, games, health, museum, records, review
+from hyperoxo.server.routes import analysis, catalogue, embed, games, health, museum, previews, records, review
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
@@ -91,11 +93,12 @@ def _add_refusals(method: str, operation: dict[str, Any]) -> None:
 
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, Ping, AnalysisRequest, ReviewRequest, RequestCancel, *records.CONVERTED)
+RECEIVED = (Join, Act, Ping, AnalysisRequest, ReviewRequest, AnimationRequest, RequestCancel, *records.CONVERTED)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
     *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Pong, Refused),
-    *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, RequestQueued, RequestRefused),
+    *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
+    *(RequestQueued, RequestRefused),
 )
 """Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
 
@@ -141,6 +144,7 @@ def create_app(
     )
     app.state.settings = settings
     app.state.rate_limits = RateLimits(settings.limits)
+    app.state.card_cache = CardCache(settings.previews)
     app.state.scheduler = scheduler
     # The layer that is added last receives a request first.
     app.add_middleware(
@@ -148,9 +152,9 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    for subject in (catalogue, museum, records, analysis, review, games, health, embed):
+    for subject in (catalogue, museum, records, previews, analysis, review, games, health, embed):
         app.include_router(subject.router)
     # It serves all addresses that no route takes.
-    app.router.default = Page(settings.page)
+    app.router.default = Page(settings.page, link_tags)
     complete_description(app, RECEIVED, SENT)
     return app

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
 
-from hyperoxo import Board, Game, Note, record, svg
+from hyperoxo import Board, Game, Note, Result, record, svg
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.record.tags import conclude, named_result
 from hyperoxo.sentences import completed
@@ -24,6 +24,8 @@ from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, 
 from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.records import (
     BoardQuestion,
+    CardToDraw,
+    EndMessage,
     GameRead,
     GameToDraw,
     NoteRead,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 JSON_TYPE = "application/json"
 SVG_TYPE = "image/svg+xml"
+PNG_TYPE = "image/png"
 SECONDS = 3.0
 """How long a conversion may take; the longest that are accepted take a tenth of it."""
 MOST_WORDED = 1000
@@ -97,12 +100,34 @@ def _write(asked: RecordToWrite) -> Converted:
     game.tags = dict(asked.game.tags)
     game.notes = {ply: Note(note.comment, note.reasons) for ply, note in asked.game.notes.items() if ply <= game.ply}
     if game.ply == game.length and (result is not None or game.result is None):
-        conclude(game, None if result is None else named_result(result.ending, result.winner, record.VERSION))
+        conclude(game, _result(result))
     return _json(RecordWritten(text=record.dumps(game, asked.form)))
 
 
 def _draw(asked: GameToDraw) -> Converted:
     return Converted(200, SVG_TYPE, svg.board(_game(asked)).encode())
+
+
+def _result(result: EndMessage | None) -> Result | None:
+    return None if result is None else named_result(result.ending, result.winner, record.VERSION)
+
+
+def game_of_card(asked: CardToDraw) -> Game:
+    """Return the game of a card, which has ended only where all its moves are shown."""
+    game = _game(asked)
+    if asked.result is not None and game.ply == game.length and game.result is None:
+        conclude(game, _result(asked.result))
+    return game
+
+
+def _card(asked: CardToDraw) -> Converted:
+    return Converted(200, SVG_TYPE, svg.card(game_of_card(asked), names=asked.names).encode())
+
+
+def _preview(asked: CardToDraw) -> Converted:
+    return Converted(
+        200, PNG_TYPE, svg.card(game_of_card(asked), names=asked.names).png(width=svg.CARD_SIZE[0], colours=256)
+    )
 
 
 def _describe(asked: BoardQuestion) -> Converted:
@@ -137,6 +162,8 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
     "read": (RecordToRead, _read),
     "write": (RecordToWrite, _write),
     "draw": (GameToDraw, _draw),
+    "card": (CardToDraw, _card),
+    "preview": (CardToDraw, _preview),
     "board": (BoardQuestion, _describe),
 }
 

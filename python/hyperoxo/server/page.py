@@ -18,11 +18,15 @@ from starlette.websockets import WebSocketClose
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from starlette.types import Receive, Scope, Send
 
 INDEX: Final = "index.html"
 HASHED: Final = "assets"
 """The folder of files whose names have a hash of their content."""
+_END: Final = b"</head>"
+"""Where tags are added to it."""
 A_YEAR: Final = "public, max-age=31536000, immutable"
 
 # Machines differ in whether they know this one.
@@ -44,9 +48,8 @@ class _File:
     packed: bytes | None
 
     @staticmethod
-    def read(path: Path, name: str) -> _File:
-        """Return the file at a path, which has a name on the page."""
-        content = path.read_bytes()
+    def of(content: bytes, name: str) -> _File:
+        """Return the file that has a name on the page."""
         packed = gzip.compress(content, mtime=0)
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         headers = {
@@ -72,12 +75,17 @@ class Page:
 
     They are read and compressed once, when the server starts, since both take time from games. There are none if the
     page is not built.
+
+    Args:
+        folder: where they are.
+        tags: returns what is added to the head of `index.html` at an address, as HTML.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tags: Callable[[Scope], Awaitable[str]]) -> None:
+        self._tags = tags
         is_built = (folder / INDEX).is_file()
         names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if is_built and path.is_file()]
-        self._files = {f"/{name}": _File.read(folder / name, name) for name in names}
+        self._files = {f"/{name}": _File.of((folder / name).read_bytes(), name) for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request; refuse a WebSocket."""
@@ -86,12 +94,14 @@ class Page:
             return
         path: str = scope["path"]
         file = self._files.get(path)
-        if file is None and not _is_of_a_file(path):
+        if is_routed := file is None and not _is_of_a_file(path):
             file = self._files.get(f"/{INDEX}")
         if file is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         if scope["method"] not in {"GET", "HEAD"}:
             raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
+        if is_routed and (tags := await self._tags(scope)):
+            file = _File.of(file.plain.replace(_END, tags.encode() + _END, 1), INDEX)
         await file.response(Headers(scope=scope))(scope, receive, send)
 
 

@@ -119,6 +119,8 @@ class Settings:
         database: the URL of the store of games; None for a file in the user's data folder.
         hosts: names under which the server may be reached, without port; empty for any, for servers that others reach.
         page: the folder of the built page.
+        public_url: the address under which others reach the server, without a slash at its end; None for no previews.
+        previews: the folder in which their pictures are kept; None for one of the user's.
         move_seconds: how long a computer may search for a move.
         analysis_seconds: how long an analysis may take at most.
         workers: how many processes search, not counting one for moves alone; None for as many as there are cores.
@@ -130,6 +132,8 @@ class Settings:
     database: str | None = None
     hosts: frozenset[str] = frozenset()
     page: Path = PAGE
+    public_url: str | None = None
+    previews: Path | None = None
     move_seconds: float = 10.0
     analysis_seconds: float = 30.0
     workers: int | None = None

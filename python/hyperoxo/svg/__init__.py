@@ -1,9 +1,11 @@
 """Pictures of positions: SVG for notebooks, documents and pages, and the same picture as PNG or PDF.
 
-`board` draws; `Svg.png`, `Svg.pdf` and `Svg.save` convert with the extra `pictures`. docs/pictures.md shows examples.
+`board` draws, and `card` a game to be shared; `Svg.png`, `Svg.pdf` and `Svg.save` convert with the extra `pictures`.
+docs/pictures.md shows examples.
 """
 
 from hyperoxo.deprecated import name_main_function
+from hyperoxo.svg.cards import CARD_SIZE, card, headline
 from hyperoxo.svg.elements import SHADES, LegendKey
 from hyperoxo.svg.layout import CELL, VIEWS, BoardView
 from hyperoxo.svg.picture import (
@@ -18,6 +20,7 @@ from hyperoxo.svg.picture import (
 from hyperoxo.svg.style import THEMES, Theme
 
 __all__ = [
+    "CARD_SIZE",
     "CELL",
     "MOST_WIDTH",
     "PICTURE_SUFFIXES",
@@ -31,7 +34,9 @@ __all__ = [
     "Svg",
     "Theme",
     "board",
+    "card",
     "describe",
+    "headline",
 ]
 __dir__ = __all__.copy
 

@@ -48,11 +48,11 @@ _NAME = 15
 """Room for the name of a cell above it."""
 _STACK_PITCH = 56
 """The distance between neighbouring cells of a tier in a stack, before the projection makes it shorter."""
-_ELEVATION = math.radians(23)
+ELEVATION = math.radians(23)
 """The angle at which the eye looks down on a stack; at this angle the cells of a tier are seen apart."""
 _YAW = math.radians(-28)
 """The angle by which a stack is turned; rows and columns are easiest to tell apart at this angle."""
-_TIER_GAP = 2.6 / (4 * math.sqrt(2) * math.tan(_ELEVATION))
+_TIER_GAP = 2.6 / (4 * math.sqrt(2) * math.tan(ELEVATION))
 """The gap between tiers, relative to the smallest possible one."""
 _STACK_GAP = 30
 """Space between the stacks of a board of four dimensions or more."""
@@ -143,12 +143,12 @@ class Grid:
 @lru_cache(maxsize=32)
 def grid_of(board: Board, cell: int, gaps: tuple[int, ...]) -> Grid:
     """Return a grid of cells of a size, with gaps along the first two axes, the next two, and so on."""
-    corners, (width, height) = _in_turns(board.sides, (cell, cell), gaps)
+    corners, (width, height) = in_turns(board.sides, (cell, cell), gaps)
     return Grid(tuple((int(left), int(top)) for left, top in corners), int(width), int(height))
 
 
-def _in_turns(
-    sides: Sequence[int], size: tuple[float, float], gaps: Sequence[int]
+def in_turns(
+    sides: Sequence[int], size: tuple[float, float], gaps: Sequence[float]
 ) -> tuple[list[tuple[float, float]], list[float]]:
     """Place boxes of a size along axes that run across and down in turns, beginning with the last one.
 
@@ -221,13 +221,20 @@ def _plane_layout(board: Board, plane: Plane, *, coordinates: bool) -> Layout:
 # ---- Tiers above one another ----
 
 
+def projection(
+    pitch: float, rows: int, columns: int, elevation: float = ELEVATION
+) -> tuple[tuple[float, float], tuple[float, float], float]:
+    """Return the steps in a picture from a cell to the next one of its row and of its column, and between tiers."""
+    across = pitch * math.cos(_YAW), -pitch * math.sin(_YAW) * math.sin(elevation)
+    down = pitch * math.sin(_YAW), pitch * math.cos(_YAW) * math.sin(elevation)
+    return across, down, pitch * _TIER_GAP * math.hypot(rows, columns) * math.tan(elevation) * math.cos(elevation)
+
+
 def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
     if board.dimensions < 3:
         raise InputError(f"view stack of {board}", "the board has no tiers", "choose the view planes")
     *outer, tiers, rows, columns = board.sides
-    across = [_STACK_PITCH * math.cos(_YAW), -_STACK_PITCH * math.sin(_YAW) * math.sin(_ELEVATION)]
-    down = [_STACK_PITCH * math.sin(_YAW), _STACK_PITCH * math.cos(_YAW) * math.sin(_ELEVATION)]
-    rise = _STACK_PITCH * _TIER_GAP * math.hypot(rows, columns) * math.tan(_ELEVATION) * math.cos(_ELEVATION)
+    across, down, rise = projection(_STACK_PITCH, rows, columns)
     # The edges of a tier around the middle of its first cell: the corners of a parallelogram, half a cell outside.
     wide, deep = columns - 1, rows - 1
     edges = [
@@ -244,7 +251,7 @@ def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
     centres: dict[int, tuple[float, float]] = {}
     labels: list[tuple[float, float, str]] = []
     size = rows * columns
-    stacks, (all_width, all_height) = _in_turns(outer, (width, height), [_STACK_GAP] * len(outer))
+    stacks, (all_width, all_height) = in_turns(outer, (width, height), [_STACK_GAP] * len(outer))
     for tier in range(len(board) // size):
         stack, level = divmod(tier, tiers)
         left, top = stacks[stack]

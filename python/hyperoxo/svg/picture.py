@@ -82,19 +82,20 @@ class Svg(str):
         root = self._root()
         return int(root["width"]), int(root["height"])
 
-    def png(self, *, width: int | None = None) -> bytes:
+    def png(self, *, width: int | None = None, colours: int | None = None) -> bytes:
         """Return the picture as PNG, in the light theme unless it was drawn in the dark one.
 
         Args:
             width: its width in pixels; twice that of the picture by default, which is sharp on most screens.
+            colours: how many colours it may have, from 8 to 256, for a smaller file; None for any number.
 
         Raises:
-            InputError: the width is out of range, or the picture would be too large.
+            InputError: a number is out of range, or the picture would be too large.
             MissingExtraError: the extra `pictures` is not installed.
         """
         from hyperoxo.svg.rendering import png  # noqa: PLC0415 - only these files need the extra
 
-        return png(self, self.size, width)
+        return png(self, self.size, width, colours)
 
     def pdf(self) -> bytes:
         """Return the picture as a PDF page of its size, at 96 pixels an inch; the theme is that of `png`.

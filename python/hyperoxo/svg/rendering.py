@@ -10,37 +10,75 @@ import io
 import re
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.svg.style import FONT
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 MOST_PIXELS = 64_000_000
 """The pixels that a picture may have, which take four bytes each."""
+MOST_COLOURS, _LEAST_COLOURS = 256, 8
+"""The limits of the number of colours that a picture is reduced to."""
 _SHARP = 2
 """The scale of a picture whose width is not given."""
 _VERA = "Bitstream Vera Sans"
+_FONTS = ("Vera.ttf", "VeraBd.ttf")
+"""Its files, the plain one first."""
 _NOT_IN_VERA = re.compile("[^\x00-\xff\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}]")
 
 
-def png(picture: str, size: tuple[int, int], width: int | None) -> bytes:
+def png(picture: str, size: tuple[int, int], width: int | None, colours: int | None) -> bytes:
     """Return a picture as PNG."""
     wide = _SHARP * size[0] if width is None else width
     if wide < 1 or wide * wide * size[1] // size[0] > MOST_PIXELS:
         remedy = "choose another width" if width is not None else "choose a smaller size"
         raise InputError(f"width {wide}", f"a picture has from 1 to {MOST_PIXELS:,} pixels", remedy)
+    if colours is not None and not _LEAST_COLOURS <= colours <= MOST_COLOURS:
+        raise InputError(f"colours {colours}", f"not a number from {_LEAST_COLOURS} to {MOST_COLOURS}")
     with importing("pictures"):
         import resvg_py  # noqa: PLC0415 - an extra
 
-    return bytes(
+    drawn = bytes(
         resvg_py.svg_to_bytes(
             svg_string=_in_vera(picture),
             width=wide,
-            font_files=[str(_font_file())],
+            font_files=[str(_font_file(name)) for name in _FONTS],
             font_family=_VERA,
             skip_system_fonts=_NOT_IN_VERA.search(picture) is None,
         )
     )
+    return drawn if colours is None else _with_colours(drawn, colours)
+
+
+def _with_colours(picture: bytes, colours: int) -> bytes:
+    """Return a PNG with so many colours at most."""
+    with importing("pictures"):
+        import PIL.Image  # noqa: PLC0415 - an extra
+
+    file, whole = io.BytesIO(), PIL.Image.open(io.BytesIO(picture)).convert("RGB")
+    whole.quantize(palette=palette_of(whole, colours), dither=PIL.Image.Dither.NONE).save(file, "PNG")
+    return file.getvalue()
+
+
+def palette_of(image: Image, colours: int) -> Image:
+    """Return a palette for an image with gradients.
+
+    Three quarters of it are shades of what covers most of the image, so that its gradients are smooth; the others are
+    as different as possible, so that small stones keep their colours.
+    """
+    import PIL.Image  # noqa: PLC0415 - an extra, which the image is of
+
+    few = colours // 4
+    some = image.reduce(3)
+    shades = some.quantize(colours - few, PIL.Image.Quantize.MEDIANCUT).getpalette() or []
+    others = some.quantize(few, PIL.Image.Quantize.MAXCOVERAGE).getpalette() or []
+    palette = PIL.Image.new("P", (1, 1))
+    palette.putpalette(shades[: 3 * (colours - few)] + others[: 3 * few])
+    return palette
 
 
 def pdf(picture: str, title: str) -> bytes:
@@ -66,11 +104,11 @@ def _in_vera(picture: str) -> str:
     return picture.replace(FONT, f'"{_VERA}"')
 
 
-def _font_file() -> Path:
+def _font_file(name: str) -> Path:
     with importing("pictures"):
         import reportlab  # type: ignore[import-untyped] # noqa: PLC0415 - an extra
 
-    return Path(reportlab.__file__).with_name("fonts") / "Vera.ttf"
+    return Path(reportlab.__file__).with_name("fonts") / name
 
 
 @cache
@@ -78,4 +116,4 @@ def _register_font() -> None:
     with importing("pictures"):
         from svglib.fonts import register_font  # noqa: PLC0415 - an extra
 
-    register_font(_VERA, str(_font_file()))
+    register_font(_VERA, str(_font_file(_FONTS[0])))

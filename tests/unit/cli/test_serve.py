@@ -6,13 +6,16 @@ import socket
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from hyperoxo.extras import installation
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from support.oxo_command import Oxo
+
+    from hyperoxo.server.settings import Settings
 
 
 def test_a_port_in_use_is_reported(oxo: Oxo) -> None:
@@ -27,6 +30,58 @@ def test_a_missing_extra_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     line = oxo.refused("serve", "--port", "0")
     assert line == f"uvicorn: not installed, and the server needs it; {installation('web')}"
+
+
+WRONG_URLS = [
+    *(
+        "play.example.org",
+        "ftp://play.example.org",
+        "https://",
+        "https:///g",
+        "//play.example.org",
+        "javascript:alert(1)",
+    ),
+    *("https://user@play.example.org", "https://user:secret@play.example.org", "https://play.example.org/?a=1"),
+    *("https://play.example.org/#top", "https://play.example.org/oxo", "https://play.example.org:70000", ""),
+    *(
+        "https://play.example.org:",
+        'https://play.example.org"',
+        "https://play .example.org",
+        "https://pläy.example.org",
+    ),
+]
+
+
+@pytest.mark.parametrize("url", WRONG_URLS)
+def test_a_public_address_is_a_scheme_and_a_host(oxo: Oxo, url: str) -> None:
+    line = oxo.refused("serve", "--port", "0", "--public-url", url)
+    assert line.startswith(f"--public-url {url}: not an address of http or https")
+
+
+@pytest.mark.parametrize(
+    ("typed", "url", "host"),
+    [
+        ("https://play.example.org", "https://play.example.org", "play.example.org"),
+        ("HTTP://Play.Example.Org:8080/", "http://play.example.org:8080", "play.example.org"),
+        ("http://[::1]:8642", "http://[::1]:8642", "[::1]"),
+    ],
+)
+def test_a_public_address_names_a_host_of_the_server(
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, typed: str, url: str, host: str
+) -> None:
+    served: list[Settings] = []
+    monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
+    monkeypatch.setattr("hyperoxo.server.serve.serve", lambda _, settings, __: served.append(settings))
+    oxo("serve", "--port", "0", "--public-url", typed)
+    assert served[0].public_url == url
+    assert served[0].hosts == {"localhost", "127.0.0.1", "[::1]", host}
+
+
+def test_what_previews_need_is_missed_before_anything_is_served(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    line = oxo.refused("serve", "--port", "0", "--public-url", "https://play.example.org")
+    assert line == f"PIL: not installed, and PNG, PDF and GIF files need it; {installation('pictures')}"
 
 
 def test_a_missing_page_is_reported_before_anything_is_served(

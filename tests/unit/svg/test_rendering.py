@@ -94,6 +94,18 @@ def test_a_png_of_another_size_is_refused(width: int) -> None:
         svg.board("3x3").png(width=width)
 
 
+def test_a_png_with_few_colours_has_no_more_and_keeps_those_of_the_stones() -> None:
+    small = Image.open(io.BytesIO(svg.card("3x3", names={"x": "A"}).png(width=600, colours=64)))
+    colours = [colour for _, colour in small.convert("RGB").getcolors(64) or ()]
+    assert 32 < len(colours) <= 64
+    for stone in ((86, 180, 233), (240, 138, 60)):
+        assert any(
+            isinstance(one, tuple) and max(abs(a - b) for a, b in zip(one, stone, strict=True)) < 40 for one in colours
+        )
+    with pytest.raises(InputError, match="colours 257: not a number from 8 to 256"):
+        svg.card("3x3").png(colours=257)
+
+
 def operators(content: bytes) -> str:
     """Return the drawing operators of the only page of a PDF file, which reportlab compresses and writes as base 85."""
     page = present(

@@ -5,6 +5,7 @@ import { request } from "./client";
 import type {
   BoardDescribed,
   BoardSuggested,
+  CardToDraw,
   ExhibitDescribed,
   GameMade,
   GameRead,
@@ -72,6 +73,11 @@ export async function writeRecord(game: GameToWrite, form: "text" | "json"): Pro
 /** Draw a game at one of its plies, as SVG. */
 export function drawGame(game: GameToDraw): Promise<string> {
   return request("/pictures", { body: game });
+}
+
+/** Draw a game as a card to be shared, as SVG. */
+export function drawCard(game: CardToDraw): Promise<string> {
+  return request("/pictures/card", { body: game });
 }
 
 /**

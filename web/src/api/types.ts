@@ -15,6 +15,9 @@ export type OptionDescribed = Schemas["OptionDescribed"];
 export type PlayerDescribed = Schemas["PlayerDescribed"];
 export type PlayersAtBoard = Schemas["PlayersAtBoard"];
 
+export type AnimationRequest = Omit<Schemas["AnimationRequest"], "request">;
+export type AnimationResult = Schemas["AnimationDone"] | Schemas["AnimationProgress"];
+export type CardToDraw = Schemas["CardToDraw"];
 export type GameRead = Schemas["GameRead"];
 export type GameToDraw = Schemas["GameToDraw"];
 export type GameToWrite = Schemas["GameToWrite"];

@@ -12,6 +12,8 @@ import { movesTyped } from "./typed";
 
 /** The contents of a record that its address does not contain. */
 export interface RecordExtras {
+  /** The tags, those of the players among them. */
+  readonly tags: Readonly<Record<string, string>>;
   /** Notes by ply. */
   readonly notes: ReadonlyMap<number, MoveNote>;
   /** The declared end, null if there is none. */
@@ -42,7 +44,7 @@ export function lengthFault(length: number): string {
 }
 
 /** Return the route and the extras of a game that was read from a record. */
-export function openRecord({ board, start, moves, result, notes, more }: GameRead): {
+export function openRecord({ board, start, moves, result, tags, notes, more }: GameRead): {
   route: LocalRoute;
   extras: RecordExtras;
 } {
@@ -52,7 +54,7 @@ export function openRecord({ board, start, moves, result, notes, more }: GameRea
   const entries = Object.entries(notes).map(
     ([ply, { comment, reasons }]) => [Number(ply), noteOf(comment, reasons)] as const,
   );
-  return { route, extras: { notes: new Map(entries), declared, more } };
+  return { route, extras: { tags, notes: new Map(entries), declared, more } };
 }
 
 /**

@@ -16,7 +16,7 @@ const READ: GameRead = {
   start: "9 x",
   moves: ["22", "11"],
   result: { ending: "resigned", winner: "x", text: "X wins (resigned)" },
-  tags: {},
+  tags: { First: "Ada" },
   notes: {
     "2": { comment: "the corner", reasons: { rule: "corner first", held: [1] } },
     "1": { comment: "", reasons: { sentence: "it is the middle", rule: "middle" } },
@@ -30,6 +30,7 @@ test("a record is shown at its end, with its comments and reasons", () => {
   expect(extras.notes.get(2)).toMatchObject({ comment: "the corner", sentence: "corner first" });
   expect(extras.notes.get(1)).toMatchObject({ comment: "", sentence: "it is the middle" });
   expect(extras.declared).toMatchObject({ ending: "resigned", winner: "x" });
+  expect(extras.tags).toEqual({ First: "Ada" });
   expect(extras.more).toBe(false);
   expect(openRecord({ ...READ, more: true }).extras.more).toBe(true);
 });

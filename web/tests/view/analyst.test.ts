@@ -4,6 +4,7 @@ import { Analyst, knownValue } from "../../src/state/analyst.svelte";
 import { readPosition } from "../../src/state/position";
 import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
+import { labelled } from "../labelled";
 
 const VALUE = { outcome: "draw", plies: 8, exact: true, label: "D" } as const;
 const BUSY = { code: "unavailable", subject: "analyses", reason: "too many", remedy: "try again in a few seconds" };
@@ -65,9 +66,9 @@ test("a position that is shown while the connection is lost is not shown as bein
 test("label and best move take what a proof of the cell shows, and the proof what a longer analysis finds", () => {
   const { analyst, connection } = asked();
   const kept = knownValue(board("3x3"), readPosition(9, "4x4 o"), "11");
-  const win = (plies: number) => ({ outcome: "win", plies, exact: false, label: `W≤${String(plies)}` }) as const;
+  const win = (plies: number) => labelled(`W≤${String(plies)}`);
   const say = (plies: number) => {
-    connection.say({ type: "cells", request: 1, cells: { "11": { ...win(plies), chance: null, line: [] } } });
+    connection.say({ type: "cells", request: 1, cells: { "11": win(plies) } });
   };
   say(51);
   kept.add(win(45));

@@ -177,11 +177,10 @@ test("the proof of the second side of a draw goes on as far as that of the first
     "22",
     (path, strategist) => {
       asked.push(`${strategist ?? "all"}: ${path.join(" ")}`);
-      const value = { outcome: "draw", plies: 9, exact: true, label: "D" } as const;
       return Promise.resolve({
         cell: "22",
         replies: [...path],
-        value,
+        value: labelled("D"),
         trees: strategist === null ? DRAWN : [AFTER_12],
       });
     },

@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from typing import TYPE_CHECKING
 
+from hyperoxo import svg
 from hyperoxo.cli.arguments import UsageError, add_count
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
@@ -30,6 +31,7 @@ LEAST_MEMORY = 512
 """The memory that the searches of the server need."""
 BACKLOG = 2048
 """The most connections that wait to be accepted."""
+_HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a host name under which browsers reach this server; may be repeated",
     )
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="the address under which others reach this server, such as https://play.example.org: makes link previews",
+    )
     about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
@@ -56,16 +63,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     allowed = [_read_name(typed) for typed in arguments.allow_host]
+    public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
     with importing("web"):
         from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.serve import serve  # noqa: PLC0415
         from hyperoxo.server.settings import PAGE, Settings  # noqa: PLC0415
     check_page(PAGE)
+    if public is not None:
+        svg.card("3x3").png(colours=8)  # so that an extra which is missing is reported before the first preview
     with _listen(arguments.host, arguments.port) as listening:
         address = _address(listening)
         settings = Settings(
             database=arguments.database,
-            hosts=_names(listening, allowed),
+            hosts=_names(listening, allowed, public),
+            public_url=public,
             workers=arguments.workers,
             memory=arguments.memory,
         )
@@ -98,16 +109,26 @@ def _address(listening: socket.socket) -> str:
 
 def _read_name(typed: str) -> str:
     """Return a host name that was typed, as browsers write it."""
-    if not re.fullmatch(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]", typed):
+    if not re.fullmatch(_HOST, typed):
         raise UsageError(f"--allow-host {shortened(typed)}: not a host name; such as play.example.org, without a port")
     return typed.lower()
 
 
-def _names(listening: socket.socket, allowed: Iterable[str]) -> frozenset[str]:
+def _read_public_url(typed: str) -> str:
+    """Return the address under which others reach the server, without a slash at its end."""
+    match = re.fullmatch(rf"(?P<scheme>https?)://(?P<host>{_HOST})(?P<port>:[0-9]{{1,5}})?/?", typed, re.IGNORECASE)
+    if match is None or int((match["port"] or ":1")[1:]) not in range(1, 65536):
+        reason = "not an address of http or https with a host, perhaps a port, and nothing else"
+        raise UsageError(f"--public-url {shortened(typed)}: {reason}; such as https://play.example.org")
+    return typed.rstrip("/").lower()
+
+
+def _names(listening: socket.socket, allowed: Iterable[str], public: str | None) -> frozenset[str]:
     """Return the allowed host names; none, which allows any, if other machines can reach the server."""
     names = frozenset(allowed)
     if ipaddress.ip_address(listening.getsockname()[0]).is_loopback or names:
-        return names | LOCAL_NAMES
+        reached = {re.sub(r"^https?://|:[0-9]+$", "", public)} if public else set()
+        return names | reached | LOCAL_NAMES
     return frozenset()
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from hyperoxo.server.messages.analysis import RequestCancel, RequestNumber
 from hyperoxo.server.messages.common import (
     BoardName,
     CellName,
@@ -21,6 +22,8 @@ from hyperoxo.server.messages.games import GameResult
 
 RecordText: TypeAlias = Annotated[str, Field(max_length=128 * 1024)]
 """A game record in either form."""
+PersonName: TypeAlias = Annotated[str, Field(max_length=100, examples=["House player, level 4"])]
+"""The name of a player as people read it."""
 PositionTyped: TypeAlias = Annotated[str, Field(max_length=600, examples=["xo1x8x8o41o x"])]
 """Text that may be a position."""
 
@@ -90,16 +93,58 @@ class GameToDraw(GameSoFar):
     """How many of the moves count; none for all."""
 
 
-class GameToWrite(GameToDraw):
-    """A game to be written, up to a ply."""
+class GameThatEnds(GameToDraw):
+    """A game up to a ply, with its end."""
 
     result: EndMessage | None = None
     """How it ended; may be left out where the board says it."""
+
+
+class CardToDraw(GameThatEnds):
+    """A game to be drawn as a card, still or moving."""
+
+    names: dict[SideName, PersonName] = Field(default_factory=dict)
+    """Who plays which side, for people; a side that is left out is a person's."""
+
+
+class GameToWrite(GameThatEnds):
+    """A game to be written, up to a ply."""
+
     tags: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=1_000)]] = Field(
         default_factory=dict, max_length=100
     )
     notes: dict[Annotated[Ply, Field(strict=False)], NoteToWrite] = Field(default_factory=dict)
     """The notes on moves, by ply; keys are texts in JSON."""
+
+
+class AnimationRequest(CardToDraw):
+    """A request to draw a game move by move; it ends the one that the socket asked for before."""
+
+    type: Literal["animate"]
+    request: RequestNumber
+
+
+AnimationFromPage: TypeAlias = Annotated[AnimationRequest | RequestCancel, Field(discriminator="type")]
+
+
+class AnimationProgress(Message):
+    """How much is drawn."""
+
+    type: Literal["progress"] = "progress"
+    request: RequestNumber
+    frames: int
+    """The frames that are drawn."""
+    all: int
+    """The frames that there will be: one for the start, and one for each move."""
+
+
+class AnimationDone(Message):
+    """The end of an animation."""
+
+    type: Literal["done"] = "done"
+    request: RequestNumber
+    gif: str
+    """The file, in base 64."""
 
 
 class RecordToRead(Message):

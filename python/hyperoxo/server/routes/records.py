@@ -12,6 +12,7 @@ from hyperoxo import Board
 from hyperoxo.server.conversions import Converted, convert_aside
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.records import (
+    CardToDraw,
     GameRead,
     GameToDraw,
     PositionDescribed,
@@ -31,7 +32,7 @@ _DRAWN: dict[int | str, dict[str, Any]] = {
     **error_responses(422),
 }
 
-CONVERTED: Final = (RecordToRead, RecordToWrite, GameToDraw)
+CONVERTED: Final = (RecordToRead, RecordToWrite, GameToDraw, CardToDraw)
 """The models of bodies that a helper process reads, to be described among the schemas of the API."""
 LONG_BODIES: Final = ("/api/records/read", "/api/records/write")
 """Paths that take long bodies."""
@@ -101,3 +102,11 @@ async def write_record(request: Request, scheduler: Scheduler) -> Response:
 async def draw_game(request: Request, scheduler: Scheduler) -> Response:
     """Draw a game at a ply, as SVG."""
     return response_of(await convert_aside(scheduler, client_of(request), "draw", await request.body()))
+
+
+@router.post(
+    "/pictures/card", response_class=Response, responses=_DRAWN, openapi_extra=_body(CardToDraw), tags=["records"]
+)
+async def draw_card(request: Request, scheduler: Scheduler) -> Response:
+    """Draw a game at a ply as a card to be shared, as SVG."""
+    return response_of(await convert_aside(scheduler, client_of(request), "card", await request.body()))

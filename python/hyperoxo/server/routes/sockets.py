@@ -1,4 +1,4 @@
-"""Sockets for requests that take long, analyses and reviews: one at a time, with results as they are found.
+"""Sockets for requests that take long, analyses, reviews and animations: one at a time, with results as they are found.
 
 How often results are sent depends on how fast the client reads, since newer ones replace those that have not been sent
 yet.
@@ -19,6 +19,7 @@ from hyperoxo.json_shape import JsonShape
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
 from hyperoxo.server.messages.analysis import AnalysisRequest, RequestQueued, RequestRefused
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
+from hyperoxo.server.messages.records import AnimationRequest
 from hyperoxo.server.messages.review import ReviewRequest
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.workers.scheduler import JobScheduler
@@ -58,7 +59,7 @@ async def send_message(socket: WebSocket, message: BaseModel | JsonShape) -> Non
 
 _log = logging.getLogger(__name__)
 
-StreamRequest = TypeVar("StreamRequest", AnalysisRequest, ReviewRequest)
+StreamRequest = TypeVar("StreamRequest", AnalysisRequest, ReviewRequest, AnimationRequest)
 
 
 class RequestStream(ABC, Generic[StreamRequest]):

@@ -15,7 +15,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from hyperoxo.errors import CellError
+from hyperoxo import gif
+from hyperoxo.errors import Cancelled, CellError
 from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Forfeit, Intent, Limits, Play, Stop
@@ -315,6 +316,29 @@ class ReviewJob(Job["FinishedReview", "FinishedReview"]):
             on_progress=report,
         )
         return findings_of(found)
+
+
+@dataclass(frozen=True, slots=True)
+class AnimationJob(Job[bytes, "tuple[int, int]"]):
+    """Draw a game move by move, as a GIF file.
+
+    Attributes:
+        game: the game.
+        names: who plays which side.
+    """
+
+    game: Game
+    names: Mapping[Side, str]
+
+    def run(self, context: JobContext[tuple[int, int]]) -> bytes:
+        """Draw the game, and report how many frames are drawn, of how many."""
+
+        def report(drawn: int, frames: int) -> None:
+            if context.control.cancelled:
+                raise Cancelled
+            context.report((drawn, frames))
+
+        return gif.game(self.game, view="card", names=self.names, on_frame=report).content
 
 
 @dataclass(frozen=True, slots=True)

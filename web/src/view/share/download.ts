@@ -1,10 +1,7 @@
 /** Files that the page offers: pictures as PNG, and saving. */
 
-/** Pixels of a PNG for each pixel of the picture, so that it is sharp on screens of high resolution. */
-const SCALE = 3;
-
 /**
- * Return an SVG picture as PNG, on white.
+ * Return an SVG picture as PNG.
  *
  * @param svg - its text, with width and height.
  * @throws Error if the browser cannot draw it.
@@ -16,13 +13,11 @@ export async function svgToPng(svg: string): Promise<Blob> {
     image.src = address;
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * SCALE;
-    canvas.height = image.naturalHeight * SCALE;
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
     const context = canvas.getContext("2d");
     if (context === null) throw new Error("This browser cannot draw pictures.");
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0);
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => {
         if (blob === null) reject(new Error("This browser cannot make PNG pictures."));

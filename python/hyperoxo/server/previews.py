@@ -1,0 +1,242 @@
+"""Link previews: what other sites show beside a link to a game, a card and some tags in the head of the page.
+
+Only a server that knows its public address has them, since the addresses in the tags must be absolute. A card is drawn
+by the process of conversions, in turns by client, and kept on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import re
+from contextlib import suppress
+from http import HTTPStatus
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import parse_qs, urlencode
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from hyperoxo import svg
+from hyperoxo.draft import Draft
+from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.server.conversions import PNG_TYPE, convert_aside, game_of_card
+from hyperoxo.server.errors import NotFound
+from hyperoxo.server.messages.common import started_game
+from hyperoxo.server.messages.records import CardToDraw, EndMessage
+from hyperoxo.server.rate_limit import client_of
+from hyperoxo.sides import SIDES
+from hyperoxo.spellings import spelled
+from hyperoxo.svg import CARD_SIZE
+from hyperoxo.text import escaped_xml, read_integer
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.types import Scope
+
+    from hyperoxo.server.games.registry import GameRegistry
+    from hyperoxo.server.settings import Settings
+    from hyperoxo.server.workers.scheduler import JobScheduler
+
+MOST_MOVES: Final = 64
+"""The moves that an address may hold."""
+CACHE_SIZE: Final = 64 * 2**20
+"""Bytes of all cards on disk together."""
+PATIENCE: Final = 1.0
+"""Seconds for which a page waits for the store; after that it is sent without tags."""
+
+_GAME = re.compile(r"/g/([A-Za-z0-9_-]{1,40})/?")
+_NAMES = ("board", "start", "moves", "ply")
+"""The fields of an address that tell the position."""
+_MOST_FIELDS = 20
+_log = logging.getLogger(__name__)
+
+
+# ---- The games of addresses ----
+
+_TITLES: Final = {
+    "atari-st": "Atari ST",
+    "delphi": "Delphi",
+    "fignition": "FIGnition",
+    "ibm1620": "IBM 1620",
+    "magic-square": "Magic square",
+    "random": "Random moves",
+}
+"""The names of players for people, as on the page (`playerNames.ts`)."""
+
+
+def player_title(name: str) -> str:
+    """Return a player's name for people: `House player, level 4`, `IBM 1620`."""
+    kind, _, options = name.partition(":")
+    if kind != "oxo":
+        return _TITLES.get(kind, kind)
+    level = re.search(r"level=(\d)", options)
+    return f"House player, level {level[1]}" if level else "House player"
+
+
+async def card_of_game(registry: GameRegistry, game_id: str, ply: int | None) -> CardToDraw:
+    """Return the card of a live game at a ply, by default the current one.
+
+    Raises:
+        NotFound: there is no such game or ply.
+        StoreError: the game cannot be read.
+    """
+    state = (await registry.get(game_id)).state
+    game, shown = state.game, state.game.ply if ply is None else ply
+    if not 0 <= shown <= len(game.all_moves):
+        raise NotFound(f"ply {ply}", f"the game has {len(game.all_moves)} moves")
+    result = game.result if shown == game.ply else None
+    return CardToDraw(
+        board=str(game.board),
+        start=None if game.start == game.board.empty() else game.start.text,
+        moves=[game.board.name(cell) for cell in game.all_moves[:shown]],
+        result=None if result is None else EndMessage(ending=result.ending, winner=result.winner),
+        names={side: player_title(seat.player) for side, seat in state.seats.items() if seat.player is not None},
+    )
+
+
+def card_of_moves(board: str, start: str | None, moves: str, ply: int | None) -> CardToDraw:
+    """Return the card of the moves in an address, at a ply, by default after all of them.
+
+    Raises:
+        HyperoxoError: there is no such board, start or game, or it has too many moves.
+    """
+    # As the page separates moves: by dots, unless the names of cells have dots.
+    between = r"[\s,-]+" if re.search(r"\d\d", board.partition(":")[0]) else r"[\s,.]+"
+    cells = [cell for cell in re.split(between, moves) if cell]
+    if len(cells) > MOST_MOVES:
+        raise InputError("moves", f"there are {len(cells)}, and a preview shows {MOST_MOVES} at most")
+    game = started_game(spelled(board), start, cells)
+    game.go_to(game.length if ply is None else ply)
+    return CardToDraw(
+        board=str(game.board),
+        start=None if game.start == game.board.empty() else game.start.text,
+        moves=[game.board.name(cell) for cell in game.moves],
+    )
+
+
+def _query(scope: Scope) -> dict[str, str]:
+    fields = parse_qs(scope["query_string"].decode("latin-1"), errors="replace", max_num_fields=_MOST_FIELDS)
+    return {name: values[0] for name, values in fields.items()}
+
+
+# ---- Tags ----
+
+
+async def link_tags(scope: Scope) -> str:
+    """Return the tags for the head of the page at an address: those of a game, and none for anything else."""
+    app_state = HTTPConnection(scope).app.state
+    settings: Settings = app_state.settings
+    if settings.public_url is None:
+        return ""
+    path, game = scope["path"], _GAME.fullmatch(scope["path"])
+    if game is None and path != "/play":
+        return ""
+    try:
+        query = _query(scope)
+        ply = read_integer(query.get("ply", ""), 0, 256)
+        if game is None:
+            card = card_of_moves(query["board"], query.get("start"), query.get("moves", ""), ply)
+            start = {} if card.start is None else {"start": card.start}
+            picture = f"/api/preview?{urlencode({'board': card.board, **start, 'moves': ' '.join(card.moves)})}"
+        else:
+            async with asyncio.timeout(PATIENCE):
+                card = await card_of_game(app_state.registry, game[1], ply)
+            picture = f"/api/games/{game[1]}/preview?ply={len(card.moves)}"
+    except (HyperoxoError, LookupError, ValueError, TimeoutError):
+        return ""  # the page says itself what is wrong
+    known = {name: query[name] for name in _NAMES if name in query}
+    address = f"{path}?{urlencode(known)}" if known else path
+    return _tags(card, settings.public_url + address, settings.public_url + picture)
+
+
+def _tags(card: CardToDraw, address: str, picture: str) -> str:
+    title = f"{card.board}: {svg.headline(game_of_card(card))}"
+    x, o = (card.names.get(side, "a person") for side in SIDES)
+    moves = f"{len(card.moves)} {'move' if len(card.moves) == 1 else 'moves'}"
+    facts = {
+        "og:type": "website",
+        "og:site_name": "Hyperoxo",
+        "og:title": title,
+        "og:description": f"{x} against {o}, {moves}." if card.names else f"Tic-tac-toe on {card.board}, {moves}.",
+        "og:url": address,
+        "og:image": picture,
+        "og:image:type": PNG_TYPE,
+        "og:image:width": str(CARD_SIZE[0]),
+        "og:image:height": str(CARD_SIZE[1]),
+        "og:image:alt": title,
+        "twitter:card": "summary_large_image",
+    }
+    kinds = {name: "property" if name.startswith("og:") else "name" for name in facts}
+    return "".join(f'<meta {kinds[name]}="{name}" content="{escaped_xml(text)}" />' for name, text in facts.items())
+
+
+# ---- Pictures ----
+
+
+class CardCache:
+    """Cards on disk by name; the oldest are deleted when there is too much.
+
+    Its folder may be shared by several servers. A card that cannot be read or written is only drawn once more.
+    """
+
+    def __init__(self, folder: Path | None, size: int = CACHE_SIZE) -> None:
+        self._folder = _default_folder() if folder is None else folder
+        self._size = size
+
+    def get(self, name: str) -> bytes | None:
+        """Return a card; None if it is not there."""
+        path = self._folder / name
+        with suppress(OSError):
+            card = path.read_bytes()
+            os.utime(path)
+            return card
+        return None
+
+    def put(self, name: str, card: bytes) -> None:
+        """Keep a card, and delete those that were not used for longest."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with Draft(self._folder / name) as draft:
+                draft.file.write(card)
+                draft.replace()
+            self._evict()
+        except OSError as error:
+            _log.warning("previews cannot be kept: %s", error.strerror)
+
+    def _evict(self) -> None:
+        with os.scandir(self._folder) as entries:
+            files = sorted((entry.stat().st_mtime_ns, entry.stat().st_size, entry.path) for entry in entries)
+        left = sum(size for _, size, _ in files)
+        for _, size, path in files:
+            if left <= self._size:
+                break
+            Path(path).unlink(missing_ok=True)
+            left -= size
+
+
+def _default_folder() -> Path:
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    # The XDG Base Directory Specification ignores a relative path there.
+    return (Path(cache) if Path(cache).is_absolute() else Path.home() / ".cache") / "hyperoxo" / "previews"
+
+
+async def preview_response(request: Request, scheduler: JobScheduler, cache: CardCache, card: CardToDraw) -> Response:
+    """Return a card as PNG: from the disk, or drawn; or 304 to a client that has it."""
+    body = card.model_dump_json().encode()
+    name = hashlib.sha256(metadata.version("hyperoxo").encode() + body).hexdigest()
+    headers = {"ETag": f'"{name[:32]}"', "Cache-Control": "no-cache"}
+    if headers["ETag"] in request.headers.get("If-None-Match", ""):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    picture = await asyncio.to_thread(cache.get, name)
+    if picture is None:
+        drawn = await convert_aside(scheduler, client_of(request), "preview", body)
+        if drawn.status != HTTPStatus.OK:
+            return Response(drawn.body, drawn.status, media_type=drawn.media_type)
+        picture = drawn.body
+        await asyncio.to_thread(cache.put, name, picture)
+    return Response(picture, media_type=PNG_TYPE, headers=headers)

@@ -1,0 +1,102 @@
+"""Pictures of link previews, and the socket on which a game is drawn as an animation."""
+
+import base64
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response, WebSocket
+from pydantic import TypeAdapter
+
+from hyperoxo.server.conversions import PNG_TYPE, game_of_card
+from hyperoxo.server.errors import NotFound
+from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.common import BoardName, Ply, PositionText
+from hyperoxo.server.messages.records import (
+    AnimationDone,
+    AnimationFromPage,
+    AnimationProgress,
+    AnimationRequest,
+    CardToDraw,
+)
+from hyperoxo.server.previews import CardCache, card_of_game, card_of_moves, preview_response
+from hyperoxo.server.rate_limit import client_of
+from hyperoxo.server.routes.dependencies import Registry, Scheduler
+from hyperoxo.server.routes.sockets import RequestStream, serve_requests
+from hyperoxo.server.workers.jobs import AnimationJob
+from hyperoxo.server.workers.scheduler import Priority
+
+router = APIRouter(prefix="/api", tags=["pictures"])
+
+_PICTURE: dict[int | str, dict[str, Any]] = {
+    200: {"content": {PNG_TYPE: {"schema": {"type": "string", "format": "binary"}}}},
+    **error_responses(404, 422),
+}
+_MOST_TEXT = 2048
+"""Characters of the moves in an address, which is no longer either."""
+
+
+async def _answer(request: Request, scheduler: Scheduler, card: CardToDraw) -> Response:
+    cache: CardCache = request.app.state.card_cache
+    return await preview_response(request, scheduler, cache, card)
+
+
+def _check_offered(request: Request) -> None:
+    if request.app.state.settings.public_url is None:
+        raise NotFound("previews", "this server has none", "oxo serve --public-url makes them")
+
+
+@router.get("/games/{game_id}/preview", response_class=Response, responses=_PICTURE)
+async def draw_preview_of_game(
+    request: Request, game_id: str, registry: Registry, scheduler: Scheduler, ply: Annotated[Ply | None, Query()] = None
+) -> Response:
+    """Draw the preview of a live game at a ply, by default the current one."""
+    _check_offered(request)
+    return await _answer(request, scheduler, await card_of_game(registry, game_id, ply))
+
+
+@router.get("/preview", response_class=Response, responses=_PICTURE)
+async def draw_preview_of_moves(
+    request: Request,
+    scheduler: Scheduler,
+    *,
+    board: Annotated[BoardName, Query()],
+    start: Annotated[PositionText | None, Query()] = None,
+    moves: Annotated[str, Query(max_length=_MOST_TEXT)] = "",
+    ply: Annotated[Ply | None, Query()] = None,
+) -> Response:
+    """Draw the preview of a game by its moves, 64 at most."""
+    _check_offered(request)
+    return await _answer(request, scheduler, card_of_moves(board, start, moves, ply))
+
+
+# ---- Animations ----
+
+
+@router.websocket("/animation")
+async def stream_animations(socket: WebSocket, scheduler: Scheduler) -> None:
+    """Draw one game after the other, move by move; a new one cancels the one before."""
+    await serve_requests(socket, scheduler, _AnimationStream)
+
+
+class _AnimationStream(RequestStream[AnimationRequest]):
+    """One animation; its only result is how much of it is drawn."""
+
+    from_page = TypeAdapter(AnimationFromPage)
+
+    async def work(self) -> AnimationDone:
+        """Draw the game."""
+        seconds: float = self.socket.app.state.settings.analysis_seconds
+        gif = await self.scheduler.run(
+            client_of(self.socket),
+            AnimationJob(game_of_card(self.message), self.message.names),
+            priority=Priority.ANALYSIS,
+            seconds=seconds,
+            on_report=lambda frames: self.report({"frames": frames}),
+            on_wait=self.report_queue,
+        )
+        self.unsent = {}
+        return AnimationDone(request=self.message.request, gif=base64.b64encode(gif).decode())
+
+    def results_message(self, results: dict[str, tuple[int, int]]) -> AnimationProgress:
+        """Return the message with the frames that are drawn."""
+        frames, of_all = results["frames"]
+        return AnimationProgress(request=self.message.request, frames=frames, all=of_all)
