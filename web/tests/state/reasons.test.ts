@@ -34,7 +34,7 @@ test("what a side has said before in the game is said in short", () => {
   });
   const again = note({ again: "short" });
   const notes = new Map([1, 2, 3, 4].map((ply) => [ply, ply === 2 ? note({ lines: [["11", "22", "33"]] }) : again]));
-  const extras = { notes, declared: null, more: false };
+  const extras = { tags: {}, notes, declared: null, more: false };
   const session = new LocalSession(geometry, emptyPosition(9), [0, 1, 2, 3], 4, extras);
   expect([1, 2, 3, 4].map((node) => reasonText(session, node))).toEqual([
     "at length",
