@@ -264,7 +264,10 @@ class TestHttp:
         assert without_purposes(response) == {
             "cell": "222",
             "replies": [],
-            "value": {"outcome": "win", "plies": 7, "exact": False, "label": "W≤7"},
+            "value": {
+                **{"outcome": "win", "plies": 7, "exact": False, "label": "W≤7"},
+                **{"chance": None, "words": "wins within 4 moves: at most 7 plies", "line": []},
+            },
             "trees": [node_as_json(explanation.trees[0], 1)],
         }
         body["replies"] = ["112"]
