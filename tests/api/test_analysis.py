@@ -265,8 +265,13 @@ class TestHttp:
             "cell": "222",
             "replies": [],
             "value": {
-                **{"outcome": "win", "plies": 7, "exact": False, "label": "W≤7"},
-                **{"chance": None, "words": "wins within 4 moves: at most 7 plies", "line": []},
+                "outcome": "win",
+                "plies": 7,
+                "exact": False,
+                "label": "W≤7",
+                "chance": None,
+                "words": "wins within 4 moves: at most 7 plies",
+                "line": [],
             },
             "trees": [node_as_json(explanation.trees[0], 1)],
         }
