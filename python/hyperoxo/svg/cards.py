@@ -224,8 +224,8 @@ _DEFINITIONS = "".join(
 def _board(scene: _Scene, position: Position, last: int | None) -> Iterator[str]:
     """Yield the plates from the back to the front with their stones, and the beams with the stones of full lines."""
     # Where a board is wide, its plates are small, and neither a glow behind them nor shadows on them would be seen.
-    if not scene.is_wide:
-        yield _ellipse(_BESIDE[0] + _BESIDE[2] / 2, CARD_SIZE[1] / 2, 360, 300, 'fill="url(#card-glow)"')
+    if not scene.is_wide and position.stones <= _MOST_LIT:
+        yield _ellipse(_BESIDE[0] + _BESIDE[2] / 2, CARD_SIZE[1] / 2, 300, 250, 'fill="url(#card-glow)"')
     lines = [position.board.lines[line] for line in position.completed_lines()]
     won = {cell for line in lines for cell in line}
     for cells, is_first, is_last in scene.tiers:
