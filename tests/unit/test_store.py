@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import sqlite3
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +22,7 @@ from hyperoxo.store.schema import VERSION, Base
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from support.postgresql import Cluster
 
@@ -218,12 +218,6 @@ def test_the_default_is_found_in_a_folder_of_any_name(monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     Store(default_url()).close()
     assert (folder / "hyperoxo/games.db").is_file()
-
-
-def test_a_relative_data_folder_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", "data")
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert default_url() == f"sqlite:///{tmp_path / '.local/share/hyperoxo/games.db'}"
 
 
 @pytest.mark.parametrize("call", [lambda store: store.read(GAME), Store.check, lambda store: store.recent_games(1)])

@@ -5,7 +5,6 @@ Drivers answer to a wrong URL with tracebacks, several lines, or by ignoring a p
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from sqlalchemy.exc import ArgumentError
 
 from hyperoxo.store.errors import DatabaseError
 from hyperoxo.text import shortened
+from hyperoxo.user_folders import user_folder
 
 EXAMPLES = "such as sqlite:///games.db or postgresql://user@host/name"
 HIDDEN = "***"
@@ -23,9 +23,7 @@ MOST_PORTS = 65535
 
 def default_url() -> str:
     """Return the URL of the default file of games; its folder is created."""
-    data = os.environ.get("XDG_DATA_HOME", "")
-    # The XDG Base Directory Specification ignores a relative path there.
-    folder = (Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share") / "hyperoxo"
+    folder = user_folder("DATA")
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return URL.create("sqlite", database=str(folder / "games.db")).render_as_string()
 

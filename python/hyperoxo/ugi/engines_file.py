@@ -27,6 +27,7 @@ from hyperoxo.players.control import MEASURES, NO_LIMITS, read_limits
 from hyperoxo.players.registry import add_aliases, player
 from hyperoxo.text import did_you_mean, shortened
 from hyperoxo.ugi.command import MAX_NAME, read_command
+from hyperoxo.user_folders import user_folder
 
 if TYPE_CHECKING:
     from hyperoxo.players import Limits, Player
@@ -43,11 +44,7 @@ def default_path() -> Path:
 
     That is the folder of `XDG_CONFIG_HOME`, or `~/.config`.
     """
-    configured = os.environ.get("XDG_CONFIG_HOME", "")
-    # `Path.expanduser` raises an error for a user without a home directory, as in some containers
-    home = os.path.expanduser("~")  # noqa: PTH111
-    folder = Path(configured) if Path(configured).is_absolute() else Path(home, ".config")
-    return folder / "hyperoxo" / "engines.toml"
+    return user_folder("CONFIG") / "engines.toml"
 
 
 @dataclass(frozen=True, slots=True)
