@@ -4,23 +4,16 @@
  * The options of a player come from the server's tables; this file knows no player except the house player.
  */
 
+import titles from "../../../python/hyperoxo/players/titles.json";
 import type { OptionDescribed } from "../api/types";
 
 /** The value of an option; null for one that is not set. */
 export type OptionValue = string | number | boolean | null;
 
+/** The names of the built-in players for people. */
+const TITLES: Readonly<Record<string, string>> = titles;
 /** The name of the house player, whose levels have a text of their own. */
 export const HOUSE_PLAYER = "oxo";
-
-/** The names of the built-in players for people; the server describes a player at length, and has no such name. */
-const TITLES: Readonly<Record<string, string>> = {
-  "atari-st": "Atari ST",
-  delphi: "Delphi",
-  fignition: "FIGnition",
-  ibm1620: "IBM 1620",
-  "magic-square": "Magic square",
-  random: "Random moves",
-};
 
 /** Write a player's name with the options that differ from their defaults. */
 export function writePlayerName(
@@ -52,7 +45,7 @@ export function readPlayerName(name: string): {
 export function playerText(name: string): string {
   const { kind, set } = readPlayerName(name);
   if (kind === HOUSE_PLAYER) {
-    return set["level"] === undefined ? "House player, at its strongest" : `House player, level ${set["level"]}`;
+    return `${titles.oxo}, ${set["level"] === undefined ? "at its strongest" : `level ${set["level"]}`}`;
   }
   const title = TITLES[kind] ?? kind;
   const options = Object.entries(set).map(([option, value]) => `${option} ${value}`);
