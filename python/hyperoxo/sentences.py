@@ -173,7 +173,7 @@ def wins_by_threats(side: Side, value: Value) -> str:
 
 
 def wins_quietly(side: Side, value: Value) -> str:
-    """Return that a side wins, though its move is no threat."""
+    """Return that a side wins by a move without a threat."""
     return f"{value_in_words(value, side)}, whatever {other_side(side).upper()} plays"
 
 
@@ -218,8 +218,8 @@ def found_nothing(side: Side, cells: int, *, blocks: bool, own: bool, other: boo
         side: its side.
         cells: how many cells there are.
         blocks: whether it looks for lines to block.
-        own: whether it looks for double threats of its own.
-        other: whether it looks for those of its opponent, too.
+        own: whether it looks for its own double threats.
+        other: whether it looks for its opponent's, too.
     """
     text = f"{side.upper()} sees no line to complete{' or to block' if blocks else ''}"
     if own:

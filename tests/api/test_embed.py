@@ -45,6 +45,8 @@ class Document(HTMLParser):
         ("/g/nothing", False, "same-origin", "same-origin"),
         ("/embedded", False, "same-origin", "same-origin"),
         ("/api/games/nothing", False, "same-origin", "same-origin"),
+        ("/api/games/nothing/preview", False, "same-origin", "cross-origin"),
+        ("/api/preview?board=3x3", False, "same-origin", "cross-origin"),
     ],
 )
 def test_only_documents_for_frames_may_be_framed_and_only_in_a_sandbox(

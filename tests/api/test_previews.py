@@ -7,7 +7,6 @@ import io
 import os
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -17,6 +16,7 @@ from support.live_games import COMPUTER, Client, FailingStore, FakeScheduler, se
 from support.pictures import Picture
 from support.scripted_jobs import ScriptedScheduler, answers_to, asking, client_with, failing_with
 
+from hyperoxo import players
 from hyperoxo.errors import MissingExtraError
 from hyperoxo.server import previews
 from hyperoxo.server.conversions import ConversionJob
@@ -24,6 +24,7 @@ from hyperoxo.server.previews import CardCache, player_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from fastapi.testclient import TestClient
 
@@ -106,7 +107,7 @@ def test_a_live_game_has_a_title_players_and_a_picture_of_its_ply(client: Client
     game = client.make("4x4x4", o=COMPUTER)
     game.play("111")
     found = tags(client, f"/g/{game.id}")
-    assert found["og:title"] == "4x4x4: O to move"
+    assert found["og:title"] == "4x4x4: not finished, O to move"
     assert found["og:description"] == "a person against Random moves, 1 move."
     assert found["og:url"] == f"{SITE}/g/{game.id}"
     assert found["twitter:card"] == "summary_large_image"
@@ -114,19 +115,19 @@ def test_a_live_game_has_a_title_players_and_a_picture_of_its_ply(client: Client
     size = int(found["og:image:width"]), int(found["og:image:height"])
     assert picture(client, found["og:image"]).size == size == (1200, 630)
     before = tags(client, f"/g/{game.id}?ply=0")
-    assert (before["og:title"], before["og:url"]) == ("4x4x4: X to move", f"{SITE}/g/{game.id}?ply=0")
+    assert (before["og:title"], before["og:url"]) == ("4x4x4: not finished, X to move", f"{SITE}/g/{game.id}?ply=0")
     assert before["og:image"].endswith("ply=0")
 
 
 def test_moves_in_an_address_have_a_preview_at_their_ply(client: Client) -> None:
     won = tags(client, "/play?board=3x3&moves=11.21.12.22.13")
-    assert (won["og:title"], won["og:description"]) == ("3x3: X wins", "Tic-tac-toe on 3x3, 5 moves.")
+    assert (won["og:title"], won["og:description"]) == ("3x3: X wins in 3 moves", "Tic-tac-toe on 3x3, 5 moves.")
     assert picture(client, won["og:image"]).size == (1200, 630)
     before = tags(client, "/play?board=qubic&start=xo62%20x&moves=113,114&ply=1")
-    assert before["og:title"] == "4x4x4: O to move"
+    assert before["og:title"] == "4x4x4: not finished, O to move"
     assert before["og:url"] == f"{SITE}/play?board=qubic&start=xo62+x&moves=113%2C114&ply=1"
     assert before["og:image"] == f"{SITE}/api/preview?board=4x4x4&start=xo62+x&moves=113"
-    assert tags(client, "/play?board=16x16:5&moves=1.1-16.16")["og:title"] == "16x16:5: X to move"
+    assert tags(client, "/play?board=16x16:5&moves=1.1-16.16")["og:title"] == "16x16:5: not finished, X to move"
 
 
 HOSTILE = [
@@ -192,14 +193,10 @@ def test_a_store_that_fails_leaves_the_page_without_tags(tmp_path: Path, page: P
         assert tags(client, f"/g/{'A' * 22}") == {}
 
 
-def test_players_are_called_as_on_the_page() -> None:
-    source = Path(__file__).parents[2] / "web/src/state/playerNames.ts"
-    titles = re.search(r"TITLES[^{]*\{([^}]*)\}", source.read_text(encoding="utf-8"))
-    assert titles is not None
-    for name, title in re.findall(r'"?([\w-]+)"?: "([^"]*)"', titles[1]):
-        assert player_title(name) == title
+def test_every_built_in_player_has_a_name_for_people() -> None:
+    built_in = [name for name in players.names() if not players.kind(name).is_outside]
+    assert [name for name in built_in if player_title(name) == name] == []
     assert player_title("oxo:level=4") == "House player, level 4"
-    assert player_title("oxo") == "House player"
 
 
 # ---- Pictures ----

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import COMPUTER, WATCH, Table, begin, begun, choose
+from support.at_the_table import COMPUTER, WATCH, Table, against_computer, begin, begun, choose
 
 from hyperoxo import Board, Game
 
@@ -49,24 +49,14 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
     assert (result["ending"], result["winner"]) == (game.result.ending, game.result.winner)
 
 
-MAKE_GAME = """async () => {
-  const seats = {x: {kind: "person", player: null}, o: {kind: "player", player: "oxo:level=2"}};
-  const body = {board: "4x4x4", start: null, moves: ["111", "433", "222", "431"], seats};
-  const headers = {"Content-Type": "application/json"};
-  const made = await fetch("/api/games", {method: "POST", headers, body: JSON.stringify(body)});
-  const {game, secrets} = await made.json();
-  localStorage.setItem("hyperoxo.seats", JSON.stringify([[game.id, Object.values(secrets)]]));
-  return game.id;
-}"""
-"""Makes a game against level 2, which sees only threats, and takes the seat of X."""
-
-
 @pytest.mark.parametrize("place", ["above the board", "in the list"])
 def test_pointing_at_a_reason_lights_its_line(visit: Visit, place: str) -> None:
     visitor = visit(still=True)
     visitor.open("/")
     table, page = Table(visitor, "4x4x4"), visitor.page
-    visitor.open(f"/g/{page.evaluate(MAKE_GAME)}")
+    # Level 2 sees only threats.
+    game = against_computer(page, "4x4x4", ("111", "433", "222", "431"), "x", "oxo:level=2")
+    visitor.open(f"/g/{game}")
     table.play("333")
     table.expect_stones(O="444")
     said = "you have three from corner to corner through the tiers, so O blocks"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import YOURS, Table, address, begun, opened, pair
+from support.at_the_table import YOURS, Table, address, against_computer, begun, opened, pair
 from support.browsing import DESKTOP, Screen, Theme, box_of
 from support.sights import PICTURES
 
@@ -27,16 +27,6 @@ CUBE = (
 """30 plies on 4x4x4, won by O."""
 SMALL = ("22", "12", "11", "33", "21", "23", "31")
 """7 plies on 3x3, won by X; O gave away a draw with its first move."""
-MAKE_GAME = """async () => {
-  const seats = {x: {kind: "player", player: "oxo"}, o: {kind: "person", player: null}};
-  const body = {board: "3x3", start: null, moves: ["22", "12", "11", "21"], seats};
-  const headers = {"Content-Type": "application/json"};
-  const made = await fetch("/api/games", {method: "POST", headers, body: JSON.stringify(body)});
-  const {game, secrets} = await made.json();
-  localStorage.setItem("hyperoxo.seats", JSON.stringify([[game.id, Object.values(secrets)]]));
-  return game.id;
-}"""
-"""Makes a game in which the house player, X, wins with its next move, and takes the seat of O."""
 SMALL_PHONE = Screen("phone-360", 360, 740, touch=True)
 
 
@@ -246,7 +236,7 @@ def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> N
     visitor = visit(still=True)
     visitor.open("/")
     table, page = Table(visitor, "3x3"), visitor.page
-    game = page.evaluate(MAKE_GAME)
+    game = against_computer(page, "3x3", ("22", "12", "11", "21"), "o", "oxo")
     visitor.open(f"/g/{game}")
     table.expect_status("You lost: the house player won in 3 moves")
     page.get_by_role("tab", name="Review").click()

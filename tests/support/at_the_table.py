@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from hyperoxo import Board
+from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from playwright.sync_api import Locator, Page
     from support.browsing import Visit, Visitor
+
+    from hyperoxo.sides import Side
 
 HERE = "A person here"
 BY_LINK = "A person by link"
@@ -96,6 +101,25 @@ class Table:
     def button(self, name: str) -> Locator:
         """Return a button."""
         return self.page.get_by_role("button", name=name, exact=True)
+
+
+_TAKE_A_SEAT = """async body => {
+  const headers = {"Content-Type": "application/json"};
+  const made = await fetch("/api/games", {method: "POST", headers, body: JSON.stringify(body)});
+  const {game, secrets} = await made.json();
+  localStorage.setItem("hyperoxo.seats", JSON.stringify([[game.id, Object.values(secrets)]]));
+  return game.id;
+}"""
+
+
+def against_computer(page: Page, board: str, moves: Sequence[str], person: Side, computer: str) -> str:
+    """Make a game against a player, with a person in the seat of this browser, and return its id."""
+    seats = {
+        person: {"kind": "person", "player": None},
+        other_side(person): {"kind": "player", "player": computer},
+    }
+    game: str = page.evaluate(_TAKE_A_SEAT, {"board": board, "start": None, "moves": list(moves), "seats": seats})
+    return game
 
 
 def opened(visitor: Visitor, path: str) -> Table:

@@ -65,14 +65,16 @@ _FOR_FRAMES: Final = HEADERS | {
     "Cross-Origin-Opener-Policy": "unsafe-none",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-_ELEMENT_HEADERS: Final = HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
+_SHARED: Final = HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
+"""Those of what other sites may show: the element, and the pictures of link previews."""
 
 
 def headers_at(path: str) -> dict[str, str]:
     """Return the security headers of all answers at a path."""
     if path == EMBED or path.startswith(f"{EMBED}/"):
         return _FOR_FRAMES
-    return _ELEMENT_HEADERS if path == ELEMENT else HEADERS
+    is_shared = path == ELEMENT or (path.startswith(API) and path.endswith("/preview"))
+    return _SHARED if is_shared else HEADERS
 
 
 class SecurityHeaders:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import os
 import re
 from contextlib import suppress
 from http import HTTPStatus
-from importlib import metadata
+from importlib import metadata, resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, urlencode
@@ -21,9 +22,9 @@ from urllib.parse import parse_qs, urlencode
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from hyperoxo import svg
 from hyperoxo.draft import Draft
 from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.sentences import result_in_words
 from hyperoxo.server.conversions import PNG_TYPE, convert_aside, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.messages.common import started_game
@@ -33,8 +34,11 @@ from hyperoxo.sides import SIDES
 from hyperoxo.spellings import spelled
 from hyperoxo.svg import CARD_SIZE
 from hyperoxo.text import escaped_xml, read_integer
+from hyperoxo.user_folders import user_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import Request
     from starlette.types import Scope
 
@@ -58,24 +62,17 @@ _log = logging.getLogger(__name__)
 
 # ---- The games of addresses ----
 
-_TITLES: Final = {
-    "atari-st": "Atari ST",
-    "delphi": "Delphi",
-    "fignition": "FIGnition",
-    "ibm1620": "IBM 1620",
-    "magic-square": "Magic square",
-    "random": "Random moves",
-}
-"""The names of players for people, as on the page (`playerNames.ts`)."""
+_TITLES: Final[Mapping[str, str]] = json.loads(
+    resources.files("hyperoxo.players").joinpath("titles.json").read_text(encoding="utf-8")
+)
+"""The names of the built-in players for people; the page is built with the same file."""
 
 
 def player_title(name: str) -> str:
     """Return a player's name for people: `House player, level 4`, `IBM 1620`."""
     kind, _, options = name.partition(":")
-    if kind != "oxo":
-        return _TITLES.get(kind, kind)
-    level = re.search(r"level=(\d)", options)
-    return f"House player, level {level[1]}" if level else "House player"
+    level = re.search(r"level=(\d)", options) if kind == "oxo" else None
+    return f"{_TITLES.get(kind, kind)}{f', level {level[1]}' if level else ''}"
 
 
 async def card_of_game(registry: GameRegistry, game_id: str, ply: int | None) -> CardToDraw:
@@ -155,7 +152,7 @@ async def link_tags(scope: Scope) -> str:
 
 
 def _tags(card: CardToDraw, address: str, picture: str) -> str:
-    title = f"{card.board}: {svg.headline(game_of_card(card))}"
+    title = f"{card.board}: {result_in_words(game_of_card(card))}"
     x, o = (card.names.get(side, "a person") for side in SIDES)
     moves = f"{len(card.moves)} {'move' if len(card.moves) == 1 else 'moves'}"
     facts = {
@@ -185,7 +182,7 @@ class CardCache:
     """
 
     def __init__(self, folder: Path | None, size: int = CACHE_SIZE) -> None:
-        self._folder = _default_folder() if folder is None else folder
+        self._folder = user_folder("CACHE") / "previews" if folder is None else folder
         self._size = size
 
     def get(self, name: str) -> bytes | None:
@@ -217,12 +214,6 @@ class CardCache:
                 break
             Path(path).unlink(missing_ok=True)
             left -= size
-
-
-def _default_folder() -> Path:
-    cache = os.environ.get("XDG_CACHE_HOME", "")
-    # The XDG Base Directory Specification ignores a relative path there.
-    return (Path(cache) if Path(cache).is_absolute() else Path.home() / ".cache") / "hyperoxo" / "previews"
 
 
 async def preview_response(request: Request, scheduler: JobScheduler, cache: CardCache, card: CardToDraw) -> Response:

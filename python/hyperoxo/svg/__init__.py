@@ -5,7 +5,7 @@ docs/pictures.md shows examples.
 """
 
 from hyperoxo.deprecated import name_main_function
-from hyperoxo.svg.cards import CARD_SIZE, card, headline
+from hyperoxo.svg.cards import CARD_SIZE, card
 from hyperoxo.svg.elements import SHADES, LegendKey
 from hyperoxo.svg.layout import CELL, VIEWS, BoardView
 from hyperoxo.svg.picture import (
@@ -36,7 +36,6 @@ __all__ = [
     "board",
     "card",
     "describe",
-    "headline",
 ]
 __dir__ = __all__.copy
 

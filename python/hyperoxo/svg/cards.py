@@ -97,11 +97,6 @@ def card(
     return Svg("\n".join(drawn))
 
 
-def headline(game: PicturedGame) -> str:
-    """Return the result of a game, or whose move it is, as a card has it: `X wins`."""
-    return _ending(game.position, game.result)[0]
-
-
 # ---- Where everything is ----
 
 

@@ -71,7 +71,6 @@ def test_the_end_is_written(moves: str, end: Result | None, texts: list[str]) ->
     if end is not None:
         game.end(end)
     assert Picture(svg.card(game)).texts() == ["3x3", "noughts and crosses", *texts, "hyperoxo"]
-    assert svg.headline(game) == texts[0]
 
 
 def test_names_are_those_that_are_known_and_a_person() -> None:

@@ -1,29 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import type { CellMessage } from "../../src/api/types";
 import { labelled } from "../labelled";
 import { AnalysisCache, moreInformative, NO_ANALYSIS } from "../../src/state/analysisCache";
 
-const unknown: CellMessage = {
-  outcome: "unknown",
-  plies: null,
-  exact: false,
-  label: "?",
-  chance: 62,
-  words: "has an expected score of 62 %, a guess",
-  line: [],
-};
-const bound: CellMessage = {
-  outcome: "win",
-  plies: 9,
-  exact: false,
-  label: "W≤9",
-  chance: null,
-  words: "wins within 5 moves: at most 9 plies",
-  line: [],
-};
-const tighter: CellMessage = { ...bound, plies: 7, label: "W≤7" };
-const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
+const unknown = { ...labelled("?"), chance: 62 };
+const [bound, tighter, exact] = [labelled("W≤9"), labelled("W≤7"), labelled("W7")];
 
 // A bound is the most plies that the game lasts, won or lost: a lower one proves more.
 test.each([

@@ -1,28 +1,12 @@
 import { expect, test } from "vitest";
 
-import type { CellMessage } from "../../src/api/types";
 import { labelOf, labelsOf, labelTooltip, lineLabels, subjectLabels, toneOf } from "../../src/state/labels";
 import { board } from "../boards";
+import { labelled } from "../labelled";
 
-const unknown: CellMessage = {
-  outcome: "unknown",
-  plies: null,
-  exact: false,
-  label: "?",
-  chance: 62,
-  words: "has an expected score of 62 %, a guess",
-  line: [],
-};
-const bound: CellMessage = {
-  outcome: "win",
-  plies: 9,
-  exact: false,
-  label: "W≤9",
-  chance: null,
-  words: "wins within 5 moves: at most 9 plies",
-  line: [],
-};
-const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
+const unknown = { ...labelled("?"), chance: 62, words: "has an expected score of 62 %, a guess" };
+const bound = { ...labelled("W≤9"), words: "wins within 5 moves: at most 9 plies" };
+const exact = labelled("W7");
 
 test("a guess never looks like a proved label", () => {
   expect(labelOf(unknown, "x")).toMatchObject({ text: "~62", kind: "heuristic" });

@@ -171,7 +171,7 @@ class LocalGame:
         return self.game.is_over
 
     def refuse_draw(self) -> bool:
-        """Refuse the draw that is offered; return whether the game goes on: not if a player has no other move."""
+        """Refuse the offered draw; return whether the game continues, for which a player needs another move."""
         side = self.offer
         player = None if side is None else self.participants[side].player
         if side is not None and player is not None:

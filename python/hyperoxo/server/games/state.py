@@ -248,7 +248,7 @@ def _title(name: str) -> str:
 
 
 def _kind(name: str) -> PlayerKind | None:
-    """Return the kind of a player; None if it was installed when the game began, and is no more."""
+    """Return the kind of a player; None if the player was uninstalled after the game began."""
     try:
         return offered_player(name).kind
     except PlayerError:
