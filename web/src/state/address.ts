@@ -15,6 +15,11 @@ export type Route =
   | { readonly page: "setup"; readonly board: string; readonly start: string | null }
   | MuseumRoute
   | { readonly page: "rules"; readonly board: string | null }
+  | { readonly page: "learn" }
+  | { readonly page: "lesson"; readonly board: string }
+  | { readonly page: "drills"; readonly kind: string | null }
+  | { readonly page: "puzzles"; readonly puzzle: string | null }
+  | ExploreRoute
   | { readonly page: "open" }
   | { readonly page: "help" }
   | { readonly page: "about" }
@@ -41,6 +46,14 @@ export interface LocalRoute {
   readonly face?: string;
 }
 
+/** A position in the tree of openings. */
+export interface ExploreRoute {
+  readonly page: "explore";
+  readonly board: string;
+  /** Cells by name. */
+  readonly moves: readonly string[];
+}
+
 /** A game on the server. */
 export interface LiveRoute {
   readonly page: "game";
@@ -54,7 +67,8 @@ export const DEFAULT_BOARD = "4x4x4";
 
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
 const CELL = /^\d+(\.\d+)*$/;
-const EXHIBIT = /^[a-z0-9-]{1,40}$/;
+/** The name of an exhibit, of a kind of drill, or of a puzzle. */
+const WORD = /^[a-z0-9-]{1,40}$/;
 /** More than any board has cells. */
 const MOST_MOVES = 256;
 /** Characters of a board's name that are read: more than any has. */
@@ -71,9 +85,9 @@ export function readAddress(address: string): Route {
   const url = new URL(address, "http://page");
   const [first = "", second = null, ...rest] = url.pathname.split("/").filter((part) => part !== "");
   const query = url.searchParams;
-  const exhibit = (second ?? "").toLowerCase();
-  if (first === "museum" && rest.join("/").toLowerCase() === "dossier" && EXHIBIT.test(exhibit)) {
-    return { page: "museum", exhibit, part: "dossier" };
+  const word = (second ?? "").toLowerCase();
+  if (first === "museum" && rest.join("/").toLowerCase() === "dossier" && WORD.test(word)) {
+    return { page: "museum", exhibit: word, part: "dossier" };
   }
   if (rest.length > 0) {
     return { page: "missing" };
@@ -93,9 +107,25 @@ export function readAddress(address: string): Route {
     case "museum/":
       return { page: "museum", exhibit: null, part: "exhibit" };
     case "museum/*":
-      return EXHIBIT.test(exhibit) ? { page: "museum", exhibit, part: "exhibit" } : { page: "missing" };
+      return WORD.test(word) ? { page: "museum", exhibit: word, part: "exhibit" } : { page: "missing" };
     case "rules/":
       return { page: "rules", board };
+    case "learn/":
+      return { page: "learn" };
+    case "lesson/":
+      return { page: "lesson", board: board ?? DEFAULT_BOARD };
+    case "drills/":
+      return { page: "drills", kind: null };
+    case "drills/*":
+      return WORD.test(word) ? { page: "drills", kind: word } : { page: "missing" };
+    case "puzzles/":
+      return { page: "puzzles", puzzle: null };
+    case "puzzles/*":
+      return WORD.test(word) ? { page: "puzzles", puzzle: word } : { page: "missing" };
+    case "explore/": {
+      const { moves } = localRoute(board ?? DEFAULT_BOARD, query);
+      return { page: "explore", board: board ?? DEFAULT_BOARD, moves };
+    }
     case "open/":
       return { page: "open" };
     case "help/":
@@ -129,6 +159,15 @@ export function writeAddress(route: Route): string {
       return `/museum/${route.exhibit}${route.part === "dossier" ? "/dossier" : ""}`;
     case "rules":
       return `/rules${queryOf({ board: route.board })}`;
+    case "drills":
+      return route.kind === null ? "/drills" : `/drills/${route.kind}`;
+    case "puzzles":
+      return route.puzzle === null ? "/puzzles" : `/puzzles/${route.puzzle}`;
+    case "lesson":
+      return `/lesson${queryOf({ board: route.board === DEFAULT_BOARD ? null : route.board })}`;
+    case "explore":
+      return `/explore${queryOf({ board: route.board, moves: route.moves.join(separatorOf(route.board)) })}`;
+    case "learn":
     case "open":
     case "help":
     case "about":
@@ -154,7 +193,7 @@ function localRoute(board: string, query: URLSearchParams): LocalRoute {
     start: query.get("start"),
     moves,
     ply: Math.min(ply, moves.length),
-    ...(EXHIBIT.test(face) ? { face } : {}),
+    ...(WORD.test(face) ? { face } : {}),
   };
 }
 
