@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hyperoxo import gif as gif
     from hyperoxo import museum as museum
     from hyperoxo import players as players
+    from hyperoxo import puzzles as puzzles
     from hyperoxo import record as record
     from hyperoxo import review as review
     from hyperoxo import solver as solver
@@ -124,6 +125,7 @@ __all__ = [
     "play_match",
     "player",
     "players",
+    "puzzles",
     "record",
     "refutations",
     "register",
@@ -168,7 +170,7 @@ _ORIGINS = {
 }
 """The module of each public name that is not a module."""
 _MODULES = frozenset(
-    {"arena", "executor", "gif", "museum", "players", "record", "review", "solver", "svg", "ugi"},
+    {"arena", "executor", "gif", "museum", "players", "puzzles", "record", "review", "solver", "svg", "ugi"},
 )
 
 

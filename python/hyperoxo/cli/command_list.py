@@ -49,6 +49,11 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             ),
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
             "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --open"),
+            "puzzle": ListedCommand(
+                "set a puzzle, in which one move is right",
+                "puzzle --board 4x4x4 --theme fork",
+                {ExitCode.NO: "the input of a script did not solve it"},
+            ),
             "museum": ListedCommand("show the historical programs, with stories and sample games", "museum ibm1620"),
         },
         "analysis and proofs": {

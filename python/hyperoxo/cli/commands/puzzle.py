@@ -1,0 +1,158 @@
+"""`oxo puzzle`: sets a puzzle, answers what is tried, and lists the puzzles."""
+
+from __future__ import annotations
+
+import datetime
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hyperoxo import Board
+from hyperoxo.cli.arguments import UsageError, add_count, add_json, add_seed
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.input_lines import LEAVING, Keyboard, Pipe, standard_input
+from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
+from hyperoxo.drawing import draw
+from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.puzzles import WORDS, Attempt, Kind, puzzle_of, puzzles, read_puzzles
+from hyperoxo.text import did_you_mean, shortened
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo.cli.input_lines import InputLines
+    from hyperoxo.drawing import Style
+    from hyperoxo.puzzles import Puzzle
+
+_PROMPT = "cell, hint, show, q: quit> "
+_LEVELS = 9
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    kinds, themes = [kind.value for kind in Kind], list(WORDS["themes"])
+    parser.add_argument("id", nargs="?", metavar="ID", help="the puzzle of this name (default: one is drawn)")
+    parser.add_argument("--daily", action="store_true", help="the puzzle of today in UTC, which is the same everywhere")
+    parser.add_argument("--list", action="store_true", help="list the puzzles instead")
+    parser.add_argument("--board", metavar="BOARD", help="only those of this board, such as 4x4x4")
+    parser.add_argument("--class", dest="kind", metavar="CLASS", help=f"only those of this class: {', '.join(kinds)}")
+    parser.add_argument("--theme", metavar="THEME", help=f"only those of this theme: {', '.join(themes)}")
+    about = "only those of this grade: the first level of oxo that finds the move"
+    add_count(parser, "--level", about, least=1, most=_LEVELS)
+    parser.add_argument("--load", metavar="FILE", help="puzzles of this file instead of the shipped ones")
+    add_seed(parser, "drawn; for a script, the puzzle is not turned")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Set a puzzle, or list those that are asked for."""
+    found = _wanted(arguments)
+    if arguments.list:
+        if arguments.id is not None or arguments.daily:
+            raise UsageError("--list lists all puzzles; leave the name and --daily out")
+        if arguments.json:
+            print_json({"puzzles": [puzzle.as_json() for puzzle in found]})
+        else:
+            print("\n".join(_listed(found)))
+        return ExitCode.DONE
+    at_terminal = is_terminal(sys.stdin, sys.stdout)
+    draw_from = random.Random(arguments.seed)
+    puzzle = _one(arguments, found, draw_from)
+    if arguments.json:
+        print_json(puzzle.as_json())
+        return ExitCode.DONE
+    if at_terminal or arguments.seed is not None:
+        puzzle = puzzle.transformed(draw_from.choice(puzzle.board.symmetries()))
+    solved = ask(puzzle, Keyboard() if at_terminal else Pipe(standard_input()), style_of(sys.stdout))
+    return ExitCode.DONE if solved or at_terminal else ExitCode.NO
+
+
+def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> bool:
+    """Set a puzzle and answer what is tried; return whether it was solved without the solution."""
+    attempt, hints = Attempt(puzzle), 0
+    grade = "no level of oxo finds it" if puzzle.grade is None else f"level {puzzle.grade} of oxo finds it"
+    print_text(f"Puzzle {puzzle.id}, {puzzle.board}; {grade}.")
+    print(f"\n{draw(puzzle.position, style, last_move=puzzle.last)}\n")
+    print_text(f"{puzzle.task}.")
+    while not attempt.is_solved:
+        try:
+            typed = lines.read(_PROMPT)
+            word = None if typed is None else typed.strip().lower()
+            if word is None or word in LEAVING:
+                return False
+            if word in {"hint", "h"}:
+                hints += 1
+                theme = WORDS["themes"].get(puzzle.theme, puzzle.theme)
+                print(f"Look for {theme}." if hints == 1 else f"Try {attempt.step.right}.")
+            elif word in {"show", "give up"}:
+                print_text(f"The solution: {' '.join(attempt.solution())}.")
+                return False
+            elif word:
+                answer = attempt.play(word)
+                print_text(answer.text)
+                if answer.is_right and answer.reply is not None:
+                    print(f"\n{drawn_game(attempt.game, style)}\n")
+        except HyperoxoError as error:
+            print_text(str(error))
+    if rest := attempt.solution():
+        print_text(f"The game may go on {' '.join(rest)}.")
+    return not attempt.failed
+
+
+def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
+    """Return the puzzles that the options choose.
+
+    Raises:
+        InputError: none is left, or an option names what is not there.
+    """
+    kinds, themes = {kind.value: kind for kind in Kind}, WORDS["themes"]
+    for option, value, known in (("--class", arguments.kind, kinds), ("--theme", arguments.theme, themes)):
+        if value is not None and value not in known:
+            near = did_you_mean(value, known) or f"there are {', '.join(known)}"
+            raise InputError(f"{option} {shortened(value)}", f"there is none; {near}")
+    board = None if arguments.board is None else Board(arguments.board)
+    kind = None if arguments.kind is None else kinds[arguments.kind]
+    if arguments.load is None:
+        found = puzzles(board, kind, arguments.theme, arguments.level)
+    else:
+        if arguments.daily:
+            raise UsageError(
+                f"--load {shortened(arguments.load)}: the puzzle of a day is one of the shipped; leave one out"
+            )
+        read, refused = read_puzzles(Path(arguments.load), board=board, checked=True)
+        for reason in refused:
+            print(f"oxo: warning: {shortened(arguments.load)}: {shortened(reason, 300)}", file=sys.stderr)
+        found = [
+            puzzle
+            for puzzle in read
+            if kind in {None, puzzle.kind}
+            and arguments.theme in {None, puzzle.theme}
+            and arguments.level in {None, puzzle.grade}
+        ]
+    if not found and not arguments.list:
+        raise UsageError("no puzzle is of this board, class, theme and level; oxo puzzle --list shows all")
+    return found
+
+
+def _one(arguments: argparse.Namespace, found: list[Puzzle], draw_from: random.Random) -> Puzzle:
+    """Return the puzzle that is named, today's, or one that is drawn."""
+    if arguments.id is not None:
+        if arguments.daily:
+            raise UsageError(f"{shortened(arguments.id)} and --daily: two puzzles; leave one of them out")
+        by_name = {puzzle.id: puzzle for puzzle in found}
+        name = arguments.id.lower()
+        if name not in by_name:
+            near = did_you_mean(name, by_name) or "oxo puzzle --list shows all"
+            raise InputError(shortened(arguments.id), f"there is no such puzzle; {near}")
+        return by_name[name]
+    if arguments.daily:
+        return puzzle_of(datetime.datetime.now(datetime.UTC).date())
+    return draw_from.choice(found)
+
+
+def _listed(found: list[Puzzle]) -> list[str]:
+    rows = [
+        (puzzle.id, str(puzzle.board), puzzle.kind.value, puzzle.theme, str(puzzle.grade or "none")) for puzzle in found
+    ]
+    count = f"{len(found)} puzzle{'' if len(found) == 1 else 's'}"
+    return [*(in_columns([("id", "board", "class", "theme", "level"), *rows]) if rows else ()), count]

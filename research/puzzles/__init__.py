@@ -1,0 +1,1 @@
+"""The search for puzzles: positions of games in which one move is right."""

@@ -1,0 +1,71 @@
+"""The work on one game: play it, look for a puzzle in every position, and grade the ones that were found."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from typing import Any
+
+from hyperoxo import Board, Game, play_game, player
+from hyperoxo.players import take_turn
+from hyperoxo.players.oxo.levels import LEVELS
+from hyperoxo.seeds import derived_seed
+from puzzles.finding import puzzle_at
+
+SEED = 29
+LEVELS_THAT_MEET = {
+    "3x3x3": ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (1, 4)),
+    "4x4x4": ((3, 4), (3, 5), (4, 5), (5, 5), (5, 6), (6, 6), (4, 7), (6, 7)),
+    "4x4x4x4": ((2, 3), (3, 4), (3, 5), (4, 5), (5, 5), (5, 6)),
+}
+"""The levels that meet on each board: they see enough to build wins, and miss enough of them."""
+OPENINGS = {"3x3x3": (2, 6), "4x4x4": (2, 6), "4x4x4x4": (4, 12)}
+"""The fewest and the most random moves with which the games of a board begin."""
+GRADING_SEEDS = range(1, 11)
+
+
+def puzzles_of(task: tuple[str, int]) -> list[dict[str, Any]]:
+    """Return the puzzles, without grades, of one of the games of a board."""
+    board, number = task
+    game, source = played(Board(board), number)
+    moves, position, found = game.all_moves, game.start, []
+    for ply, cell in enumerate(moves[:-1], 1):
+        position = position.play(cell)
+        puzzle = puzzle_at(position, cell, f"{source}, ply {ply}") if ply >= 3 else None
+        if puzzle is not None:
+            found.append(puzzle)
+    return found
+
+
+def played(board: Board, number: int) -> tuple[Game, str]:
+    """Return one of the games of a board, and what names it."""
+    seed = derived_seed(SEED, str(board), number)
+    draw = random.Random(seed)
+    levels = list(draw.choice(LEVELS_THAT_MEET[str(board)]))
+    draw.shuffle(levels)
+    start = Game(board)
+    for _ in range(draw.randint(*OPENINGS[str(board)])):
+        if not start.is_over:
+            start.play(draw.choice(start.position.legal_moves()))
+    first, second = (f"oxo:level={level}" for level in levels)
+    if start.is_over:
+        return start, f"{board} game {number}, random"
+    rest = play_game(first, second, start.position, seed=seed, with_reasons=False)
+    moves = [*start.all_moves, *rest.all_moves]
+    return Game(board, board.names(moves)), f"{board} game {number}, {first} - {second}, seed {seed}"
+
+
+def grade(puzzle: dict[str, Any]) -> int | None:
+    """Return the first level that plays the right move with every seed; None if none does."""
+    board = Board(puzzle["board"])
+    position, right = board.position(puzzle["position"]), board.cell(puzzle["steps"][0]["right"])
+    return next(
+        (level for level in LEVELS if all(_plays(level, seed, position, right) for seed in GRADING_SEEDS)), None
+    )
+
+
+def _plays(level: int, seed: int, position: Any, right: int) -> bool:  # noqa: ANN401 - TODO
+    game = Game(position)
+    with closing(player(f"oxo:level={level}").start(game.board, game.to_move, seed)) as session:
+        take_turn(game, session, with_reasons=False)
+    return game.last_move == right
