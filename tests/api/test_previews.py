@@ -234,6 +234,7 @@ def test_a_picture_is_drawn_once_and_sent_once(client: Client, scheduler: Counti
     first = client.get(path)
     assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
     assert client.get(f"{path}?ply=2").content == first.content
+    assert client.head(path).headers["etag"] == first.headers["etag"]
     assert scheduler.drawn == 1
     known = {"If-None-Match": first.headers["etag"]}
     again = client.get(path, headers=known)

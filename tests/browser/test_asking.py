@@ -119,6 +119,10 @@ def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     groups.first.get_by_role("button").hover()
     expect(table.page.locator('[role="gridcell"].highlighted')).to_have_count(letters.count("a") + 1)
     expect(table.page.get_by_role("gridcell", name=re.compile("the move that stops it"))).to_have_count(1)
+    # So does a lettered cell.
+    table.page.get_by_role("heading", name="Why 222?").hover()
+    table.page.get_by_role("gridcell", name=re.compile("reply b: stopped by")).first.hover()
+    expect(table.page.locator('[role="gridcell"].highlighted')).to_have_count(letters.count("b") + 1)
     assert table.visitor.violations() == []
     # A reply is played by a click on the board, and answered.
     first = "113"

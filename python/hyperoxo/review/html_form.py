@@ -16,9 +16,9 @@ from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
 from hyperoxo.review.text import (
     SCORES,
     continuations,
+    finding_sections,
     other_marks,
     plies_left,
-    sections,
     sentence,
 )
 
@@ -92,7 +92,7 @@ def review_section(review: Review, title: str, *, level: int = 2) -> str:
         _graph(review),
         _values(review),
     ]
-    for heading, findings in sections(review):
+    for heading, findings in finding_sections(review):
         parts.append(f"<h{level + 1}>{escape(heading.removesuffix(':'))}</h{level + 1}>")
         if findings:
             parts += ["<ol>", *(_item(game.board, found, _picture(game, found)) for found in findings), "</ol>"]

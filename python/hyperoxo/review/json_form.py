@@ -9,7 +9,7 @@ from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.review.findings import FindingName, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
-from hyperoxo.review.text import sections, sentence, summary
+from hyperoxo.review.text import finding_sections, sentence, summary
 from hyperoxo.sides import Side
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def findings_of(review: Review) -> FinishedReview:
         summary=summary(review),
         sections=tuple(
             FindingsSection(heading.removesuffix(":"), tuple(found.ply for found in findings))
-            for heading, findings in sections(review)
+            for heading, findings in finding_sections(review)
         ),
         clean=review.is_clean,
         progress=round(review.progress, 3),

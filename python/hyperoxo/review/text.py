@@ -112,7 +112,7 @@ def summary(review: Review) -> str:
     return "✓ No mistake was found." if review.is_complete else "No mistake is found so far."
 
 
-def sections(review: Review) -> Iterator[tuple[str, list[ReviewFinding]]]:
+def finding_sections(review: Review) -> Iterator[tuple[str, list[ReviewFinding]]]:
     """Yield headings with the findings below them: why the game was lost, then what else it teaches."""
     first = review.decisive
     rest = [found for found in review.findings if found is not first]
@@ -137,7 +137,7 @@ def finding_lines(review: Review) -> list[str]:
     """Return the findings and the other marked moves, with their lines of moves."""
     board, rest = review.game.board, other_marks(review)
     lines = []
-    for heading, findings in sections(review):
+    for heading, findings in finding_sections(review):
         lines += ["", heading, *(line for found in findings for line in _lines(board, found))]
     if rest:
         lines += ["", "Other marked moves:"]

@@ -13,7 +13,7 @@ from hyperoxo import Ending, Game, Outcome, Result, play_game
 from hyperoxo.review import FindingKind, Review, ReviewFinding, review
 from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES, decisive
 from hyperoxo.review.judgement import UNKNOWN
-from hyperoxo.review.text import sections, sentence, summary
+from hyperoxo.review.text import finding_sections, sentence, summary
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.chances import move_guesses
 
@@ -110,7 +110,7 @@ def test_a_review_that_has_not_ended_claims_no_game_without_mistakes() -> None:
     ],
 )
 def test_why_the_game_was_lost_comes_first(moves: str, said: list[tuple[str, list[int]]]) -> None:
-    shown = sections(review(Game("3x3", moves)))
+    shown = finding_sections(review(Game("3x3", moves)))
     assert [(heading, [one.ply for one in findings]) for heading, findings in shown] == said
 
 
