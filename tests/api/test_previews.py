@@ -196,7 +196,7 @@ def test_a_store_that_fails_leaves_the_page_without_tags(tmp_path: Path, page: P
 def test_every_built_in_player_has_a_name_for_people() -> None:
     built_in = [name for name in players.names() if not players.kind(name).is_outside]
     assert [name for name in built_in if player_title(name) == name] == []
-    assert player_title("oxo:level=4") == "House player, level 4"
+    assert [player_title(f"oxo:level={level}") for level in (3, 4)] == ["House player, level 3", "Medium (level 4)"]
 
 
 # ---- Pictures ----
@@ -234,6 +234,7 @@ def test_a_picture_is_drawn_once_and_sent_once(client: Client, scheduler: Counti
     first = client.get(path)
     assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
     assert client.get(f"{path}?ply=2").content == first.content
+    assert client.head(path).headers["etag"] == first.headers["etag"]
     assert scheduler.drawn == 1
     known = {"If-None-Match": first.headers["etag"]}
     again = client.get(path, headers=known)

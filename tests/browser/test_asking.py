@@ -21,7 +21,7 @@ SLOW = pytest.mark.slow  # other ways to the same question and proof
 def proof_of(table: Table, cell: str) -> Locator:
     """Wait until the proof of a cell is shown, and return what it says."""
     why = table.page.get_by_role("region", name=f"Why {cell}")
-    expect(why.get_by_text(re.compile(r"What if|This line ends"))).to_be_visible()
+    expect(why.get_by_text(re.compile(r"What if|would be over"))).to_be_visible()
     return why
 
 
@@ -48,7 +48,7 @@ def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way
         table.cell("222").focus()
         table.press("w")
     why = proof_of(table, "222")
-    expect(why.get_by_text(re.compile(r"222 is W≤?\d+\."))).to_be_visible()
+    expect(why.get_by_text(re.compile(r"^X wins (with)?in \d+ moves \(W≤?\d+\)\.$"))).to_be_visible()
     expect_threat(table, "222")
     threat = "X threatens to win in 3 moves: 111, 112, 332."
     expect(table.page.locator(".last-move")).to_have_text(threat)
@@ -119,13 +119,17 @@ def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     groups.first.get_by_role("button").hover()
     expect(table.page.locator('[role="gridcell"].highlighted')).to_have_count(letters.count("a") + 1)
     expect(table.page.get_by_role("gridcell", name=re.compile("the move that stops it"))).to_have_count(1)
+    # So does a lettered cell.
+    table.page.get_by_role("heading", name="Why 222?").hover()
+    table.page.get_by_role("gridcell", name=re.compile("reply b: stopped by")).first.hover()
+    expect(table.page.locator('[role="gridcell"].highlighted')).to_have_count(letters.count("b") + 1)
     assert table.visitor.violations() == []
     # A reply is played by a click on the board, and answered.
     first = "113"
     table.cell(first).click()
     expect(table.cell(first).locator(".stone.trial.o")).to_be_visible()
     expect(trial_stones(table)).to_have_count(3)
-    end = why.get_by_text("This line ends here.")
+    end = why.get_by_text("The game would be over.")
     stones = 3
     while not end.is_visible():
         table.button("Next").click()
@@ -164,12 +168,13 @@ def test_the_bar_and_the_labels_take_what_a_proof_shows(visit: Visit) -> None:
 
     def prove_more(route: Route) -> None:
         answer = route.fetch().json()
-        answer["value"] = {"outcome": "win", "plies": 13, "exact": False, "label": "W≤13"}
+        words = "wins within 7 moves: at most 13 plies"
+        answer["value"] = {"outcome": "win", "plies": 13, "exact": False, "label": "W≤13", "words": words}
         route.fulfill(json=answer)
 
     table.page.route("**/api/why", prove_more)
     table.cell("222").click(button="right")
-    expect(proof_of(table, "222").get_by_text("222 is W≤13.")).to_be_visible()
+    expect(proof_of(table, "222").get_by_text("X wins within 7 moves (W≤13).")).to_be_visible()
     expect(best).to_have_text("W≤13")
     table.press("Escape")
     expect(table.cell("222")).to_have_accessible_name(re.compile("empty, W≤13"))
@@ -181,7 +186,7 @@ def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -
     table.button("Ask why").click()
     table.cell("22").click()
     why = proof_of(table, "22")
-    expect(why.get_by_text("22 is L2.")).to_be_visible()
+    expect(why.get_by_text("(L2).")).to_be_visible()
     expect(table.page.locator(".last-move")).to_have_text("X completes a line with 13.")
     expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()
     table.button("Back").click()
@@ -193,12 +198,12 @@ def test_the_proof_of_either_side_of_a_draw_is_played_to_its_end(visit: Visit) -
     table = opened(visit(), "/play?board=3x3")
     table.cell("22").click(button="right")
     why = proof_of(table, "22")
-    expect(why.get_by_text("22 is D.")).to_be_visible()
+    expect(why.get_by_text("(D).")).to_be_visible()
     stones = trial_stones(table)
     for side, other in ("X", "O"), ("O", "X"):
         why.get_by_role("button", name=f"How {side} does not lose").click()
         expect(stones).to_have_count(1 if side == "X" else 2)
-        end = why.get_by_text("This line ends here.")
+        end = why.get_by_text("The game would be over.")
         shown = stones.count()
         while not end.is_visible():
             table.button("Next").click()

@@ -52,7 +52,7 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     visitor.page.get_by_role("button", name="Easy", exact=True).click()
     table = Table(visitor, "4x4x4")
     table.expect_status("Your turn: you are X")
-    expect(visitor.page.get_by_text("House player, level 2")).to_be_visible()
+    expect(visitor.page.get_by_text("Easy (level 2)")).to_be_visible()
     expect(table.cell("111")).to_be_focused()
     table.press("Enter")
     expect(visitor.page).to_have_url(re.compile("ply=2"))  # the other has answered
@@ -61,7 +61,7 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     expect(dialog.get_by_label("Level")).to_have_value("2")
     address = visitor.page.url.partition("?")[0]
     visitor.open("/")
-    visitor.page.get_by_role("link", name="4x4x4 (Qubic), House player, level 2").click()
+    visitor.page.get_by_role("link", name="4x4x4 (Qubic), Easy (level 2)").click()
     table.expect_status("Your turn: you are X")
     assert visitor.page.url.startswith(address)
 

@@ -86,7 +86,9 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     last_message.release()
     # Six seconds of work, which take a multiple of that beside other work.
     expect(panel.get_by_label("Progress of the review")).to_be_hidden(timeout=120_000)
-    moments = panel.get_by_role("list").first.get_by_role("listitem").filter(has_text="gave away a proved win")
+    # Why X lost, then the others in the order of play.
+    moments = panel.locator("h2 + ol > li").filter(has_text="gave away a proved win")
+    earlier = moments.nth(1)
     expect(moments).to_have_count(3)
     panel.get_by_text("other marked moves").click()
     marks = panel.get_by_role("listitem").count()
@@ -95,19 +97,19 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     assert graph.locator("line.proved").count() > 20
 
     # A long line is folded; the button that shows all of it has its length.
-    moments.first.get_by_text("Moves", exact=True).click()
-    long = moments.first.get_by_text("Allows:").locator("..").get_by_role("button")
+    earlier.get_by_text("Moves", exact=True).click()
+    long = earlier.get_by_text("Allows:").locator("..").get_by_role("button")
     expect(long).to_have_count(9)
     expect(long.last).to_have_text(re.compile(r"^… all \d\d moves$"))
     plies = int(long.last.inner_text().split()[2])
     long.last.click()
     expect(long).to_have_count(plies)
 
-    # The better line of the last moment is played to its end, move by move, and left again.
-    moments.last.get_by_text("Moves", exact=True).click()
-    line = moments.last.get_by_text("Instead:").locator("..").get_by_role("button")
+    # The better line of the decisive move is played to its end, move by move, and left again.
+    moments.first.get_by_text("Moves", exact=True).click()
+    line = moments.first.get_by_text("Instead:").locator("..").get_by_role("button")
     line.first.click()
-    table.expect_status("A line that was not played")
+    table.expect_status(re.compile(r"^Instead of \d+\. X "))
     stones = page.locator('[role="gridcell"] .stone')
     before = stones.count()
     for _ in range(line.count() - 1):
@@ -161,7 +163,7 @@ def test_a_review_waits_for_a_busy_server_and_says_so(visit: Visit) -> None:
     page.send(json.dumps({"type": "queued", "request": request, "before": 1}))
     expect(panel.get_by_text("The server is busy: 1 request is ahead of this review.")).to_be_visible()
     found = review_as_json(review(Game("3x3", SMALL)))
-    keys = ("values", "marks", "moments", "findings", "summary", "clean", "progress", "complete")
+    keys = ("values", "marks", "moments", "findings", "summary", "sections", "clean", "progress", "complete")
     page.send(json.dumps({"type": "done", "request": request, **{key: found[key] for key in keys}}))
     expect(panel.get_by_text("gave away a draw")).to_be_visible()
     expect(panel.get_by_text("The server is busy")).to_be_hidden()
@@ -181,11 +183,13 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
     ended.get_by_role("button", name="Review").click()
     review = page.get_by_role("region", name="Review")
+    expect(review.get_by_role("heading").first).to_have_text("Why O lost")
     expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.")).to_be_visible()
 
     # The finding is shown before it was played: the mistake, and the better move.
     review.get_by_role("button", name="Show").click()
-    table.expect_status("Before move 2")
+    table.expect_status("Before 1… O 12")
+    expect(table.button("Next")).to_be_focused()
     assert marked(table) == {"12": "?", "11": "!"}
     expect(page.get_by_text("? the mistake that was played; ! the better move", exact=True)).to_be_visible()
 
@@ -195,13 +199,14 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     line.get_by_role("button", name="33").click()
     table.expect_stones(X="22 11", O="12 33")
     table.expect_empty("21 31")
-    table.expect_status("A line that was not played")
+    table.expect_status("After 1… O 12")
     expect(page.locator('[role="gridcell"] .trial')).to_have_count(3)
     table.button("Next").click()
     table.expect_stones(X="22 11 21", O="12 33")
     assert marked(table) == {"12": "1", "11": "2", "33": "3", "21": "4"}
     assert visitor.violations() == []
-    table.button("Return to the game").click()
+    page.keyboard.press("Escape")
+    expect(review.get_by_role("button", name="Show")).to_be_focused()
     table.expect_stones(X="11 21 22 31", O="12 23 33")
     table.expect_status("X won in 4 moves")
 
@@ -238,7 +243,7 @@ def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> N
     table, page = Table(visitor, "3x3"), visitor.page
     game = against_computer(page, "3x3", ("22", "12", "11", "21"), "o", "oxo")
     visitor.open(f"/g/{game}")
-    table.expect_status("You lost: the house player won in 3 moves")
+    table.expect_status("You lost: the computer won in 3 moves")
     page.get_by_role("tab", name="Review").click()
     review = page.get_by_role("region", name="Review")
     ignored = review.get_by_role("listitem").filter(has_text="ignored a threat: X completes a line at 33")
@@ -256,18 +261,18 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     visitor.open(f"/play?board=4x4x4&moves={CUBE}")
     page = visitor.page
     page.get_by_role("dialog", name=re.compile("O won in ")).get_by_role("button", name="Review").click()
-    expect(page.get_by_text("What the game teaches")).to_be_visible()
+    expect(page.get_by_text("Why X lost")).to_be_visible()
     expect(page.get_by_label("Progress of the review")).to_be_hidden()
     visitor.picture(PICTURES, "review")
     assert visitor.violations() == []
     assert visitor.overflow() == []
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("img", name="The value by ply")).to_be_visible()
-    moments = review.get_by_role("list").first.get_by_role("listitem").filter(has_text="gave away")
+    moments = review.locator("h2 + ol > li").filter(has_text="gave away")
     expect(moments).to_have_count(3)
     first, graph = box_of(moments.first), box_of(review.get_by_role("img", name="The value by ply"))
     assert first["y"] < graph["y"]
-    moments.last.get_by_text("Moves", exact=True).click()
+    moments.first.get_by_text("Moves", exact=True).click()
     better = moments.last.get_by_text("Instead:").locator("..")
     better.get_by_role("button").last.click()
     expect(page.locator(".status")).to_have_text("X wins with a line")

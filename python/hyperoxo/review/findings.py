@@ -124,6 +124,16 @@ def is_clean(findings: Sequence[ReviewFinding]) -> bool:
     return not any(found.is_mistake for found in findings)
 
 
+def decisive(findings: Sequence[ReviewFinding], winner: Side | None) -> ReviewFinding | None:
+    """Return why a game was lost: the last mistake of the side that lost it; None if there is none, or no winner.
+
+    A loss that is only shortened was lost before, and a guess proves nothing: other mistakes go before both.
+    """
+    own = [found for found in findings if found.is_mistake and winner not in {None, found.side}]
+    minor = {FindingKind.SHORTENED_LOSS, FindingKind.GUESS_FELL}
+    return max(own, key=lambda found: (found.kind not in minor, found.ply), default=None)
+
+
 def findings_in(
     known: KnownValues, marks: Sequence[MoveMark], moments: Sequence[MoveMark]
 ) -> tuple[ReviewFinding, ...]:

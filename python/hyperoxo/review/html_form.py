@@ -16,10 +16,10 @@ from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
 from hyperoxo.review.text import (
     SCORES,
     continuations,
+    finding_sections,
     other_marks,
     plies_left,
     sentence,
-    summary,
 )
 
 if TYPE_CHECKING:
@@ -92,9 +92,10 @@ def review_section(review: Review, title: str, *, level: int = 2) -> str:
         _graph(review),
         _values(review),
     ]
-    parts.append(f"<h{level + 1}>{escape(summary(review).removesuffix(':'))}</h{level + 1}>")
-    if review.findings:
-        parts += ["<ol>", *(_item(game.board, found, _picture(game, found)) for found in review.findings), "</ol>"]
+    for heading, findings in finding_sections(review):
+        parts.append(f"<h{level + 1}>{escape(heading.removesuffix(':'))}</h{level + 1}>")
+        if findings:
+            parts += ["<ol>", *(_item(game.board, found, _picture(game, found)) for found in findings), "</ol>"]
     others = other_marks(review)
     if others:
         count = f"{len(others)} other marked {'move' if len(others) == 1 else 'moves'}"

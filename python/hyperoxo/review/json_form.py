@@ -9,7 +9,7 @@ from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.review.findings import FindingName, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
-from hyperoxo.review.text import sentence, summary
+from hyperoxo.review.text import finding_sections, sentence, summary
 from hyperoxo.sides import Side
 
 if TYPE_CHECKING:
@@ -94,6 +94,15 @@ class FindingDescribed(JsonShape):
     """The numbers that the kind measures; empty for none."""
 
 
+@dataclass(frozen=True, slots=True)
+class FindingsSection(JsonShape):
+    """Findings with their heading, such as `Why O lost`."""
+
+    heading: str
+    plies: tuple[int, ...]
+    """The number of each move; there may be none."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewFindings(JsonShape):
     """The values and marks of a game."""
@@ -108,6 +117,8 @@ class ReviewFindings(JsonShape):
     """The moves that teach something, in the order of play; a long game has one at least at the end."""
     summary: str
     """What the review has found, as the heading of the findings."""
+    sections: tuple[FindingsSection, ...]
+    """The findings in the order in which people read them: why the game was lost first."""
     clean: bool
     """Whether no mistake is found, neither a proved one nor one by a guess."""
     progress: float
@@ -151,6 +162,10 @@ def findings_of(review: Review) -> FinishedReview:
         moments=tuple(mark.ply for mark in review.moments),
         findings=tuple(_finding(board, found) for found in review.findings),
         summary=summary(review),
+        sections=tuple(
+            FindingsSection(heading.removesuffix(":"), tuple(found.ply for found in findings))
+            for heading, findings in finding_sections(review)
+        ),
         clean=review.is_clean,
         progress=round(review.progress, 3),
         complete=review.is_complete,

@@ -22,7 +22,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.game import Game, checked_game
 from hyperoxo.outcomes import Outcome
-from hyperoxo.review.findings import ReviewFinding, findings_in, is_clean
+from hyperoxo.review.findings import ReviewFinding, decisive, findings_in, is_clean
 from hyperoxo.review.judgement import KnownValues, MoveMark, PositionValue, mark_of, moments
 from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
 
@@ -91,6 +91,11 @@ class Review:
     def is_clean(self) -> bool:
         """Whether no mistake was found, neither a proved one nor one by a guess."""
         return is_clean(self.findings)
+
+    @property
+    def decisive(self) -> ReviewFinding | None:
+        """Why the game was lost: the finding that is the last mistake of the side that lost; None if there is none."""
+        return decisive(self.findings, self.game.winner)
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the value by ply, proved values and guesses drawn differently, with the marked moves.

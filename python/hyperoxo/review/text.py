@@ -70,7 +70,7 @@ def _finding_sentence(board: Board, found: ReviewFinding) -> str:
         return f"looked worse than {better}: a guess at the score fell from {before} % to {after} %, nothing is proved"
     sooner, later = (value.for_opponent(added=-1).in_words() for value in (found.value, found.better.value))
     instead = f"after {better} {later.removeprefix('wins ')}"
-    return f"cut the loss short: after {board.name(found.cell)} {other} {sooner}, {instead}"
+    return f"brought the loss closer: after {board.name(found.cell)} {other} {sooner}, {instead}"
 
 
 def _count_sentence(found: ReviewFinding) -> str:
@@ -112,6 +112,16 @@ def summary(review: Review) -> str:
     return "✓ No mistake was found." if review.is_complete else "No mistake is found so far."
 
 
+def finding_sections(review: Review) -> Iterator[tuple[str, list[ReviewFinding]]]:
+    """Yield headings with the findings below them: why the game was lost, then what else it teaches."""
+    first = review.decisive
+    rest = [found for found in review.findings if found is not first]
+    if first is not None:
+        yield f"Why {first.side.upper()} lost:", [first]
+    if first is None or rest:
+        yield summary(review) if first is None else "What else the game teaches:", rest
+
+
 def other_marks(review: Review) -> list[MoveMark]:
     """Return the marked moves that are not findings."""
     found = {one.ply for one in review.findings}
@@ -126,14 +136,14 @@ def review_lines(review: Review) -> list[str]:
 def finding_lines(review: Review) -> list[str]:
     """Return the findings and the other marked moves, with their lines of moves."""
     board, rest = review.game.board, other_marks(review)
-    lines = [summary(review)]
-    for found in review.findings:
-        lines += _lines(board, found)
+    lines = []
+    for heading, findings in finding_sections(review):
+        lines += ["", heading, *(line for found in findings for line in _lines(board, found))]
     if rest:
         lines += ["", "Other marked moves:"]
     for mark in rest:
         lines += _lines(board, mark)
-    return lines
+    return lines[1:]
 
 
 def _lines(board: Board, shown: MoveMark | ReviewFinding) -> list[str]:

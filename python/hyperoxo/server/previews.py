@@ -62,16 +62,23 @@ _log = logging.getLogger(__name__)
 
 # ---- The games of addresses ----
 
-_TITLES: Final[Mapping[str, str]] = json.loads(
-    resources.files("hyperoxo.players").joinpath("titles.json").read_text(encoding="utf-8")
-)
-"""The names of the built-in players for people; the page is built with the same file."""
+
+def _names(file: str) -> Mapping[str, str]:
+    """Return names for people; the page is built with the same file."""
+    names: Mapping[str, str] = json.loads(resources.files("hyperoxo.players").joinpath(file).read_text("utf-8"))
+    return names
+
+
+_TITLES: Final = _names("titles.json")
+_LEVELS: Final = _names("levels.json")
 
 
 def player_title(name: str) -> str:
-    """Return a player's name for people: `House player, level 4`, `IBM 1620`."""
+    """Return a player's name for people: `Medium (level 4)`, `House player, level 3`, `IBM 1620`."""
     kind, _, options = name.partition(":")
     level = re.search(r"level=(\d)", options) if kind == "oxo" else None
+    if level is not None and level[1] in _LEVELS:
+        return f"{_LEVELS[level[1]]} (level {level[1]})"
     return f"{_TITLES.get(kind, kind)}{f', level {level[1]}' if level else ''}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -10,8 +11,9 @@ from support.reference import ReferencePosition, exhaustive_value
 
 from hyperoxo import Ending, Game, Outcome, Result, play_game
 from hyperoxo.review import FindingKind, Review, ReviewFinding, review
-from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES
-from hyperoxo.review.text import sentence, summary
+from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES, decisive
+from hyperoxo.review.judgement import UNKNOWN
+from hyperoxo.review.text import finding_sections, sentence, summary
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.chances import move_guesses
 
@@ -98,6 +100,27 @@ def test_a_review_says_whether_there_was_a_mistake(moves: str, nodes: int, said:
 
 def test_a_review_that_has_not_ended_claims_no_game_without_mistakes() -> None:
     assert summary(review(Game("3x3", CLEAN), seconds=0)) == "No mistake is found so far."
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("22 21 11 12 33", [("Why O lost:", [4]), ("What else the game teaches:", [2])]),
+        ("22 12", [("What the game teaches:", [2])]),
+    ],
+)
+def test_why_the_game_was_lost_comes_first(moves: str, said: list[tuple[str, list[int]]]) -> None:
+    shown = finding_sections(review(Game("3x3", moves)))
+    assert [(heading, [one.ply for one in findings]) for heading, findings in shown] == said
+
+
+def test_a_shortened_loss_is_the_reason_only_without_another_mistake() -> None:
+    cut = ReviewFinding(6, "o", 0, FindingKind.SHORTENED_LOSS, UNKNOWN, (0,))
+    thrown = replace(cut, ply=2, kind=FindingKind.GAVE_AWAY_DRAW)
+    assert decisive([thrown, cut], "x") is thrown
+    assert decisive([cut], "x") is cut
+    assert decisive([cut], "o") is None
+    assert decisive([cut], None) is None
 
 
 # ---- What findings claim ----

@@ -89,7 +89,7 @@ def test_the_lines_show_a_graph_and_the_moments() -> None:
         |hold: how many tenths of the moves hold (+ all), as far as is known
         |Plies left to a proved win: X 5 at 2
         |
-        |What the game teaches:
+        |Why O lost:
         |   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.
         |       then:   11 33 21 23 31
         """
@@ -142,7 +142,19 @@ def test_json_has_the_promised_keys() -> None:
     data: dict[str, Any] = review_as_json(review(Game(Board("3x3").position("x8 o"), "12 22 33")))
     assert list(data) == [
         *("board", "moves", "position", "result", "winner"),
-        *("values", "marks", "moments", "findings", "summary", "clean", "progress", "complete", "nodes", "seconds"),
+        *(
+            "values",
+            "marks",
+            "moments",
+            "findings",
+            "summary",
+            "sections",
+            "clean",
+            "progress",
+            "complete",
+            "nodes",
+            "seconds",
+        ),
     ]
     assert data["moments"] == [1]
     assert data["values"][0] == {

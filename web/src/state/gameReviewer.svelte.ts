@@ -62,8 +62,8 @@ export class GameReviewer {
   }
 
   #receive(message: ReviewResult): void {
-    const { values, marks, moments, findings: found, summary, clean, progress } = message;
-    const findings = { values, marks, moments, findings: found, summary, clean, progress };
+    const { values, marks, moments, findings: found, summary, sections, clean, progress } = message;
+    const findings = { values, marks, moments, findings: found, summary, sections, clean, progress };
     this.findings = findings;
     if (message.type === "progress") {
       this.status = { state: "working" };

@@ -35,11 +35,15 @@ export class LineWalk implements Walk {
   readonly labels: ReadonlyMap<number, Label> = $derived.by(() => lineLabels(this.#signs, this.#cells));
   /** The meaning of the signs. */
   readonly legend: string;
+  /** What the board shows: `Before 4. X 123`, and then the moves after it or in its place. */
+  readonly title: string;
   readonly #geometry: Geometry;
   readonly #signs: ReadonlyMap<number, Label>;
 
   /**
    * @param before - the position in which the line begins.
+   * @param move - the move of the game that it is about, for people: `4. X 123`.
+   * @param ply - its number.
    * @param steps - its cells, by name.
    * @param at - how many of them are on the board at first.
    * @param subject - the cells that it is about.
@@ -47,6 +51,7 @@ export class LineWalk implements Walk {
   constructor(
     geometry: Geometry,
     before: GamePosition,
+    move: string,
     ply: number,
     steps: readonly string[],
     at: number,
@@ -58,6 +63,8 @@ export class LineWalk implements Walk {
     this.ply = ply;
     this.steps = steps;
     this.at = at;
+    const later = steps[0] === subject.played ? "After" : "Instead of";
+    this.title = $derived(`${this.at === 0 ? "Before" : later} ${move}`);
     this.position = $derived(replay(geometry, before, this.#cells));
   }
 

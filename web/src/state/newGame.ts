@@ -4,6 +4,7 @@
  * People choose an opponent and who begins; the server expects the player of each side.
  */
 
+import levels from "../../../python/hyperoxo/players/levels.json";
 import type { NewGame, PlayersAtBoard, SeatRequest } from "../api/types";
 import type { Side } from "./geometry";
 import { HOUSE_PLAYER, readPlayerName } from "./playerNames";
@@ -40,12 +41,10 @@ export interface NamedLevel {
 }
 
 /** The named levels, from the weakest to the strongest. */
-export const NAMED_LEVELS: readonly NamedLevel[] = [
-  { name: "Easy", level: 2 },
-  { name: "Medium", level: 4 },
-  { name: "Hard", level: 7 },
-  { name: "Strongest", level: 9 },
-];
+export const NAMED_LEVELS: readonly NamedLevel[] = Object.entries(levels).map(([level, name]) => ({
+  name,
+  level: Number(level),
+}));
 
 /** The number of the strongest level; the weakest is 1. */
 export const MOST_LEVELS = 9;

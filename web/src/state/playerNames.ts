@@ -4,6 +4,7 @@
  * The options of a player come from the server's tables; this file knows no player except the house player.
  */
 
+import levels from "../../../python/hyperoxo/players/levels.json";
 import titles from "../../../python/hyperoxo/players/titles.json";
 import type { OptionDescribed } from "../api/types";
 
@@ -12,6 +13,8 @@ export type OptionValue = string | number | boolean | null;
 
 /** The names of the built-in players for people. */
 const TITLES: Readonly<Record<string, string>> = titles;
+/** The names of its levels that have one, which stand for the house player. */
+const LEVELS: Readonly<Record<string, string>> = levels;
 /** The name of the house player, whose levels have a text of their own. */
 export const HOUSE_PLAYER = "oxo";
 
@@ -41,11 +44,14 @@ export function readPlayerName(name: string): {
   return { kind, set: Object.fromEntries(set) };
 }
 
-/** Return a player's name for people: `House player, level 4`, `IBM 1620 (rules 1620)`. */
+/** Return a player's name for people: `Medium (level 4)`, `House player, level 3`, `IBM 1620 (rules 1620)`. */
 export function playerText(name: string): string {
   const { kind, set } = readPlayerName(name);
   if (kind === HOUSE_PLAYER) {
-    return `${titles.oxo}, ${set["level"] === undefined ? "at its strongest" : `level ${set["level"]}`}`;
+    const { level } = set;
+    if (level === undefined) return `${titles.oxo}, at its strongest`;
+    const named = LEVELS[level];
+    return named === undefined ? `${titles.oxo}, level ${level}` : `${named} (level ${level})`;
   }
   const title = TITLES[kind] ?? kind;
   const options = Object.entries(set).map(([option, value]) => `${option} ${value}`);

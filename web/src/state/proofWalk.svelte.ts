@@ -4,7 +4,7 @@
  */
 
 import { ApiError, errorText } from "../api/client";
-import type { ProofGroup, ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
+import type { CellMessage, ProofGroup, ProofNode, ProofReplies, WhyAnswer } from "../api/types";
 import type { KnownValue } from "./analysisCache";
 import { cellSet, sideName, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
@@ -123,7 +123,7 @@ export class ProofWalk {
     return isLettered ? `${text}. Letters: the move that stops each reply.` : text;
   });
   /** The proved value of the cell, of its labels too; null if it is not known. */
-  readonly value: ValueMessage | null = $derived.by(() => this.#known.get() ?? null);
+  readonly value: CellMessage | null = $derived.by(() => this.#known.get() ?? null);
 
   readonly #known: KnownValue;
 
@@ -219,6 +219,13 @@ export class ProofWalk {
   /** How many moves of a win by force are on the board when it is first shown. */
   get #firstForced(): number {
     return Math.min(1 + FIRST_SHOWN, this.#moves.length);
+  }
+
+  /** Point at the group of a cell; null or any other cell for none. */
+  pointAt(cell: number | null): void {
+    const name = cell === null ? "" : this.geometry.cells[cell];
+    this.pointed =
+      this.groups.find(({ cells, letter }) => letter !== null && cells.some((reply) => reply === name)) ?? null;
   }
 
   /** Show the threat on the board, or the replies in place of it. */

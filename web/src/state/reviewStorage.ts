@@ -11,7 +11,7 @@ export const MOST_REVIEWS = 20;
 /** What is known of a game. */
 export type ReviewFindings = Pick<
   ReviewResult,
-  "values" | "marks" | "moments" | "findings" | "summary" | "clean" | "progress"
+  "values" | "marks" | "moments" | "findings" | "summary" | "sections" | "clean" | "progress"
 >;
 
 /** A review that has ended. */
@@ -52,6 +52,8 @@ function isKept(value: unknown): value is Kept {
   return (
     typeof findings === "object" &&
     findings !== null &&
-    ["values", "marks", "moments", "findings"].every((key) => Array.isArray((findings as Record<string, unknown>)[key]))
+    ["values", "marks", "moments", "findings", "sections"].every((key) =>
+      Array.isArray((findings as Record<string, unknown>)[key]),
+    )
   );
 }

@@ -23,7 +23,8 @@ test("the name of a player is split into kind and options", () => {
 });
 
 test("players are named for people", () => {
-  expect(playerText("oxo:level=4")).toBe("House player, level 4");
+  expect(playerText("oxo:level=4")).toBe("Medium (level 4)");
+  expect(playerText("oxo:level=3")).toBe("House player, level 3");
   expect(playerText("oxo")).toBe("House player, at its strongest");
   expect(playerText("ibm1620:rules=1620")).toBe("IBM 1620 (rules 1620)");
   expect(["atari-st", "magic-square", "random", "my-engine"].map(playerText)).toEqual([

@@ -10,6 +10,7 @@ const FINDINGS: ReviewFindings = {
   moments: [],
   findings: [],
   summary: "",
+  sections: [],
   clean: true,
   progress: 1,
 };

@@ -21,7 +21,7 @@ const RESIGNED = { wins: [], result: { ending: "resigned", winner: "x" } } as co
 test.each<[Partial<GameEnd>, string]>([
   [{}, "You won in 12 moves"],
   [{ moves: 1 }, "You won in 1 move"],
-  [{ ownSides: ["o"], players: { x: "oxo:level=4", o: "human" } }, "You lost: the house player won in 12 moves"],
+  [{ ownSides: ["o"], players: { x: "oxo:level=4", o: "human" } }, "You lost: the computer won in 12 moves"],
   [{ ownSides: ["o"], players: { x: "atari-st", o: "human" } }, "You lost: Atari ST won in 12 moves"],
   [{ ownSides: ["o"], players: { x: "human", o: "human" } }, "You lost: your opponent won in 12 moves"],
   [{ ownSides: ["x", "o"], players: {} }, "X won in 12 moves"],
@@ -30,7 +30,7 @@ test.each<[Partial<GameEnd>, string]>([
     { ownSides: ["o"], players: { x: "ibm1620:rules=1620", o: "human" } },
     "You lost: IBM 1620 (rules 1620) won in 12 moves",
   ],
-  [{ ...RESIGNED, ownSides: ["o"], players: { x: "oxo:level=4", o: "human" } }, "You resigned: the house player won"],
+  [{ ...RESIGNED, ownSides: ["o"], players: { x: "oxo:level=4", o: "human" } }, "You resigned: the computer won"],
   [{ ...RESIGNED, ownSides: ["o"], players: { x: "atari-st", o: "human" } }, "You resigned: Atari ST won"],
   [{ ...RESIGNED, ownSides: ["o"], players: { x: "human", o: "human" } }, "You resigned: your opponent won"],
   [{ ...RESIGNED, players: { x: "human", o: "human" } }, "Your opponent resigned: you won"],

@@ -10,13 +10,13 @@ const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as 
 
 test.each<[Side, Partial<Snapshot>, string]>([
   ["x", LINE, "You won in 3 moves"],
-  ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "You lost: the house player won in 3 moves"],
+  ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "You lost: the computer won in 3 moves"],
   ["o", { ...LINE, seats: { x: { ...HOUSE, player: "atari-st" }, o: PERSON } }, "You lost: Atari ST won in 3 moves"],
   ["o", { ...LINE, seats: { x: PERSON, o: PERSON } }, "You lost: your opponent won in 3 moves"],
   ["o", { result: { ending: "time", winner: "x", text: "" } }, "You lost: your opponent won on time"],
-  ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the house player won"],
+  ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the computer won"],
   ["x", {}, "Your turn: you are X"],
-  ["x", { moves: ["22"], ply: 1, to_move: "o" }, "House player, level 4 is thinking"],
+  ["x", { moves: ["22"], ply: 1, to_move: "o" }, "Medium (level 4) is thinking"],
 ])("the turn of %s, or the end of the game: %j", (side, some, text) => {
   expect(turnText(joined(some, [side]).session)).toBe(text);
 });
@@ -24,7 +24,7 @@ test.each<[Side, Partial<Snapshot>, string]>([
 test("a move that waits for a connection is not sent yet, and nothing thinks about it", () => {
   const { session, connection } = joined();
   session.play(8);
-  expect(turnText(session)).toBe("House player, level 4 is thinking");
+  expect(turnText(session)).toBe("Medium (level 4) is thinking");
   connection.events.closed(1006);
   expect(turnText(session)).toBe("Not sent yet: no connection");
 });

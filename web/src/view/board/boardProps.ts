@@ -75,6 +75,8 @@ export interface BoardProps {
   readonly asking?: boolean;
   /** Called when a person asks about a cell: while `asking` with a click, else with a right click or a long press. */
   readonly onask?: ((cell: number) => void) | undefined;
+  /** Called with the cell that a mouse points at, null for none. */
+  readonly onpoint?: (cell: number | null) => void;
   /** Called when a person presses a key whose command concerns the page. */
   readonly oncommand?: (command: BoardCommand) => void;
 }

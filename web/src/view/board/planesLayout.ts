@@ -30,10 +30,11 @@ const LARGEST = {
 } as const;
 /** The largest width of a single plane on a page that scrolls. */
 const WIDEST = 600;
-/** The smallest pitch with digits at the edge of the board. */
+/** The smallest pitch with the usual room for digits at the edge of the board. */
 const DIGITS_FROM = 30;
-/** Room for the digits beside and below the board. */
+/** Room for the digits beside and below the board, and that beside small cells. */
 export const DIGITS = 20;
+const SMALL_DIGITS = 14;
 /** Room for the name above a plane. */
 export const TITLE = 24;
 /** Space between planes, in pitches, for the first two outer axes, the next two, and so on. */
@@ -169,19 +170,20 @@ function arranged(way: Way, planes: readonly CutPlane[], { width, height }: Box)
   const scrolls = height === Infinity;
   const { alone, row, grid } = LARGEST[scrolls ? "scrolled" : "filled"];
   const largest = [scrolls ? Math.min(alone, WIDEST / Math.max(columns, rows)) : alone, row][axes] ?? grid;
-  const fitting = (margin: number): number =>
-    Math.floor(Math.min(largest, (width - margin) / across.extent, (height - margin - above.extent) / down.extent));
-  const digits = fitting(DIGITS) >= DIGITS_FROM;
-  const margin = digits ? DIGITS : 0;
-  const pitch = Math.max(MIN_PITCH, fitting(margin));
+  const fitting = (left: number, foot: number): number =>
+    Math.floor(Math.min(largest, (width - left) / across.extent, (height - foot - above.extent) / down.extent));
+  const room = fitting(DIGITS, DIGITS) >= DIGITS_FROM ? DIGITS : SMALL_DIGITS;
+  const digits = fitting(room, DIGITS) >= MIN_PITCH;
+  const [left, foot] = digits ? [room, DIGITS] : [0, 0];
+  const pitch = Math.max(MIN_PITCH, fitting(left, foot));
   return {
     pitch,
     digits,
     titles,
-    width: Math.ceil(margin + across.extent * pitch),
-    height: Math.ceil(down.extent * pitch + above.extent + margin),
+    width: Math.ceil(left + across.extent * pitch),
+    height: Math.ceil(down.extent * pitch + above.extent + foot),
     places: planes.map(({ at }) => ({
-      x: margin + across.start(at) * pitch,
+      x: left + across.start(at) * pitch,
       y: down.start(at) * pitch + above.start(at) + (titles ? TITLE : 0),
     })),
   };

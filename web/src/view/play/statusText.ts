@@ -4,7 +4,7 @@ import type { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { sideName, type Symbols } from "../../state/geometry";
 import { reasonCells, reasonText } from "../../state/reasons";
-import { resultText, winWords } from "../../state/rules";
+import { winWords } from "../../state/rules";
 import { sideWords } from "../../state/sideWords";
 
 /** The text beside the status, with its reason if a computer gave one. */
@@ -31,8 +31,7 @@ export function statusText(
   const { asking, proof, line, position, result } = exploration;
   if (asking) return "Ask why";
   if (proof !== null) return `Why ${proof.cell}?`;
-  if (line?.at === 0) return `Before move ${String(line.ply)}`;
-  if (line !== null) return result === null ? "A line that was not played" : resultText(result, symbols);
+  if (line !== null) return line.title;
   return result === null ? (turn ?? `${sideName(position.toMove, symbols)} to move`) : headline;
 }
 
@@ -59,9 +58,10 @@ export function besideText(
   const mover = stones[lastMove] ?? null;
   const side = mover === null ? "" : sideName(mover, symbols);
   const name = session.geometry.cells[lastMove] ?? "";
-  if (line !== null) return { text: `${side} plays ${name}` };
   const { tree, geometry } = session;
+  const won = winWords(geometry, exploration.position.wins);
+  if (line !== null) return { text: `${side} plays ${name}`, reason: won };
   const reason = withReason ? reasonText(session, tree.here) : "";
-  const words = reason === "" ? winWords(geometry, exploration.position.wins) : sideWords(session, symbols)(reason);
+  const words = reason === "" ? won : sideWords(session, symbols)(reason);
   return { text: `${side} played ${name}`, reason: words, cells: reasonCells(geometry, session.noteAt(tree.here)) };
 }

@@ -58,17 +58,21 @@ export function endText(end: GameEnd): string {
 
 const YOU = "You";
 const OPPONENT = "Your opponent";
-const HOUSE = "The house player";
+const HOUSE = "The computer";
+const HOUSE_AMONG_COMPUTERS = "The house player";
 
 /** Return the name of the player of a side, as it begins a sentence. */
 function playerName({ ownSides, players, symbols }: GameEnd, side: Side): string {
   if (ownSides.length === 1 && ownSides[0] === side) return YOU;
   const player = players[side];
   if (player === undefined || player === "human") return ownSides.length === 1 ? OPPONENT : sideName(side, symbols);
-  return readPlayerName(player).kind === HOUSE_PLAYER ? HOUSE : playerText(player);
+  if (readPlayerName(player).kind !== HOUSE_PLAYER) return playerText(player);
+  return ownSides.length === 1 ? HOUSE : HOUSE_AMONG_COMPUTERS;
 }
 
 /** Return a name as it stands within a sentence: those of programs and of sides stay as they are. */
 function uncapitalised(name: string): string {
-  return [YOU, OPPONENT, HOUSE].includes(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+  return [YOU, OPPONENT, HOUSE, HOUSE_AMONG_COMPUTERS].includes(name)
+    ? name.charAt(0).toLowerCase() + name.slice(1)
+    : name;
 }
