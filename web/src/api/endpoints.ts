@@ -7,6 +7,7 @@ import type {
   BoardSuggested,
   CardToDraw,
   ExhibitDescribed,
+  ExplorerNode,
   GameMade,
   GameRead,
   GameToDraw,
@@ -92,6 +93,11 @@ export function explainCell(
   strategist: Side | null = null,
 ): Promise<WhyAnswer> {
   return request("/why", { body: { ...position, cell, replies, strategist } });
+}
+
+/** What is known of an opening: proved values, the moves of historical programs, and games. */
+export function exploreOpening(board: string, moves: readonly string[]): Promise<ExplorerNode> {
+  return request(`/explorer?${new URLSearchParams({ board, moves: moves.join(" ") }).toString()}`);
 }
 
 /** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */
