@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from fastapi.testclient import TestClient
-from support.live_games import FakeScheduler, error_in
+from support.live_games import FakeScheduler, error_in, serving
 
 from hyperoxo import Game
 from hyperoxo.explorer import Explorer, GameIndex, explored
@@ -16,6 +16,8 @@ from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.jobs import OpeningJob
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hyperoxo.server.workers.jobs import Job
 
 GAMES = GameIndex([Game("4x4x4", "111 444 114 441 112 222 113"), Game("3x3", "11 21 12 22 13")])
@@ -49,6 +51,15 @@ def test_a_node_is_the_librarys_with_the_games_of_the_server_and_is_kept() -> No
     assert scheduler.explored == ["111 444"]
     names_with_dots = client.get("/api/explorer?board=10x10:5&moves=10.2-1.1").json()
     assert names_with_dots["moves"] == "10.2 1.1"
+
+
+def test_no_game_of_the_server_counts_since_all_are_private(tmp_path: Path) -> None:
+    with serving(tmp_path, Exploring(), games=GAMES) as client:
+        game = client.make("3x3")
+        for cell in ("11", "21", "12", "22", "13"):
+            game.play(cell)
+        assert client.get(f"/api/games/{game.id}").json()["result"]["winner"] == "x"
+        assert client.get("/api/explorer?board=3x3&moves=11").json()["games"]["games"] == 1
 
 
 def test_without_games_a_node_has_none(thinking: TestClient) -> None:

@@ -5,7 +5,7 @@ docs/explorer.md says where each part comes from.
 
 >>> node = Explorer("4x4x4").node("111 444")
 >>> node.value.label, node.value.source.value, len(node.continuations)
-('W≤27', 'atlas', 14)
+('W≤27', 'atlas', 11)
 """
 
 from hyperoxo.explorer.explore import Explorer, explored, with_games
