@@ -13,6 +13,7 @@ from hyperoxo.explorer.proved import KnownValue, known_values
 from hyperoxo.game import Game
 from hyperoxo.outcomes import Value
 from hyperoxo.sentences import end_in_words
+from hyperoxo.solver.atlas import proved_replies
 from hyperoxo.solver.books import shipped_book
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def explored(game: Game, control: Cancellable | None = None) -> ExplorerNode:
         classes.setdefault(class_key(position.play(cell)), []).append(cell)
     programs = program_moves(game, {cell: alike[0] for alike in classes.values() for cell in alike})
     continuations = [_continuation(position, key, alike, cells, programs) for key, alike in classes.items()]
-    unproved = sum(each.value.source is None for each in continuations)
+    unknown = sum(each.value.source is None for each in continuations)
+    unproved = min(unknown, len(classes) - proved_replies(position))
     value = known.described(position.to_move)
     if position.is_over:
         value = replace(value, words=end_in_words(game))
@@ -98,7 +100,7 @@ def explored(game: Game, control: Cancellable | None = None) -> ExplorerNode:
         to_move=position.to_move,
         over=position.is_over,
         value=value,
-        about=_about(board, value, unproved, len(classes)),
+        about=_about(board, value, unknown, unproved, len(classes)),
         unproved=unproved,
         continuations=tuple(sorted(continuations, key=_preference)),
         programs=tuple(programs),
@@ -133,15 +135,23 @@ def _preference(found: Continuation) -> tuple[int, int, int]:
     return *order, 0 if found.games is None else -found.games.games
 
 
-def _about(board: Board, value: SourcedValue, unproved: int, moves: int) -> str:
-    """Return what is known of a position, in sentences."""
+def _about(board: Board, value: SourcedValue, unknown: int, unproved: int, moves: int) -> str:
+    """Return what is known of a position, in sentences.
+
+    Args:
+        board: the board.
+        value: the value of the position.
+        unknown: how many moves, up to symmetry, are of unknown value.
+        unproved: how many have no proof; fewer if the atlas has proofs and does not say of which moves.
+        moves: how many there are.
+    """
     if value.source is Source.BOARD:
         return f"{value.words}."
     if value.source is not None:
-        return f"{value.words[0].upper()}{value.words[1:]}, {value.source.in_words}. {_left(unproved, moves)}"
-    stored = "it is in no book and no atlas" if shipped_book(board) else f"there is no book or atlas of {board}"
-    return f"Nothing is proved of this position: {stored}, and a short search found no proof. {_left(unproved, moves)}"
-
-
-def _left(unproved: int, moves: int) -> str:
-    return f"Not proved: {unproved} of {moves} moves, up to symmetry." if unproved else "All moves are proved."
+        first = f"{value.words[0].upper()}{value.words[1:]}, {value.source.in_words}."
+    else:
+        stored = "it is in no book and no atlas" if shipped_book(board) else f"there is no book or atlas of {board}"
+        first = f"Nothing is proved of this position: {stored}, and a short search found no proof."
+    left = f"Not proved: {unproved} of {moves} moves, up to symmetry" if unproved else "All moves are proved"
+    atlas = f"; the atlas has proofs of {moves - unproved}, and not which" if unproved < unknown else ""
+    return f"{first} {left}{atlas}."

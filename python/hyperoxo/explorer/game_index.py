@@ -145,7 +145,13 @@ class GameIndex:
         won = f"{games:,} {'game' if games == 1 else 'games'}: X won {x:,}, O {o:,}, {draws:,} drawn"
         words = f"{won}; few of people" if few else won
         return GamesThrough(
-            games=games, x=x, o=o, draws=draws, people=people, few=few, words=words if games else "None of the games came here"
+            games=games,
+            x=x,
+            o=o,
+            draws=draws,
+            people=people,
+            few=few,
+            words=words if games else "None of the games came here",
         )
 
     def __repr__(self) -> str:

@@ -105,7 +105,7 @@ class ExplorerNode(JsonShape):
     about: str
     """What is known of the position, in sentences."""
     unproved: int
-    """How many of the continuations are of unknown value."""
+    """How many of the continuations have no proof; of a few, the atlas knows that there is one and not of which."""
     continuations: tuple[Continuation, ...]
     """All moves, those alike once; by value the best first, then by games."""
     programs: tuple[ProgramMove, ...]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,8 +17,6 @@ from hyperoxo.sides import other_side
 from hyperoxo.solver.atlas import shipped_atlas
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from hyperoxo import Position
 
 SQUARE, CUBE, QUBIC, TESSERACT = (Board(name) for name in ("3x3", "3x3x3", "4x4x4", "4x4x4x4"))
@@ -97,6 +97,19 @@ def test_unknown_is_unknown_and_says_that_a_board_has_no_book() -> None:
     assert (node.value.label, node.value.words, node.value.source) == ("?", "unknown", None)
     assert node.unproved == len(node.continuations) > 0
     assert "no book or atlas of 5x5x5" in node.about
+
+
+def test_of_an_undecided_opening_the_atlas_knows_how_many_replies_are_left() -> None:
+    """`docs/atlas.json` has how many classes of second replies are proved."""
+    atlas = json.loads((Path(__file__).parents[3] / "docs/atlas.json").read_text(encoding="utf-8"))
+    undecided = [entry for entry in atlas["second_moves"] if entry["outcome"] == "unknown"]
+    some = [entry for entry in undecided if entry["attempt"].get("second_replies")]
+    assert len(undecided) > len(some) > 0
+    for entry in (*some, *undecided[:3]):
+        node = node_of(QUBIC.position(entry["position"]))
+        proved = entry["attempt"].get("second_replies") or 0
+        assert node.unproved == len(node.continuations) - proved
+        assert (f"proofs of {proved}" in node.about) is (proved > 0)
 
 
 def test_a_finished_game_has_no_continuations() -> None:
