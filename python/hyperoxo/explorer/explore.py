@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,12 +18,11 @@ from hyperoxo.solver.atlas import proved_replies
 from hyperoxo.solver.books import shipped_book
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Mapping
 
     from hyperoxo.cancellation import Cancellable
 
-GamesLike: TypeAlias = "GameIndex | Iterable[Game | str | os.PathLike[str]]"
+GamesLike: TypeAlias = "GameIndex | str | os.PathLike[str] | Iterable[Game | str | os.PathLike[str]]"
 """Games as a caller gives them: an index, games, or files and folders of records."""
 
 
@@ -31,7 +31,7 @@ class Explorer:
 
     Args:
         board: the board or its description.
-        games: an index of games; or games, or files and folders of records, from which one is made.
+        games: an index of games; or a file or a folder of records, or several of these and of games.
 
     Attributes:
         board: the board.
@@ -45,8 +45,8 @@ class Explorer:
 
     def __init__(self, board: Board | str, games: GamesLike = ()) -> None:
         self.board = Board(board)
-        given = games if isinstance(games, GameIndex) else list(games)
-        self.index = given if isinstance(given, GameIndex) else _indexed(given)
+        paths = [games] if isinstance(games, str | os.PathLike) else games
+        self.index = paths if isinstance(paths, GameIndex) else _indexed(list(paths))
 
     def node(self, moves: Iterable[int | str] | str = ()) -> ExplorerNode:
         """Return the node to which moves lead, with its cells named as in these moves.

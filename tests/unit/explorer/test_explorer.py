@@ -250,6 +250,7 @@ def test_a_folder_with_broken_files_names_them_and_is_read_on(tmp_path: Path) ->
     assert (index.files, index.games) == (4, len(of_people) + 3)
     assert [broken.path for broken in index.broken] == [str(tmp_path / "cut.oxo"), str(tmp_path / "notes.txt")]
     assert "inside the game that begins in line 10" in index.broken[0].reason
+    assert present(Explorer(SQUARE, tmp_path / "good.oxo").index).games == 2
     with pytest.raises(FileNotFoundError, match="nowhere"):
         GameIndex.read([tmp_path / "nowhere"])
     (tmp_path / "empty").mkdir()

@@ -73,8 +73,8 @@ def run(arguments: argparse.Namespace) -> None:
     check_page(PAGE)
     if public is not None:
         svg.card("3x3").png(colours=8)  # so that an extra which is missing is reported before the first preview
-    games = read_games(arguments.games)
     with _listen(arguments.host, arguments.port) as listening:
+        games = read_games(arguments.games)
         address = _address(listening)
         settings = Settings(
             database=arguments.database,
