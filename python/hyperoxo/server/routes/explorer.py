@@ -22,7 +22,7 @@ from hyperoxo.spellings import spelled
 router = APIRouter(prefix="/api", tags=["explorer"])
 
 MOST_KEPT = 500
-"""Nodes that are kept, the last ones that were asked for; one takes 60 kB at most."""
+"""Nodes that are kept, the last ones that were asked for; one takes 100 kB at most."""
 SECONDS = 3.0
 """How long a node may take; most take a hundredth of it."""
 _MOST_TEXT = 2048
