@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import arena as arena
     from hyperoxo import executor as executor
+    from hyperoxo import explorer as explorer
     from hyperoxo import gif as gif
     from hyperoxo import museum as museum
     from hyperoxo import players as players
@@ -118,6 +119,7 @@ __all__ = [
     "atlas_values",
     "executor",
     "explain",
+    "explorer",
     "forced_win",
     "gif",
     "museum",
@@ -170,7 +172,7 @@ _ORIGINS = {
 }
 """The module of each public name that is not a module."""
 _MODULES = frozenset(
-    {"arena", "executor", "gif", "museum", "players", "puzzles", "record", "review", "solver", "svg", "ugi"},
+    {"arena", "executor", "explorer", "gif", "museum", "players", "puzzles", "record", "review", "solver", "svg", "ugi"},
 )
 
 

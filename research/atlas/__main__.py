@@ -170,9 +170,9 @@ def publish(results: Results) -> None:
         OSError: a file cannot be written.
     """
     files = documents(results)
-    shipped = f"{results.board}.atlas"
-    _write(DOCS, {name: text for name, text in files.items() if name != shipped})
-    _write(PACKAGE, {shipped: files[shipped]})
+    shipped = {f"{results.board}.atlas", f"{results.board}-replies.json"}
+    _write(DOCS, {name: text for name, text in files.items() if name not in shipped})
+    _write(PACKAGE, {name: files[name] for name in shipped})
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:

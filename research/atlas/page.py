@@ -5,6 +5,7 @@ All of it depends on the results alone, so that a test can compare the files wit
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -95,12 +96,23 @@ def documents(results: Results) -> dict[str, str]:
     """Return the files made of results by their paths; a page and pictures only of the published board."""
     text = atlas_text(results.board, results.proved().items())
     files = {"atlas.json": results.as_text(), f"{results.board}.atlas": text}
+    files[f"{results.board}-replies.json"] = json.dumps(_proved_replies(results), indent=1, sort_keys=True) + "\n"
     if str(results.board) != PUBLISHED_BOARD:
         return files
     pictures = _pictures(results, Atlas(text))
     page = filled(PROSE.read_text(encoding="utf-8"), _page_values(results, pictures))
     drawn = {picture.path: picture.drawn() for replies in pictures.values() for picture in replies}
     return {**files, **drawn, "atlas.md": f"{MADE_OF}\n\n{page}"}
+
+
+def _proved_replies(results: Results) -> dict[str, int]:
+    """Return after how many classes of second replies X is proved to win, for the openings that are not decided."""
+    found = {}
+    for position in results.openings[SECOND_MOVES]:
+        best = results.best(position)
+        if best is not None and best.found.second_replies and not results.is_proved(position):
+            found[position.text] = best.found.second_replies
+    return found
 
 
 def _pictures(results: Results, atlas: Atlas) -> dict[str, list[Picture]]:

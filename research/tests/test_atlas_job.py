@@ -424,9 +424,9 @@ def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert (tmp_path / "build/4x4x4.journal").read_text().count("\n") == 1
     published_searches = (tmp_path / "docs" / FAILED_SEARCHES).read_text()
     assert published_searches.count("\n") > 1
-    assert {path.name for path in (tmp_path / "package").iterdir()} == {"4x4x4.atlas"}
+    assert {path.name for path in (tmp_path / "package").iterdir()} == {"4x4x4.atlas", "4x4x4-replies.json"}
     publish(Results.load(tmp_path / "docs/atlas.json", QUBIC))
     assert (tmp_path / "docs" / FAILED_SEARCHES).read_text() == published_searches
-    assert set(documents(Results(QUBIC))) - {"4x4x4.atlas"} | {FAILED_SEARCHES} == {
+    assert set(documents(Results(QUBIC))) - {"4x4x4.atlas", "4x4x4-replies.json"} | {FAILED_SEARCHES} == {
         str(path.relative_to(tmp_path / "docs")) for path in (tmp_path / "docs").rglob("*") if path.is_file()
     }

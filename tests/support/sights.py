@@ -67,6 +67,7 @@ SIGHTS = (
     Sight("four", "/play?board=4x4x4x4&moves=1111.2222.1112.3333.1113.1114"),
     Sight("set-up", "/setup?board=4x4x4"),
     Sight("open", "/open"),
+    Sight("openings", "/explore?board=4x4x4&moves=111.444", "by the atlas of openings"),
     Sight("rules", "/rules", "Line 1 of"),
     Sight("museum", "/museum"),
     *(Sight(f"museum-{name}", f"/museum/{name}", "How strong it is") for name in PROGRAMS),

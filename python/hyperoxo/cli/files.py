@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -23,9 +24,10 @@ MATCH_SUFFIXES = (".jsonl",)
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Collection, Generator, Iterator
+    from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 
     from hyperoxo import Game
+    from hyperoxo.explorer import GameIndex
     from hyperoxo.svg import Svg
 
 
@@ -73,6 +75,33 @@ def find_game(source: Generator[Game], path: str, number: int | None) -> Game:
     if len(found) > 1:
         raise InputError(path, "the file holds several games", "choose one with --game N")
     return found[0]
+
+
+MOST_BROKEN = 20
+"""The most broken files that are named."""
+
+
+def add_games(parser: argparse.ArgumentParser) -> None:
+    """Add the option for files of games to be counted."""
+    about = "count the finished games of these records, or folders of records, by opening"
+    parser.add_argument("--games", nargs="+", action="extend", metavar="FILE", help=about)
+
+
+def read_games(paths: Sequence[str] | None) -> GameIndex | None:
+    """Return the index of the games in files and folders; None for none. Name broken files on standard error."""
+    if paths is None:
+        return None
+    from hyperoxo.explorer import GameIndex  # noqa: PLC0415 - few commands count games
+
+    index = GameIndex.read(paths)
+    if index.broken:
+        count = f"{len(index.broken)} of {index.files} {'file is' if index.files == 1 else 'files are'} broken"
+        print(f"oxo: warning: {count}; their games before the fault count", file=sys.stderr)
+        for broken in index.broken[:MOST_BROKEN]:
+            print(f"  {shortened(broken.path)}: {shortened(broken.reason, 200)}", file=sys.stderr)
+        if (more := len(index.broken) - MOST_BROKEN) > 0:
+            print(f"  and {more} more", file=sys.stderr)
+    return index
 
 
 def add_output(parser: argparse.ArgumentParser, option: str, about: str, *, required: bool = False) -> None:

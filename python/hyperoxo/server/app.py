@@ -12,6 +12,7 @@ from typing import Any, Literal
 from fastapi import FastAPI, Response
 from pydantic import TypeAdapter
 
+from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
@@ -31,7 +32,18 @@ from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import CardCache, link_tags
 from hyperoxo.server.rate_limit import RateLimits
-from hyperoxo.server.routes import analysis, catalogue, embed, games, health, museum, previews, records, review
+from hyperoxo.server.routes import (
+    analysis,
+    catalogue,
+    embed,
+    explorer,
+    games,
+    health,
+    museum,
+    previews,
+    records,
+    review,
+)
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
@@ -145,6 +157,7 @@ def create_app(
     app.state.settings = settings
     app.state.rate_limits = RateLimits(settings.limits)
     app.state.card_cache = CardCache(settings.previews)
+    app.state.openings = LruCache[str, bytes](explorer.MOST_KEPT)
     app.state.scheduler = scheduler
     # The layer that is added last receives a request first.
     app.add_middleware(
@@ -152,7 +165,7 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    for subject in (catalogue, museum, records, previews, analysis, review, games, health, embed):
+    for subject in (catalogue, museum, records, previews, analysis, explorer, review, games, health, embed):
         app.include_router(subject.router)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, link_tags)

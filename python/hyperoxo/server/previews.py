@@ -103,15 +103,19 @@ async def card_of_game(registry: GameRegistry, game_id: str, ply: int | None) ->
     )
 
 
+def cells_in_address(board: str, moves: str) -> list[str]:
+    """Return the cells in an address as the page separates them: by dots, unless the names of cells have dots."""
+    between = r"[\s,-]+" if re.search(r"\d\d", board.partition(":")[0]) else r"[\s,.]+"
+    return [cell for cell in re.split(between, moves) if cell]
+
+
 def card_of_moves(board: str, start: str | None, moves: str, ply: int | None) -> CardToDraw:
     """Return the card of the moves in an address, at a ply, by default after all of them.
 
     Raises:
         HyperoxoError: there is no such board, start or game, or it has too many moves.
     """
-    # As the page separates moves: by dots, unless the names of cells have dots.
-    between = r"[\s,-]+" if re.search(r"\d\d", board.partition(":")[0]) else r"[\s,.]+"
-    cells = [cell for cell in re.split(between, moves) if cell]
+    cells = cells_in_address(board, moves)
     if len(cells) > MOST_MOVES:
         raise InputError("moves", f"there are {len(cells)}, and a preview shows {MOST_MOVES} at most")
     game = started_game(spelled(board), start, cells)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hyperoxo.explorer import GameIndex
 
 # A string that does not end matches, too, up to the end of the text: where a match cannot fail, none is tried twice.
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
@@ -125,6 +129,7 @@ class Settings:
         analysis_seconds: how long an analysis may take at most.
         workers: how many processes search, not counting one for moves alone; None for as many as there are cores.
         memory: MiB that each of them may take.
+        games: the games that the explorer of openings counts; None for none.
         idle_seconds: seconds after which a game that no client has open leaves the memory.
         limits: the limits of clients.
     """
@@ -138,5 +143,6 @@ class Settings:
     analysis_seconds: float = 30.0
     workers: int | None = None
     memory: int = 1024
+    games: GameIndex | None = None
     idle_seconds: float = 60.0
     limits: ClientLimits = field(default_factory=ClientLimits)

@@ -325,6 +325,7 @@ def analyse(
     memory: int = DEFAULT_MEMORY,
     threads: int | None = None,
     book: bool = True,
+    guesses: bool = True,
     on_update: Callable[[CellAnalysis], object] | None = None,
     control: Cancellable | None = None,
 ) -> Analysis:
@@ -341,6 +342,7 @@ def analyse(
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
         book: whether to begin with what the book and the atlas of the board prove, where there are some.
+        guesses: whether cells of unknown value get one.
         on_update: called by the calling thread whenever the value of a cell gets better known, as the search goes on.
             An exception that it raises ends the search and is raised here.
         control: polled about a hundred times a second; once it is cancelled, what is known by then is returned.
@@ -363,8 +365,8 @@ def analyse(
         is_cancelled=cancel_check(control),
     )
     unknown = [cell for cell, known, _ in cells if not Value.of_core(known).is_known]
-    guesses = move_guesses(position, unknown, control) if unknown else {}
-    found = {cell: _cell(cell, known, line, guesses.get(cell)) for cell, known, line in cells}
+    guessed = move_guesses(position, unknown, control) if unknown and guesses else {}
+    found = {cell: _cell(cell, known, line, guessed.get(cell)) for cell, known, line in cells}
     return Analysis(position, Value.of_core(value), found, searched, time.monotonic() - started)
 
 

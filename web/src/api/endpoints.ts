@@ -7,6 +7,7 @@ import type {
   BoardSuggested,
   CardToDraw,
   ExhibitDescribed,
+  ExplorerNode,
   GameMade,
   GameRead,
   GameToDraw,
@@ -92,6 +93,19 @@ export function explainCell(
   strategist: Side | null = null,
 ): Promise<WhyAnswer> {
   return request("/why", { body: { ...position, cell, replies, strategist } });
+}
+
+const openings = new Map<string, ExplorerNode>();
+
+/**
+ * Return what is known of an opening: proved values, the moves of historical programs, and games. Answers are kept as long
+ * as the page is open, so that Back shows them at once.
+ */
+export async function exploreOpening(board: string, moves: readonly string[]): Promise<ExplorerNode> {
+  const query = new URLSearchParams({ board, moves: moves.join(" ") }).toString();
+  const known = openings.get(query) ?? (await request<ExplorerNode>(`/explorer?${query}`));
+  openings.set(query, known);
+  return known;
 }
 
 /** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */

@@ -53,6 +53,10 @@ export type RequestCancel = Schemas["RequestCancel"];
 export type RequestQueued = Schemas["RequestQueued"];
 export type RequestRefused = Schemas["RequestRefused"];
 
+export type Continuation = Schemas["Continuation"];
+export type ExplorerNode = Schemas["ExplorerNode"];
+export type GamesThrough = Schemas["GamesThrough"];
+
 export type GameAction = Schemas["Act"]["action"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type ErrorCode = ErrorBody["code"];

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import svg
 from hyperoxo.cli.arguments import UsageError, add_count
+from hyperoxo.cli.files import add_games, read_games
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
@@ -58,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
     add_count(parser, "--memory", about_memory, least=LEAST_MEMORY, default=MEMORY, metavar="MIB")
+    add_games(parser)
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
@@ -72,6 +74,7 @@ def run(arguments: argparse.Namespace) -> None:
     if public is not None:
         svg.card("3x3").png(colours=8)  # so that an extra which is missing is reported before the first preview
     with _listen(arguments.host, arguments.port) as listening:
+        games = read_games(arguments.games)
         address = _address(listening)
         settings = Settings(
             database=arguments.database,
@@ -79,6 +82,7 @@ def run(arguments: argparse.Namespace) -> None:
             public_url=public,
             workers=arguments.workers,
             memory=arguments.memory,
+            games=games,
         )
         try:
             serve(listening, settings, lambda: _announce(address, opens=arguments.open))

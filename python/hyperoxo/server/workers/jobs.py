@@ -1,4 +1,4 @@
-"""The kinds of jobs: moves, final remarks, analyses, reviews and proofs.
+"""The kinds of jobs: moves, final remarks, analyses, openings, reviews and proofs.
 
 A game is sent as the position that it started from and its moves; jobs depend on nothing else of it.
 """
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hyperoxo import gif
 from hyperoxo.errors import Cancelled, CellError
+from hyperoxo.explorer import explored
 from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Forfeit, Intent, Limits, Play, Stop
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.executor.worker import CallContext
+    from hyperoxo.explorer import ExplorerNode
     from hyperoxo.game import JSON, Result
     from hyperoxo.players import Decision, Progress
     from hyperoxo.review import Review
@@ -282,6 +284,24 @@ class AnalysisJob(Job[Analysis, CellAnalysis]):
             on_update=context.report,
             control=context.control,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningJob(Job["ExplorerNode", None]):
+    """Find out what is known of an opening, without games.
+
+    Attributes:
+        game: the game that leads to it.
+    """
+
+    game: Game
+
+    def run(self, context: JobContext[None]) -> ExplorerNode:
+        """Explore the position; a part of an answer is none, since answers are kept."""
+        node = explored(self.game, context.control)
+        if context.control.cancelled:
+            raise Cancelled
+        return node
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -193,6 +194,21 @@ def atlas_values(position: PositionLike) -> list[ProvedMove]:
     position = to_position(position)
     atlas = shipped_atlas(position.board)
     return [] if atlas is None else atlas.values(position)
+
+
+def proved_replies(position: Position) -> int:
+    """Return after how many classes of replies an opening that no atlas decides is proved to be won by the other side.
+
+    Which replies these are is not stored.
+    """
+    is_within = str(position.board) in ATLAS_BOARDS and position.stones == MOST_STONES
+    return _load_proved_replies(str(position.board)).get(position.canonical().text, 0) if is_within else 0
+
+
+@functools.cache
+def _load_proved_replies(description: str) -> dict[str, int]:
+    found: dict[str, int] = json.loads(Path(__file__).with_name(f"{description}-replies.json").read_text("ascii"))
+    return found
 
 
 @functools.cache

@@ -1,0 +1,176 @@
+"""Finished games, counted by position and by continuation, up to symmetry."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from hyperoxo import record
+from hyperoxo.errors import InputError, RecordError, SymmetryLimitError, naming
+from hyperoxo.explorer.node import FEW, GamesThrough
+from hyperoxo.game import Ending, Game
+from hyperoxo.players import names
+from hyperoxo.record.tags import ENGINE_TAGS
+from hyperoxo.sides import SIDES
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from hyperoxo._core import Position
+    from hyperoxo.sides import Side
+
+SUFFIXES = (".json", ".jsonl", ".oxo", ".txt")
+"""The suffixes of the files that are read in a folder."""
+_NAME_TAGS: dict[Side, str] = {"x": "First", "o": "Second"}
+
+
+class BrokenFile(NamedTuple):
+    """A file of which not all games could be read.
+
+    Attributes:
+        path: the file.
+        reason: why; the games before that place are counted.
+    """
+
+    path: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"
+
+
+class _Counts(NamedTuple):
+    """Games by their results, and those of them in which a person played."""
+
+    x: int = 0
+    o: int = 0
+    draws: int = 0
+    people: int = 0
+
+
+class GameIndex:
+    """Finished games by the positions that they reached, up to symmetry; games of all boards in one index.
+
+    A game without a result, whether it goes on or was abandoned, is not counted. A side is a program if its tag names a
+    player of hyperoxo or it has the tag of an outside engine; every other side is a person.
+
+    Args:
+        games: the games, each as it stands at its current ply.
+
+    Attributes:
+        games: how many are counted.
+        unfinished: how many are not, since they have no result.
+        files: how many files were read.
+        broken: the files of which not all games could be read.
+    """
+
+    def __init__(self, games: Iterable[Game] = ()) -> None:
+        self.games = self.unfinished = self.files = 0
+        self.broken: list[BrokenFile] = []
+        # Most positions are in one game: their counts are one object, and digests are shorter than texts.
+        self._counts: dict[int, _Counts] = {}
+        self._shared: dict[_Counts, _Counts] = {}
+        self._programs = frozenset(names())
+        for game in games:
+            self.add(game)
+
+    @classmethod
+    def read(cls, paths: Iterable[str | os.PathLike[str]]) -> GameIndex:
+        """Return the index of the games in files, and in the files of folders with one of `SUFFIXES`.
+
+        A file that is no record, or not to its end, is named in `broken`; the others are read. A file is read once.
+
+        Raises:
+            OSError: a path that was given cannot be read.
+            InputError: a folder has no file of games.
+        """
+        index, seen = cls(), set[Path]()
+        for given in map(Path, paths):
+            files = [given] if not given.is_dir() else sorted(p for p in given.rglob("*") if p.suffix in SUFFIXES)
+            if not files:
+                raise InputError(str(given), "no file of games is in the folder", f"such files end in {SUFFIXES}")
+            for path in files:
+                if path.resolve() not in seen:
+                    seen.add(path.resolve())
+                    index._read(path, is_given=path is given)
+        return index
+
+    def _read(self, path: Path, *, is_given: bool) -> None:
+        self.files += 1
+        try:
+            with naming(str(path)), path.open("rb") as source:
+                for game in record.read(source):
+                    self.add(game)
+        except RecordError as error:
+            self.broken.append(BrokenFile(str(path), str(error)))
+        except OSError as error:
+            if is_given:
+                raise
+            self.broken.append(BrokenFile(str(path), error.strerror or str(error)))
+
+    def add(self, game: Game) -> bool:
+        """Count a game; return whether it has a result."""
+        result = game.result
+        if result is None or result.ending is Ending.ABANDONED:
+            self.unfinished += 1
+            return False
+        people = any(self._is_person(game, side) for side in SIDES)
+        one = _Counts(*map(int, (result.winner == "x", result.winner == "o", result.winner is None, people)))
+        board, before = str(game.board), ""
+        for ply in range(game.ply + 1):
+            key = class_key(game.position_at(ply))
+            for place in (_digest(board, key), *([_digest(board, before, key)] if before else [])):
+                old = self._counts.get(place)
+                added = one if old is None else _Counts(*map(sum, zip(old, one, strict=True)))
+                self._counts[place] = self._shared.setdefault(added, added)
+            before = key
+        self.games += 1
+        return True
+
+    def _is_person(self, game: Game, side: Side) -> bool:
+        name = game.tags.get(_NAME_TAGS[side], "").partition("@")[0].partition(":")[0]
+        return ENGINE_TAGS[side] not in game.tags and name.lower() not in self._programs
+
+    def through(self, board: str, *keys: str) -> GamesThrough:
+        """Return the games that reached a node; with a second key, those that went on from there to that node.
+
+        Args:
+            board: the board.
+            *keys: the key of the node, and perhaps of the next one, as `class_key` returns them.
+        """
+        x, o, draws, people = self._counts.get(_digest(board, *keys), _NONE)
+        games, few = x + o + draws, people < FEW
+        won = f"{games:,} {'game' if games == 1 else 'games'}: X won {x:,}, O {o:,}, {draws:,} drawn"
+        words = f"{won}; few of people" if few else won
+        return GamesThrough(
+            games=games,
+            x=x,
+            o=o,
+            draws=draws,
+            people=people,
+            few=few,
+            words=words if games else "None of the games came here",
+        )
+
+    def __repr__(self) -> str:
+        return f"<GameIndex of {self.games:,} games, {len(self.broken)} of {self.files} files broken>"
+
+
+_NONE = _Counts()
+
+
+def _digest(*texts: str) -> int:
+    return int.from_bytes(blake2b(" ".join(texts).encode(), digest_size=8).digest())
+
+
+def class_key(position: Position) -> str:
+    """Return the text that a position shares with those that symmetries make of it.
+
+    On a board whose symmetries are too many to be listed it is the position's own text.
+    """
+    try:
+        return position.canonical().text
+    except SymmetryLimitError:
+        return position.text

@@ -1,0 +1,51 @@
+"""The explorer of openings: nodes, made by a worker process, and completed by the games that the server was given.
+
+Games of the server itself are found by their addresses alone, so none of them is counted.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import TypeAdapter
+
+from hyperoxo.explorer import ExplorerNode, with_games
+from hyperoxo.server.conversions import JSON_TYPE
+from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.common import BoardName, started_game
+from hyperoxo.server.previews import cells_in_address
+from hyperoxo.server.rate_limit import client_of
+from hyperoxo.server.routes.dependencies import Scheduler
+from hyperoxo.server.workers.jobs import OpeningJob
+from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.spellings import spelled
+
+router = APIRouter(prefix="/api", tags=["explorer"])
+
+MOST_KEPT = 500
+"""Nodes that are kept, the last ones that were asked for; one takes 100 kB at most."""
+SECONDS = 3.0
+"""How long a node may take; most take a hundredth of it."""
+_MOST_TEXT = 2048
+"""Characters of the moves in an address, which is no longer either."""
+_NODE = TypeAdapter(ExplorerNode)
+
+
+@router.get("/explorer", response_model=ExplorerNode, responses=error_responses(422, 503))
+async def explore_opening(
+    request: Request,
+    scheduler: Scheduler,
+    *,
+    board: Annotated[BoardName, Query()],
+    moves: Annotated[str, Query(max_length=_MOST_TEXT)] = "",
+) -> Response:
+    """Return what is known of an opening: proved values, the moves of historical programs, and games."""
+    game = started_game(spelled(board), None, cells_in_address(board, moves))
+    kept = request.app.state.openings
+    place = f"{game.board} {game.board.names(game.moves)}"
+    body = kept.get(place)
+    if body is None:
+        node = await scheduler.run(client_of(request), OpeningJob(game), priority=Priority.MOVE, seconds=SECONDS)
+        index = request.app.state.settings.games
+        body = _NODE.dump_json(node if index is None else with_games(node, index))
+        kept.put(place, body)
+    return Response(body, media_type=JSON_TYPE)

@@ -1,0 +1,63 @@
+"""The explorer of openings on the page: walked by cells, by moves and by addresses, with the library's values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+from support.at_the_table import Table, opened
+
+from hyperoxo.explorer import Explorer
+
+if TYPE_CHECKING:
+    from support.browsing import Visit
+
+
+def expect_node(table: Table, moves: str) -> None:
+    """Wait until board, labels and moves of the list are those of the library, named as the moves were played."""
+    node = Explorer(table.board).node(moves)
+    cells, page = moves.split(), table.page
+    table.expect_stones(X=" ".join(cells[::2]), O=" ".join(cells[1::2]))
+    expect(page.locator('[aria-busy="false"]')).to_contain_text(node.about)
+    expected = {
+        cell: "not proved" if then.value.source is None else then.value.label
+        for then in node.continuations
+        for cell in then.cells
+    }
+    said = page.locator('[role="gridcell"]').evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+    empty = [name.rpartition(", ")[2] for name in said if ", empty, " in name]
+    assert empty == [expected[name] for name in map(table.board.name, table.board) if name in expected]
+    listed = page.locator("tbody th a").all_text_contents()
+    assert listed == [then.cell for then in node.continuations][: len(listed)]
+    assert page.url.endswith(f"/explore?board={table.board}{'&moves=' if moves else ''}{'.'.join(cells)}")
+
+
+def test_cells_moves_and_addresses_lead_through_the_tree_and_the_board_never_turns(visit: Visit) -> None:
+    """444 is a twin of 111, under which the book has it, and keeps its place."""
+    visitor = visit()
+    table, page = opened(visitor, "/explore?board=4x4x4"), visitor.page
+    expect_node(table, "")
+    table.play("444")
+    expect_node(table, "444")
+    page.get_by_role("link", name="122", exact=True).click()
+    expect_node(table, "444 122")
+    page.go_back()
+    expect_node(table, "444")
+    page.get_by_role("link", name="111", exact=True).press("Enter")
+    expect_node(table, "444 111")
+    expect(page.locator("tbody a").first).to_be_focused()
+    visitor.open("/explore?board=4x4x4&moves=444.111")
+    expect_node(table, "444 111")
+    table.cell("222").focus()
+    table.press("[")
+    expect_node(table, "444")
+    page.get_by_role("link", name="Start", exact=True).click()
+    expect_node(table, "")
+    page.get_by_role("link", name="3x3", exact=True).click()
+    expect_node(Table(visitor, "3x3"), "")
+
+
+def test_an_address_that_is_no_opening_says_why(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/explore?board=3x3&moves=11.11")
+    expect(visitor.page.get_by_text("11 is taken by X")).to_be_visible()
