@@ -50,6 +50,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
             "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --open"),
             "museum": ListedCommand("show the historical programs, with stories and sample games", "museum ibm1620"),
+            "lesson": ListedCommand("learn the game in two minutes, step by step", "lesson"),
         },
         "analysis and proofs": {
             "analyse": ListedCommand(
