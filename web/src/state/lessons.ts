@@ -26,7 +26,7 @@ export interface LessonStep {
   readonly kind: string;
   readonly title: string;
   readonly text: string;
-  /** A further sentence about the marks on the board. */
+  /** A further sentence about the board on the page. */
   readonly marks?: string;
   /** Position text to begin from; absent for the empty board. */
   readonly position?: string;
