@@ -33,6 +33,17 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 # ---- Lines ----
 
 
+def what_wins(board: Board) -> str:
+    """Return what wins on a board, in a sentence with a full stop: `Four in a row wins, also through the tiers`."""
+    length, sides = board.line_length, board.sides
+    where = ""
+    if any(side >= length for side in sides[:-2]):
+        where = f", also through the {_plane_word(board)}s"
+    elif len(sides) > 1 and min(sides[-2:]) >= length:
+        where = ", also on a diagonal"
+    return f"{number_in_words(length).capitalize()} in a row wins{where}."
+
+
 def lines_about(position: Position, cell: int) -> tuple[tuple[tuple[int, ...], ...], bool]:
     """Return the lines that a move is about: those it completes; else those to be blocked; else those it threatens.
 
@@ -300,6 +311,21 @@ def threat_sentences(position: Position) -> list[str]:
         does = "complete it" if side == position.to_move else "block"
         sentences += [f"{held(board, side, lines)}: {does} at {board.name(cell)}." for cell, lines in cells.items()]
     return sentences
+
+
+def overlooked(position: Position, cell: int) -> str:
+    """Return the win that a move overlooks, its own or one that it leaves to the opponent: `O wins at 434: …`.
+
+    It is empty if the move overlooks none; a move that blocks one of several lines does not.
+    """
+    board = position.board
+    for side in (position.to_move, other_side(position.to_move)):
+        cells: dict[int, list[tuple[int, ...]]] = {}
+        for at, line in sorted(position.threats(side)):
+            cells.setdefault(at, []).append(board.lines[line])
+        for at, lines in cells.items():
+            return "" if cell in cells else f"{side.upper()} wins at {board.name(at)}: {completed(board, lines)}"
+    return ""
 
 
 def forced_win_threatened(board: Board, side: Side, line: Sequence[int], saving: Iterable[int] | None = None) -> str:

@@ -16,7 +16,7 @@ from support.live_games import FakeScheduler, error_in
 from hyperoxo import Board, Game, Note, Position, record, svg
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names, player
-from hyperoxo.sentences import completed
+from hyperoxo.sentences import completed, what_wins
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.spellings import SUGGESTED
@@ -62,6 +62,7 @@ class TestBoards:
             "line_length": board.line_length,
             "cells": [board.name(cell) for cell in range(len(board))],
             "lines": [list(line) for line in board.lines],
+            "what_wins": what_wins(board),
             "line_words": [completed(board, [line]) for line in board.lines] if len(board.lines) <= 1000 else [],
             "symmetries": str(board.symmetry_count),
             "classes": [list(cells) for cells in board.cell_classes()],

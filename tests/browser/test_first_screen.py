@@ -34,6 +34,7 @@ def test_everything_to_start_with_is_in_sight(visit: Visit, screen: Screen) -> N
     assert levels_of(page) == [*LEVELS, "More"]
     targets = [
         page.get_by_role("heading", level=1),
+        page.get_by_role("link", name="New here? Two minutes: the lesson"),
         page.get_by_role("img", name="X has won along a diagonal of the cube"),
         *(page.get_by_role("button", name=level, exact=True) for level in LEVELS),
         page.get_by_text("Strongest has a proved win when it starts."),

@@ -45,9 +45,11 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         page.get_by_label("Label every cell").check()
         expect(page.get_by_text("The server cannot be reached; labels need it.")).to_be_visible()
         # Pages that do not need the server work too.
-        for place in "Museum", "Rules", "Help":
+        for place in "Museum", "Learn", "Help":
             page.get_by_role("link", name=place, exact=True).click()
             expect(page.get_by_role("heading", level=1)).to_be_visible()
+        visitor.open("/lesson")
+        expect(page.get_by_role("heading", level=1)).to_have_text("A row")
         page.get_by_role("link", name="Museum", exact=True).click()
         page.get_by_role("link", name="Simple oxo", exact=True).click()
         page.get_by_role("button", name="Next move").click()

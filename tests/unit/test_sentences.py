@@ -24,8 +24,10 @@ from hyperoxo.sentences import (
     label_in_words,
     line_in_words,
     lines_about,
+    overlooked,
     reason_in_game,
     value_in_words,
+    what_wins,
 )
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
@@ -47,6 +49,40 @@ def reasons_of(position: Position, level: int) -> tuple[int, OxoReasons]:
     session = KIND.player(level=level).start(position.board, position.to_move, 1)
     decision = played(session, Game(position), Limits(nodes=1_000))
     return decision.cell, instance(decision.reasons, OxoReasons)
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        ("3x3", "Three in a row wins, also on a diagonal."),
+        ("7x7:5", "Five in a row wins, also on a diagonal."),
+        ("2x5:5", "Five in a row wins."),
+        ("9:3", "Three in a row wins."),
+        ("4x4x4", "Four in a row wins, also through the tiers."),
+        ("2x5x5:5", "Five in a row wins, also on a diagonal."),
+        ("4x4x4x4", "Four in a row wins, also through the blocks."),
+    ],
+)
+def test_what_wins_is_said_in_one_sentence(board: str, words: str) -> None:
+    assert what_wins(Board(board)) == words
+
+
+def test_a_move_overlooks_a_win_of_its_own_side_before_one_of_the_other() -> None:
+    rng, seen = random.Random(5), set()
+    for board in map(Board, SCANNED * 12):
+        position = random_position(board, rng.randrange(2, 14), rng)
+        threats = [
+            {cell for cell, _ in position.threats(side)} for side in (position.to_move, other_side(position.to_move))
+        ]
+        about = next(filter(None, threats), set())
+        for cell in position.legal_moves():
+            text = overlooked(position, cell)
+            assert bool(text) == bool(about and cell not in about)
+            side = position.to_move if threats[0] else other_side(position.to_move)
+            assert not text or text.startswith(f"{side.upper()} wins at {board.name(min(about))}: ")
+            seen.add((bool(text), bool(threats[0])))
+    assert len(seen) == 4
+    assert overlooked(Board("3x3").position("x2oo4 x"), 8) == "O wins at 23: three in a row, in row 2"
 
 
 @pytest.mark.parametrize(

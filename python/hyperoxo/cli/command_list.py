@@ -55,6 +55,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 {ExitCode.NO: "the input of a script did not solve it"},
             ),
             "museum": ListedCommand("show the historical programs, with stories and sample games", "museum ibm1620"),
+            "lesson": ListedCommand("learn the game in two minutes, step by step", "lesson"),
         },
         "analysis and proofs": {
             "analyse": ListedCommand(

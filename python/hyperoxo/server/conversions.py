@@ -18,7 +18,7 @@ from pydantic_core import PydanticSerializationError
 from hyperoxo import Board, Game, Note, Result, record, svg
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.record.tags import conclude, named_result
-from hyperoxo.sentences import completed
+from hyperoxo.sentences import completed, what_wins
 from hyperoxo.server.messages.catalogue import BoardDescribed
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import GameResult
@@ -140,6 +140,7 @@ def _describe(asked: BoardQuestion) -> Converted:
             line_length=board.line_length,
             cells=[board.name(cell) for cell in range(len(board))],
             lines=[list(line) for line in board.lines],
+            what_wins=what_wins(board),
             line_words=[completed(board, [line]) for line in board.lines] if len(board.lines) <= MOST_WORDED else [],
             symmetries=str(board.symmetry_count),
             classes=[list(cells) for cells in board.cell_classes()],

@@ -39,6 +39,13 @@ SCRIPTS = {
         moves="22 11 32 12",
         said=["11: the cell is taken by O; play an empty cell (not played: 33)"],
     ),
+    "a move that overlooks a win is typed twice": Case(
+        ["warn on", "33", "32", "32", "31", "22"],
+        played="11 21",
+        second=None,
+        moves="11 21 33 32 22",
+        said=[f"{cell}: X wins at 22: three in a row, on a diagonal; type it again" for cell in (32, 31)],
+    ),
     # ---- Through a pipe ----
     "refusals go to standard error and into the exit code": Case(
         ["22", "11 33", "hepl"],
@@ -92,6 +99,7 @@ REFUSED = {
     "new x": "x: not a board",
     "new 3x3 x": "seed x: not a whole number from 0 to 9223372036854775807",
     "reasons maybe": "maybe: reasons are on or off",
+    "warn maybe": "maybe: warnings are on or off",
     "resign no": "no: unexpected; type resign alone",
     "q now": "now: unexpected; type quit alone",
     "undo 5 times": "5: unexpected; type undo alone",
@@ -138,7 +146,8 @@ def test_the_first_screen_explains_how_to_type_a_move() -> None:
         |  2  .  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .
         |  3  .  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .
         |  4  .  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .
-        |Type a cell, such as 231 for tier 2, row 3, column 1; or help.
+        |Four in a row wins, also through the tiers. Type a cell, such as 231 for tier 2,
+        |row 3, column 1; or help.
         """
     )
 

@@ -3,6 +3,8 @@
 import { Analyst } from "./analyst.svelte";
 import type { Exploration } from "./exploration.svelte";
 import type { GameSession } from "./gameSession";
+import type { Symbols } from "./geometry";
+import { isWarned, overlookedQuestion } from "./overlooked";
 import { writePosition } from "./position";
 import { preferences } from "./preferences.svelte";
 
@@ -49,6 +51,12 @@ export class Assistance {
   label(on: boolean): void {
     if (this.#session.isLive) this.#labelsLive = on;
     else preferences.change({ analyse: on });
+  }
+
+  /** Return the question before a move that overlooks a win; empty for other moves, and where there are no questions. */
+  question(cell: number, symbols: Symbols | null): string {
+    const isAsked = this.isAllowed && this.#exploration.walk === null && isWarned(this.#session, preferences.all.warn);
+    return isAsked ? overlookedQuestion(this.#session, cell, symbols) : "";
   }
 
   /** Show the best move of the position that is shown. */

@@ -35,6 +35,8 @@ export interface GameSession {
   readonly canPlay: boolean;
   /** Whether the game is played on the server, against someone. */
   readonly isLive: boolean;
+  /** The name of the computer that plays against a person at this screen, null without one. */
+  readonly computer: string | null;
   /** Why hints, labels, proofs and threats are off; empty if they are not. */
   readonly helpRefusal: string;
   /** What every question to the server about this game has beside the position. */

@@ -26,7 +26,7 @@ export type Stone = Side | null;
 
 /** The part of the server's description of a board that the page needs. */
 export type BoardTable = Pick<BoardDescribed, "name" | "sides" | "line_length" | "cells" | "lines"> &
-  Partial<Pick<BoardDescribed, "line_words">>;
+  Partial<Pick<BoardDescribed, "line_words" | "what_wins">>;
 
 /** A board's cells and lines. A cell is its index, a line its place in `lines`. */
 export interface Geometry {
@@ -39,6 +39,8 @@ export interface Geometry {
   readonly lines: readonly (readonly number[])[];
   /** Each line as a side has won with it: `four in a row, in row 1 of tier 2`; empty if the server sends none. */
   readonly lineWords: readonly string[];
+  /** What wins, as a sentence for the first move; empty if the server sends none. */
+  readonly whatWins: string;
   /** For each cell the lines through it, ascending. */
   readonly linesThrough: readonly (readonly number[])[];
   /** Return the coordinates of a cell, each from 1, slowest axis first. */
@@ -88,6 +90,7 @@ export function geometryOf(description: BoardTable): Geometry {
     cells,
     lines,
     lineWords: description.line_words ?? [],
+    whatWins: description.what_wins ?? "",
     linesThrough,
     coordinates(cell) {
       const at = coordinates[cell];

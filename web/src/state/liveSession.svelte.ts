@@ -166,6 +166,11 @@ export class LiveSession implements GameSession {
     return this.ownSides.length === 0 ? "Spectators get hints, labels and threats when the game has ended." : "";
   }
 
+  get computer(): string | null {
+    const [own] = this.ownSides;
+    return own === undefined ? null : this.game.seats[opponentOf(own)].player;
+  }
+
   get inquiry(): Inquiry {
     return { game: this.game.id, secrets: this.#secrets().slice(0, MOST_SECRETS) };
   }

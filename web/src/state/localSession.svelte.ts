@@ -27,6 +27,7 @@ export class LocalSession implements GameSession {
   readonly start: Position;
   readonly canReview = true;
   readonly isLive = false;
+  readonly computer = null;
   readonly helpRefusal = "";
   readonly inquiry = {};
   /** Notes of an opened record, by node. */

@@ -11,11 +11,15 @@ import { THEMES, type Theme } from "./themes";
 /** When a move must be confirmed: if cells are small, always, or never. */
 export type MoveConfirmation = "auto" | "on" | "off";
 
+/** When a move that overlooks a win is asked about: against an easy computer, always where help is allowed, or never. */
+export type MoveWarning = "easy" | "always" | "never";
+
 /** All settings. */
 export interface Settings {
   readonly theme: Theme;
   readonly sound: boolean;
   readonly confirm: MoveConfirmation;
+  readonly warn: MoveWarning;
   /** Ring cells that complete a line at once. */
   readonly winRings: boolean;
   /** Ring cells that must be blocked. */
@@ -44,6 +48,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: "system",
   sound: true,
   confirm: "auto",
+  warn: "easy",
   winRings: true,
   blockRings: true,
   analyse: false,
@@ -74,6 +79,7 @@ export function loadSettings(storage: KeyValueStore): Settings {
     theme: oneOf(values["theme"], THEMES, DEFAULT_SETTINGS.theme),
     sound: flag("sound"),
     confirm: oneOf(values["confirm"], ["auto", "on", "off"], DEFAULT_SETTINGS.confirm),
+    warn: oneOf(values["warn"], ["easy", "always", "never"], DEFAULT_SETTINGS.warn),
     winRings: flag("winRings"),
     blockRings: flag("blockRings"),
     analyse: flag("analyse"),

@@ -267,6 +267,31 @@ describe("by pointer", () => {
   });
 });
 
+describe("a question about a move", () => {
+  const warning = (cell: number): string => (cell === 4 ? "O wins at 33. Play 22 anyway?" : "");
+
+  test("is asked once, spoken, and answered by keys or buttons; other moves are played", async () => {
+    const { cell, click, press, played, one, all, spoken } = show("3x3", "", { warning });
+    click(cell("11"));
+    cell("22").focus();
+    await press("Enter");
+    expect([played, spoken()]).toEqual([
+      ["11"],
+      "O wins at 33. Play 22 anyway? Enter plays it, Escape cancels. X to move.",
+    ]);
+    await press("Escape");
+    expect(all(".bar")).toEqual([]);
+    click(cell("22"));
+    expect(one(".bar p").textContent).toBe("O wins at 33. Play 22 anyway?");
+    click(one(".bar .play"));
+    await settled();
+    expect([all(".bar"), document.activeElement]).toEqual([[], cell("22")]);
+    click(cell("22"));
+    click(one(".bar button:not(.play)"));
+    expect(played).toEqual(["11", "22"]);
+  });
+});
+
 describe("typing a cell's name", () => {
   function type(board: MountedBoard, text: string): void {
     const input = board.one("form input") as HTMLInputElement;
@@ -329,6 +354,18 @@ describe("typing a cell's name", () => {
     await settled();
     expect(board.played).toEqual(["111", "222", "333"]);
     expect(board.props.cursor).toBe(board.props.geometry.cellNamed("333"));
+  });
+
+  test("stops at a cell with a question, where the focus waits for the answer", async () => {
+    const board = show("3x3", "", { warning: (cell) => (cell === 4 ? "Play anyway?" : "") });
+    type(board, "11 22 33");
+    await settled();
+    await settled();
+    expect([board.played, board.all(".bar").length]).toEqual([["11"], 1]);
+    await board.press("Escape");
+    type(board, "22");
+    await settled();
+    expect([board.focused(), board.played]).toEqual(["22", ["11"]]);
   });
 
   test("says which of several cannot be played, and plays none after it", async () => {

@@ -40,7 +40,8 @@ COMMANDS = (
     Command("label", "explain a label: W wins, L loses; W≤7 in 7 plies at most", "CELL [SECONDS]"),
     Command("review", "after the game: what it teaches, and its value by ply"),
     Command("why", "show the reasons of the computer's last move"),
-    Command("reasons", "show the reasons of every move, or stop", "on|off"),
+    Command("reasons", "show every reason; ask before a win is overlooked", "on|off"),
+    Command("warn", "show every reason; ask before a win is overlooked", "on|off"),
     Command("slice", "show a plane flat: tier 2, row 1, column 3, row=column", "PLANE|off"),
     Command("board", "draw the board again", letter="b"),
     Command("face", "show the game as its program did (period), or plain", "NAME"),
@@ -75,6 +76,13 @@ def words_of(commands: Sequence[Command]) -> dict[str, str]:
     """Return the word of each command by everything that can be typed for it."""
     words = {command.word: command.word for command in commands}
     return words | {command.letter: command.word for command in commands if command.letter}
+
+
+def read_switch(what: str, typed: str, *, on: bool) -> bool:
+    """Return a setting as `on`, `off` or, to change it, nothing was typed behind its command."""
+    if typed not in {"", "on", "off"}:
+        raise InputError(typed, f"{what} are on or off")
+    return typed == "on" if typed else not on
 
 
 def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> list[str]:

@@ -25,7 +25,7 @@ from hyperoxo.cli.input_lines import LEAVING
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
-from hyperoxo.cli.terminal.commands import COMMANDS, split_cells, words_of
+from hyperoxo.cli.terminal.commands import COMMANDS, read_switch, split_cells, words_of
 from hyperoxo.cli.terminal.faces import PERIOD_FACE
 from hyperoxo.cli.terminal.views import FirstMover, describe_state
 from hyperoxo.drawing import cell_name_example
@@ -343,10 +343,12 @@ class Dialogue:
             self.view.write_lines(self.view.draw_values(local, before, decision.cell, values))
 
     def _do_reasons(self, argument: str) -> None:
-        if argument not in {"", "on", "off"}:
-            raise InputError(argument, "reasons are on or off")
-        self.view.shows_reasons = argument == "on" if argument else not self.view.shows_reasons
+        self.view.shows_reasons = read_switch("reasons", argument, on=self.view.shows_reasons)
         self.view.write_text(f"Reasons are {'on' if self.view.shows_reasons else 'off'}.")
+
+    def _do_warn(self, argument: str) -> None:
+        self.local.warns = read_switch("warnings", argument, on=self.local.warns)
+        self.view.write_text(f"Warnings are {'on' if self.local.warns else 'off'}.")
 
     def _do_slice(self, argument: str) -> None:
         self.view.plane = None if argument in {"", "off"} else find_plane(self.local.board, argument)

@@ -16,12 +16,13 @@ from hyperoxo.errors import MoveError
 from hyperoxo.players import DEFAULT_OPPONENT, Limits, player, take_turn
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import SHORT_SEEDS, derived_seed
+from hyperoxo.sentences import overlooked
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hyperoxo import Board, Side
+    from hyperoxo import Board, Position, Side
     from hyperoxo.players import Control, Decision, FinalRemark, Player, Session
 
 
@@ -71,6 +72,10 @@ class LocalGame:
         """The side that has offered a draw to a person, until the answer; None without an offer."""
         self._refused: Session | None = None
         """The session that decides the next turn, as the draw of the side to move was refused."""
+        self.warns = False
+        """Whether a person's move that overlooks a win must be typed twice."""
+        self._asked: tuple[Position, str] | None = None
+        """The position and the move of the last warning."""
 
     @property
     def board(self) -> Board:
@@ -91,6 +96,10 @@ class LocalGame:
         self.board.cell(cell)
         if self.offer and not self.is_human(self.offer):
             raise MoveError(cell, f"{self.participants[self.offer].name} has offered a draw", "type yes or no")
+        asked = (self.game.position, cell)
+        if self.warns and self._asked != asked and (text := overlooked(self.game.position, self.board.cell(cell))):
+            self._asked = asked
+            raise MoveError(cell, text, "type it again to play it anyway")
         self.game.play(cell)
         self.offer = None
         self._forget_decisions()

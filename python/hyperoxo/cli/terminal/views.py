@@ -18,7 +18,7 @@ from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import Forfeit, Play
 from hyperoxo.review.text import finding_lines, graph_lines
-from hyperoxo.sentences import end_in_words, reason_in_game
+from hyperoxo.sentences import end_in_words, reason_in_game, what_wins
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
@@ -261,6 +261,8 @@ class ScreenView(View):
         self.news = []
         cell = cell_name_example(local.board).replace(" is ", " for ")
         self._instruction = "" if local.game.is_over else self.instruction or f"Type a cell, such as {cell}; or help."
+        if self._instruction and not local.game.ply:
+            self._instruction = f"{what_wins(local.board)} {self._instruction}"
 
     def show_turn(self, local: LocalGame) -> None:
         """Draw the board with the news below it, near the prompt."""

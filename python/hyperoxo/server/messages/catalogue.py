@@ -33,6 +33,8 @@ class BoardDescribed(Message):
     """The names of the cells, by index."""
     lines: list[list[int]]
     """Every line as its cells from end to end."""
+    what_wins: str
+    """What wins, as a sentence for the first move: `Four in a row wins, also through the tiers.`"""
     line_words: list[str]
     """Each line as a side has won with it: `four in a row, in row 1 of tier 2`; empty for boards of many lines."""
     symmetries: str

@@ -155,6 +155,11 @@ export class BoardModel {
     return this.#classes[cell] ?? "";
   }
 
+  /** Return the question before a cell is played; empty if there is none. */
+  warning(cell: number): string {
+    return this.#props().warning?.(cell) ?? "";
+  }
+
   /** Return whether a stone may be placed on a cell. */
   placeable(cell: number): boolean {
     const { stones, interactive, toMove } = this;

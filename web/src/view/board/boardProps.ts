@@ -71,6 +71,8 @@ export interface BoardProps {
   readonly foot?: Snippet | undefined;
   /** Called when a person plays an empty cell; a board without it is only shown, and has no field for a cell. */
   readonly onplay?: ((cell: number) => void) | undefined;
+  /** Returns a question to ask before a cell is played; empty for a cell that is played without one. */
+  readonly warning?: (cell: number) => string;
   /** Whether a click, and the field below the board, ask about a cell instead of playing it. */
   readonly asking?: boolean;
   /** Called when a person asks about a cell: while `asking` with a click, else with a right click or a long press. */

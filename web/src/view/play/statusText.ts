@@ -14,6 +14,8 @@ interface Beside {
   /** The cells that the reason is about. */
   readonly cells?: readonly number[];
   readonly isRefusal?: boolean;
+  /** The board whose rules are linked; absent for none. */
+  readonly rules?: string;
 }
 
 /**
@@ -54,7 +56,7 @@ export function besideText(
   if (proof !== null) return { text: proof.text };
   if (hint !== "") return { text: `Hint: ${hint}` };
   if (line?.at === 0) return { text: line.legend };
-  if (lastMove === null) return { text: "" };
+  if (lastMove === null) return { text: session.geometry.whatWins, rules: session.geometry.name };
   const mover = stones[lastMove] ?? null;
   const side = mover === null ? "" : sideName(mover, symbols);
   const name = session.geometry.cells[lastMove] ?? "";

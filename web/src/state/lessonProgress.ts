@@ -1,0 +1,31 @@
+/** The place that a learner has reached in each lesson, and whether the first screen offers the lesson, stored in the browser. */
+
+import { readJson, writeJson, type KeyValueStore } from "./storage";
+
+const KEY = "hyperoxo.lesson";
+
+/** Return whether the first screen offers the lesson. */
+export function isLessonOffered(storage: KeyValueStore): boolean {
+  return stored(storage)["offered"] !== false;
+}
+
+/** Let the first screen offer the lesson no longer. */
+export function withdrawLesson(storage: KeyValueStore): void {
+  writeJson(storage, KEY, { ...stored(storage), offered: false });
+}
+
+/** Return the step that was reached in the lesson of a board, from 0. */
+export function reachedStep(storage: KeyValueStore, board: string): number {
+  const step = stored(storage)[board];
+  return typeof step === "number" && Number.isInteger(step) && step >= 0 ? step : 0;
+}
+
+/** Store the step that was reached in the lesson of a board. */
+export function storeReachedStep(storage: KeyValueStore, board: string, step: number): void {
+  writeJson(storage, KEY, { ...stored(storage), [board]: step });
+}
+
+function stored(storage: KeyValueStore): Record<string, unknown> {
+  const value = readJson(storage, KEY);
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
