@@ -106,6 +106,9 @@ export function geometryOf(description: BoardTable): Geometry {
   };
 }
 
+/** No cells. */
+export const NO_CELLS: ReadonlySet<number> = new Set();
+
 /** Return the cells that are on some of these lines, or rows of a plane. */
 export function cellSet(lines: readonly (readonly number[])[]): ReadonlySet<number> {
   return new Set(lines.flat());

@@ -1,6 +1,6 @@
 /** One attempt at a puzzle, as reactive state: the moves on the board, what was said of them, and how it ended. */
 
-import { cellSet, type Geometry, type Side } from "./geometry";
+import { cellSet, NO_CELLS, type Geometry, type Side } from "./geometry";
 import { readPosition } from "./position";
 import { answerTo, filled, PUZZLE_WORDS, taskOf, type Puzzle, type PuzzleStep, type Turn } from "./puzzles";
 import { cellIndices, gamePosition, opponentOf, replay, type GamePosition } from "./rules";
@@ -31,7 +31,7 @@ export class PuzzleRun {
   readonly trial: ReadonlySet<number> = $derived.by(() =>
     this.state === "wrong" || this.state === "shown"
       ? cellSet([this.#moves.slice(2 * this.#done).map(this.#shown)])
-      : NONE,
+      : NO_CELLS,
   );
   readonly #geometry: Geometry;
   readonly #turn: Turn;
@@ -138,5 +138,3 @@ export class PuzzleRun {
     return this.#name(cellIndices(this.#geometry, [own])[0] ?? 0);
   }
 }
-
-const NONE: ReadonlySet<number> = new Set();

@@ -52,6 +52,8 @@ export class BoardModel {
     return cursor >= 0 && cursor < this.geometry.cells.length ? cursor : 0;
   });
 
+  /** What the move to the cell to confirm overlooks; empty for nothing. */
+  readonly question: string = $derived.by(() => (this.pending === null ? "" : this.warning(this.pending)));
   /** The cell whose lines are marked. */
   readonly pointed: number | null = $derived(
     this.pending ?? (this.quiet ? null : (this.hovered ?? (this.focused ? this.cursor : null))),

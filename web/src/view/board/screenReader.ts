@@ -37,6 +37,15 @@ export function describeCell(geometry: Geometry, cell: number, facts: CellFacts)
   return parts.join(", ");
 }
 
+/**
+ * Return the question about a cell that is to be confirmed, and its keys.
+ *
+ * @param warning - what the move overlooks; empty for nothing.
+ */
+export function describeQuestion(geometry: Geometry, cell: number, warning: string): string {
+  return `${warning || `${placeOf(geometry, cell)}: play?`} Enter plays it, Escape cancels.`;
+}
+
 /** Return one or two sentences about the last move, the turn and the result. */
 export function describePosition(
   geometry: Geometry,
