@@ -256,13 +256,16 @@ class ScreenView(View):
         self._instruction = ""
 
     def show_start(self, local: LocalGame) -> None:
-        """Show the start, and how to type a cell."""
+        """Show the start, what wins, and how to type a cell."""
         super().show_start(local)
         self.news = []
-        cell = cell_name_example(local.board).replace(" is ", " for ")
-        self._instruction = "" if local.game.is_over else self.instruction or f"Type a cell, such as {cell}; or help."
-        if self._instruction and not local.game.ply:
-            self._instruction = f"{what_wins(local.board)} {self._instruction}"
+        cell, wins = cell_name_example(local.board).replace(" is ", " for "), ""
+        if not local.game.ply:
+            wins = f"{what_wins(local.board)} "
+            if len(self.draw_board(local)) + 4 > SCREEN_HEIGHT:
+                cell = cell.split()[0]
+        instruction = self.instruction or f"{wins}Type a cell, such as {cell}; or help."
+        self._instruction = "" if local.game.is_over else instruction
 
     def show_turn(self, local: LocalGame) -> None:
         """Draw the board with the news below it, near the prompt."""
