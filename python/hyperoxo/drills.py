@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError, whole_number
 from hyperoxo.seeds import checked_seed, derived_seed
-from hyperoxo.sentences import LineKind, completed, held, line_kind, number_in_words, threatens_twice
+from hyperoxo.sentences import LinePlace, completed, held, line_kind, number_in_words, threatens_twice
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ _TRIES = 300
 """Positions that are tried for one question."""
 _EASIEST = 1000
 _RATINGS = {"fourth": 0, "block": 100, "who-wins": 200} | {
-    LineKind.ROW: 0,
-    LineKind.DIAGONAL: 100,
-    LineKind.STRAIGHT: 150,
-    LineKind.SLANT: 300,
-    LineKind.CORNER: 350,
+    LinePlace.ROW: 0,
+    LinePlace.DIAGONAL: 100,
+    LinePlace.STRAIGHT: 150,
+    LinePlace.SLANT: 300,
+    LinePlace.CORNER: 350,
 }
 """Chosen, not measured."""
 _OF_A_DIMENSION = 200
@@ -62,7 +62,7 @@ class Drill:
     answers: tuple[int, ...]
 
     @property
-    def line_kind(self) -> LineKind:
+    def line_kind(self) -> LinePlace:
         """The kind of the line."""
         return line_kind(self.position.board, self.position.board.lines[self.line])
 
@@ -160,9 +160,9 @@ def _refusal(found: int) -> str:
 
 
 @lru_cache(maxsize=16)
-def lines_by_kind(board: Board) -> dict[LineKind, list[int]]:
+def lines_by_kind(board: Board) -> dict[LinePlace, list[int]]:
     """Return the lines of a board by kind, the kinds that are easiest to see first."""
-    kinds: dict[LineKind, list[int]] = {kind: [] for kind in LineKind}
+    kinds: dict[LinePlace, list[int]] = {kind: [] for kind in LinePlace}
     for index, line in enumerate(board.lines):
         kinds[line_kind(board, line)].append(index)
     return {kind: lines for kind, lines in kinds.items() if lines}

@@ -47,8 +47,8 @@ def lines_about(position: Position, cell: int) -> tuple[tuple[tuple[int, ...], .
     return tuple(lines[line] for line in about), bool(against)
 
 
-class LineKind(StrEnum):
-    """The kinds of lines that `line_in_words` tells apart, those that are easiest to see first."""
+class LinePlace(StrEnum):
+    """The kinds of places of lines that `line_in_words` tells apart, those that are easiest to see first."""
 
     ROW = "row"
     DIAGONAL = "diagonal"
@@ -61,31 +61,31 @@ class LineKind(StrEnum):
         of = f" of a {_plane_word(board)}" if board.dimensions > 2 else ""
         through = f"through the {_plane_word(board)}s"
         return {
-            LineKind.ROW: f"in a row or column{of}",
-            LineKind.DIAGONAL: f"on a diagonal{of}",
-            LineKind.STRAIGHT: f"straight {through}",
-            LineKind.SLANT: f"on a diagonal {through}",
-            LineKind.CORNER: f"from corner to corner {through}",
+            LinePlace.ROW: f"in a row or column{of}",
+            LinePlace.DIAGONAL: f"on a diagonal{of}",
+            LinePlace.STRAIGHT: f"straight {through}",
+            LinePlace.SLANT: f"on a diagonal {through}",
+            LinePlace.CORNER: f"from corner to corner {through}",
         }[self]
 
 
-def line_kind(board: Board, line: Sequence[int]) -> LineKind:
+def line_kind(board: Board, line: Sequence[int]) -> LinePlace:
     """Return the kind of a line, given its cells from end to end."""
     first, last = board.coordinates(line[0]), board.coordinates(line[-1])
     in_plane = _moving(first[-2:], last[-2:])
     if first[:-2] == last[:-2]:
-        return LineKind.DIAGONAL if in_plane > 1 else LineKind.ROW
+        return LinePlace.DIAGONAL if in_plane > 1 else LinePlace.ROW
     if _moving(first, last) == 1:
-        return LineKind.STRAIGHT
+        return LinePlace.STRAIGHT
     is_whole = all({one, two} == {1, side} for one, two, side in zip(first, last, board.sides, strict=True))
-    return LineKind.CORNER if in_plane > 1 and is_whole else LineKind.SLANT
+    return LinePlace.CORNER if in_plane > 1 and is_whole else LinePlace.SLANT
 
 
 def line_in_words(board: Board, line: Sequence[int]) -> str:
     """Return the place of a line: `in row 3 of tier 2`, `straight down through the tiers`, `on a diagonal`."""
     kind, first, last = line_kind(board, line), board.coordinates(line[0]), board.coordinates(line[-1])
     planes, ends = (first[:-2], last[:-2]), (first[-2:], last[-2:])
-    if kind in {LineKind.ROW, LineKind.DIAGONAL}:
+    if kind in {LinePlace.ROW, LinePlace.DIAGONAL}:
         of = f" of {_plane_word(board)} {_joined(board, planes[0])}" if planes[0] else ""
         return f"{_line_of_plane(*ends)}{of}"
     if board.dimensions > 3:
@@ -94,9 +94,9 @@ def line_in_words(board: Board, line: Sequence[int]) -> str:
         span = "the tiers"
     else:
         span = f"tiers {planes[0][0]} to {planes[1][0]}"
-    if kind is LineKind.STRAIGHT:
+    if kind is LinePlace.STRAIGHT:
         return f"straight{' down' if board.dimensions == 3 else ''} through {span}"
-    if kind is LineKind.CORNER:
+    if kind is LinePlace.CORNER:
         return f"from corner to corner through {span}"
     return f"on a diagonal through {span}{_fixed(*ends) if ends[0] != ends[1] else ''}"
 

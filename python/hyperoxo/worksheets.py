@@ -17,7 +17,7 @@ from hyperoxo.drills import MOST_DRILLS, DrillKind, drills
 from hyperoxo.errors import InputError, whole_number
 from hyperoxo.page_style import PAGE_HEAD
 from hyperoxo.seeds import checked_seed, derived_seed
-from hyperoxo.sentences import LineKind, line_kind
+from hyperoxo.sentences import LinePlace, line_kind
 from hyperoxo.svg import Svg
 from hyperoxo.svg.layout import in_turns, number
 from hyperoxo.svg.style import FONT
@@ -60,7 +60,7 @@ _ASKS_IN_WRITING = ("lines", "who-wins")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SheetQuestion:
     """A question of a worksheet.
 
     Attributes:
@@ -90,7 +90,7 @@ class Worksheet:
     board: Board
     kind: SheetKind
     seed: int
-    questions: tuple[Question, ...]
+    questions: tuple[SheetQuestion, ...]
 
     @property
     def title(self) -> str:
@@ -208,12 +208,12 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
     _cell_size(board, alone=False)
     match kind:
         case "boards":
-            questions = [Question(board.empty(), "", "")] * count
+            questions = [SheetQuestion(board.empty(), "", "")] * count
         case "lines":
             questions = [_lines_question(board, cell) for cell in _cells(board, count, seed)]
         case _:
             made = drills(board, kind, count, seed)
-            questions = [Question(drill.position, drill.question, drill.sentence) for drill in made]
+            questions = [SheetQuestion(drill.position, drill.question, drill.sentence) for drill in made]
     return Worksheet(board, kind, seed, tuple(questions))
 
 
@@ -236,12 +236,12 @@ def _cells(board: Board, count: int, seed: int) -> list[int]:
     return cells[:count]
 
 
-def _lines_question(board: Board, cell: int) -> Question:
+def _lines_question(board: Board, cell: int) -> SheetQuestion:
     through = [board.lines[line] for line in board.lines_through(cell)]
     kinds = Counter(line_kind(board, line) for line in through)
-    parts = [f"{kinds[kind]} {kind.in_words(board)}" for kind in LineKind if kinds[kind]]
+    parts = [f"{kinds[kind]} {kind.in_words(board)}" for kind in LinePlace if kinds[kind]]
     count = f"{len(through)} {'line runs' if len(through) == 1 else 'lines run'}"
-    return Question(board.empty(), "", f"{count} through {board.name(cell)}: {', '.join(parts)}.", cell)
+    return SheetQuestion(board.empty(), "", f"{count} through {board.name(cell)}: {', '.join(parts)}.", cell)
 
 
 # ---- The drawn boards ----

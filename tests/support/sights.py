@@ -68,6 +68,8 @@ SIGHTS = (
     Sight("set-up", "/setup?board=4x4x4"),
     Sight("open", "/open"),
     Sight("rules", "/rules", "Line 1 of"),
+    Sight("drills", "/drills", "which cell completes it?"),
+    Sight("drills-who-wins", "/drills/who-wins", "Next", opens="Neither"),
     Sight("museum", "/museum"),
     *(Sight(f"museum-{name}", f"/museum/{name}", "How strong it is") for name in PROGRAMS),
     *(Sight(f"dossier-{name}", f"/museum/{name}/dossier") for name in PROGRAMS),

@@ -12,7 +12,7 @@ from support.reference import OTHER, ReferenceBoard
 from hyperoxo import Board
 from hyperoxo.drills import DRILL_KINDS, Drill, DrillKind, drills
 from hyperoxo.errors import InputError
-from hyperoxo.sentences import LineKind
+from hyperoxo.sentences import LinePlace
 
 BOARDS = ("3x3", "3x3x3", "4x4x4", "6x6:4", "3x4x5:3", "3x3x3x3", "4x4x4x4")
 
@@ -87,14 +87,14 @@ def test_kinds_of_lines_take_turns_and_rate_the_question() -> None:
     """Along how many axes a line runs, and whether it stays in a tier, decides how hard it is to see."""
     asked = drills("4x4x4", "fourth", 40, seed=1)
     axes = {
-        LineKind.ROW: {(0, 1)},
-        LineKind.DIAGONAL: {(0, 2)},
-        LineKind.STRAIGHT: {(1, 0)},
-        LineKind.SLANT: {(1, 1)},
-        LineKind.CORNER: {(1, 2)},
+        LinePlace.ROW: {(0, 1)},
+        LinePlace.DIAGONAL: {(0, 2)},
+        LinePlace.STRAIGHT: {(1, 0)},
+        LinePlace.SLANT: {(1, 1)},
+        LinePlace.CORNER: {(1, 2)},
     }
     board = Board("4x4x4")
-    for kind in LineKind:
+    for kind in LinePlace:
         of_kind = [board.lines[drill.line] for drill in asked if drill.line_kind is kind]
         assert len(of_kind) == 8
         ends = [(board.coordinates(line[0]), board.coordinates(line[-1])) for line in of_kind]
