@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo.svg import Svg
 
 A4 = (210, 297)
+PLANS = Path(__file__).parents[2] / "docs" / "lesson-plans"
 MM = 96 / 25.4
 
 
@@ -109,3 +111,14 @@ def test_a_pdf_has_a_page_for_each() -> None:
 def test_what_cannot_be_printed_is_refused(board: str, kind: SheetKind, count: int, named: str) -> None:
     with pytest.raises(InputError, match=re.escape(named)):
         worksheet(board, kind, count, seed=1)
+
+
+@pytest.mark.parametrize("plan", sorted(PLANS.glob("*.md")), ids=lambda plan: plan.stem)
+def test_the_sheets_of_a_lesson_plan_can_be_printed(plan: Path) -> None:
+    """Each plan names its sheets, of a few pages, and has at most 350 words."""
+    text = plan.read_text(encoding="utf-8")
+    assert len(text.split()) <= 350
+    for command in re.findall(r"^oxo worksheet (.+)$", text, re.MULTILINE):
+        board, _, kind, _, count, *rest = command.split()
+        seed = int(rest[1]) if rest[0] == "--seed" else 0
+        assert 1 <= len(worksheet(board, kind, int(count), seed).question_pages) <= 2
