@@ -10,19 +10,30 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from itertools import product
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError, whole_number
 from hyperoxo.seeds import checked_seed, derived_seed
-from hyperoxo.sentences import LinePlace, completed, held, line_kind, number_in_words, threatens_twice
+from hyperoxo.sentences import (
+    MOST_LISTED,
+    LinePlace,
+    completed,
+    held,
+    line_in_words,
+    line_kind,
+    number_in_words,
+    threatens_twice,
+)
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from hyperoxo.sides import Side
 
+_Item = TypeVar("_Item")
 DrillKind: TypeAlias = Literal["fourth", "who-wins", "block"]
 DRILL_KINDS: tuple[DrillKind, ...] = get_args(DrillKind)
 MOST_DRILLS = 100
@@ -39,6 +50,12 @@ _RATINGS = {"fourth": 0, "block": 100, "who-wins": 200} | {
 }
 """Chosen, not measured."""
 _OF_A_DIMENSION = 200
+_CASES: dict[DrillKind, tuple[str, ...]] = {
+    "fourth": ("fourth",),
+    "who-wins": ("own", "other", "neither"),
+    "block": ("block",),
+}
+"""Who has the planted line in each kind of question; in `who-wins` it wins for the mover, for the other, or not."""
 _NEITHER = "Neither side wins now"
 
 
@@ -101,7 +118,12 @@ class Drill:
         if self.kind == "fourth" or self.winner == mover:
             return f"{mover.upper()} wins at {names}: {completed(board, lines)}."
         if self.winner is not None:
-            return f"{threatens_twice(self.winner)}: it completes lines at {names}."
+            places = [
+                f"{line_in_words(board, board.lines[line])}, at {board.name(cell)}"
+                for cell, line in self.position.threats(self.winner)
+            ]
+            where = "; ".join(places) if len(places) <= MOST_LISTED else f"lines at {names}"
+            return f"{threatens_twice(self.winner)}: {where}."
         side, [line] = self._holder, lines
         [gap] = [cell for cell in line if self.position.stone(cell) != side]
         blocker = other_side(side).upper()
@@ -118,7 +140,8 @@ class Drill:
 def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[Drill]:
     """Return different questions; the same seed gives the same ones everywhere.
 
-    The kinds of lines take turns, each as often as the others, in an order that the seed chooses.
+    The kinds of lines take turns, each as often as the others, in an order that the seed chooses; so do the answers of
+    `who-wins`.
 
     Args:
         board: a board, or its description.
@@ -131,7 +154,7 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
 
     >>> [drill] = drills("4x4x4", "block", 1, 7)
     >>> drill.position.text, drill.sentence
-    ('7x19o5x5o1x9o12 x', 'O has three on a diagonal through the tiers, in column 4: block at 144.')
+    ('7x18o6x3o2x7o15 x', 'O has three from corner to corner through the tiers: block at 144.')
     """
     board, seed = Board(board), checked_seed(seed)
     if kind not in DRILL_KINDS:
@@ -144,15 +167,21 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
     found: dict[Position, Drill] = {}
     while len(found) < count:
         at = len(found)
-        order = list(by_kind)
-        random.Random(derived_seed(seed, "order", at // len(order))).shuffle(order)
-        turn = at % len(order)
+        lines = [by_kind[one] for one in _in_turns(list(by_kind), at, seed, "lines")]
+        cases = _in_turns(_CASES[kind] * 2, at, seed, "cases")
         rng = random.Random(derived_seed(seed, "drill", str(board), kind, at))
-        drill = _first(board, kind, [by_kind[one] for one in order[turn:] + order[:turn]], rng, found)
+        drill = _first(board, kind, product(dict.fromkeys(cases), lines), rng, found)
         if drill is None:
             raise InputError(f"{count} drills of {kind} on {board}", _refusal(len(found)), "choose another board")
         found[drill.position] = drill
     return list(found.values())
+
+
+def _in_turns(items: Sequence[_Item], at: int, seed: int, what: str) -> list[_Item]:
+    """Return items, that whose turn it is first; each order of all of them is drawn anew."""
+    turns, turn = divmod(at, len(items))
+    order = random.Random(derived_seed(seed, what, turns)).sample(items, len(items))
+    return order[turn:] + order[:turn]
 
 
 def _refusal(found: int) -> str:
@@ -169,23 +198,27 @@ def lines_by_kind(board: Board) -> dict[LinePlace, list[int]]:
 
 
 def _first(
-    board: Board, kind: DrillKind, kinds: Iterable[list[int]], rng: random.Random, known: Collection[Position]
+    board: Board,
+    kind: DrillKind,
+    wanted: Iterable[tuple[str, list[int]]],
+    rng: random.Random,
+    known: Collection[Position],
 ) -> Drill | None:
-    """Return a new question about a line of the first kind that gives one."""
-    for lines in kinds:
+    """Return a new question of the first wanted case and lines that give one."""
+    for case, lines in wanted:
         for _ in range(_TRIES):
-            drill = _attempt(board, kind, rng.choice(lines), rng)
+            drill = _attempt(board, kind, case, rng.choice(lines), rng)
             if drill is not None and drill.position not in known:
                 return drill
     return None
 
 
-def _attempt(board: Board, kind: DrillKind, index: int, rng: random.Random) -> Drill | None:
+def _attempt(board: Board, kind: DrillKind, case: str, index: int, rng: random.Random) -> Drill | None:
     """Plant a line and add stones; return the question unless the position has another answer."""
     line, owner = board.lines[index], rng.choice(SIDES)
-    # The last two of `who-wins` are won by neither side: a threat that can be blocked, and one that is.
-    cases = ("own", "other", rng.choice(("open", "blocked"))) if kind == "who-wins" else (kind,)
-    case, gap = rng.choice(cases), rng.choice(line)
+    gap = rng.choice(line)
+    if case == "neither":  # a threat that can be blocked, or one that is
+        case = rng.choice(("open", "blocked"))
     own = case in {"own", "fourth"} or (case == "blocked" and rng.random() < 0.5)
     mover = owner if own else other_side(owner)
     planted, gaps = set(line), {gap}

@@ -95,12 +95,12 @@ class Worksheet:
     @property
     def title(self) -> str:
         """The title, as the head of each page has it."""
-        return f"{self.board}: {_TITLES[self.kind][0]}"
+        return f"{self.board}, {_TITLES[self.kind][0]}"
 
     @cached_property
     def question_pages(self) -> tuple[Svg, ...]:
         """The pages with the questions."""
-        cell, per_row = _cell_size(self.board, alone=self.kind == "boards")
+        cell, per_row = _cell_size(self.board, alone=self.kind == "boards" and len(self.questions) == 1)
         blocks = [_block(self, at, cell, per_row) for at in range(len(self.questions))]
         wide, high = max(block.width for block in blocks), max(block.height for block in blocks)
         across = max(1, int((_WIDTH + _GAP) // (wide + _GAP)))
@@ -163,7 +163,7 @@ class Worksheet:
     def _page(self, drawn: str, at: int, pages: int, instruction: str | None) -> Svg:
         """Return a page with its head and foot; one of answers has no instruction."""
         is_answers = instruction is None
-        title = f"{self.title}, answers" if is_answers else self.title
+        title = f"Answers: {self.title}" if is_answers else self.title
         width, height = _PAGE
         source = f"oxo worksheet {self.board} --kind {self.kind} --count {len(self.questions)} --seed {self.seed}"
         head = "" if is_answers else _text(0, 50, "Name") + _text(440, 50, "Date") + _rule(40, 420) + _rule(478, _WIDTH)
@@ -185,8 +185,8 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
 
     Args:
         board: a board, or its description.
-        kind: `boards`, empty boards to play on; `lines`, which asks how many lines run through a cell; or a kind of
-            `hyperoxo.drills`.
+        kind: `boards`, empty boards to play on, one of which is as large as its page allows; `lines`, which asks how
+            many lines run through a cell; or a kind of `hyperoxo.drills`.
         count: how many questions, from 1 to `MOST_DRILLS`.
         seed: the source of all choices.
 

@@ -37,4 +37,5 @@ def run(arguments: argparse.Namespace) -> None:
     with output_file(path, (suffix,), replace=arguments.force) as write:
         write(sheet.pdf() if suffix == ".pdf" else sheet.html().encode())
     questions, answers = len(sheet.question_pages), len(sheet.answer_pages)
-    print(f"{sheet.title}, seed {sheet.seed}: pages with questions: {questions}, with answers: {answers}")
+    pages = "page" if questions == 1 else "pages"
+    print(f"{sheet.title} (seed {sheet.seed}): {questions} {pages} of questions, and {answers} of answers")
