@@ -7,6 +7,7 @@ small letter and have no full stop.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome, Value, moves_in_words, plies_in_words
@@ -57,11 +58,45 @@ def lines_about(position: Position, cell: int) -> tuple[tuple[tuple[int, ...], .
     return tuple(lines[line] for line in about), bool(against)
 
 
+class LinePlace(StrEnum):
+    """The kinds of places of lines that `line_in_words` tells apart, those that are easiest to see first."""
+
+    ROW = "row"
+    DIAGONAL = "diagonal"
+    STRAIGHT = "straight"
+    SLANT = "slant"
+    CORNER = "corner"
+
+    def in_words(self, board: Board) -> str:
+        """Return the place of a line of this kind on a board: `in a row or column of a tier`."""
+        of = f" of a {_plane_word(board)}" if board.dimensions > 2 else ""
+        through = f"through the {_plane_word(board)}s"
+        return {
+            LinePlace.ROW: f"in a row or column{of}",
+            LinePlace.DIAGONAL: f"on a diagonal{of}",
+            LinePlace.STRAIGHT: f"straight {through}",
+            LinePlace.SLANT: f"on a diagonal {through}",
+            LinePlace.CORNER: f"from corner to corner {through}",
+        }[self]
+
+
+def line_kind(board: Board, line: Sequence[int]) -> LinePlace:
+    """Return the kind of a line, given its cells from end to end."""
+    first, last = board.coordinates(line[0]), board.coordinates(line[-1])
+    in_plane = _moving(first[-2:], last[-2:])
+    if first[:-2] == last[:-2]:
+        return LinePlace.DIAGONAL if in_plane > 1 else LinePlace.ROW
+    if _moving(first, last) == 1:
+        return LinePlace.STRAIGHT
+    is_whole = all({one, two} == {1, side} for one, two, side in zip(first, last, board.sides, strict=True))
+    return LinePlace.CORNER if in_plane > 1 and is_whole else LinePlace.SLANT
+
+
 def line_in_words(board: Board, line: Sequence[int]) -> str:
     """Return the place of a line: `in row 3 of tier 2`, `straight down through the tiers`, `on a diagonal`."""
-    first, last = board.coordinates(line[0]), board.coordinates(line[-1])
+    kind, first, last = line_kind(board, line), board.coordinates(line[0]), board.coordinates(line[-1])
     planes, ends = (first[:-2], last[:-2]), (first[-2:], last[-2:])
-    if planes[0] == planes[1]:
+    if kind in {LinePlace.ROW, LinePlace.DIAGONAL}:
         of = f" of {_plane_word(board)} {_joined(board, planes[0])}" if planes[0] else ""
         return f"{_line_of_plane(*ends)}{of}"
     if board.dimensions > 3:
@@ -70,13 +105,11 @@ def line_in_words(board: Board, line: Sequence[int]) -> str:
         span = "the tiers"
     else:
         span = f"tiers {planes[0][0]} to {planes[1][0]}"
-    if ends[0] == ends[1]:
-        down = " down" if board.dimensions == 3 else ""
-        return f"straight{down} through {span}" if _moving(*planes) == 1 else f"on a diagonal through {span}"
-    if _moving(*ends) > 1:
-        is_whole = all({one, two} == {1, side} for one, two, side in zip(first, last, board.sides, strict=True))
-        return f"from corner to corner through {span}" if is_whole else f"on a diagonal through {span}"
-    return f"on a diagonal through {span}{_fixed(*ends)}"
+    if kind is LinePlace.STRAIGHT:
+        return f"straight{' down' if board.dimensions == 3 else ''} through {span}"
+    if kind is LinePlace.CORNER:
+        return f"from corner to corner through {span}"
+    return f"on a diagonal through {span}{_fixed(*ends) if ends[0] != ends[1] else ''}"
 
 
 def _line_of_plane(start: Sequence[int], end: Sequence[int]) -> str:

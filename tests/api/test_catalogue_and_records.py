@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from support.live_games import FakeScheduler, error_in
 
 from hyperoxo import Board, Game, Note, Position, record, svg
+from hyperoxo.drills import drills
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names, player
 from hyperoxo.sentences import completed, what_wins
@@ -90,6 +91,7 @@ class TestBoards:
         [
             *("/api/boards", "/api/boards/4x4x4", "/api/players", "/api/boards/3x3/players"),
             *("/api/museum", "/api/museum/delphi", "/api/museum/delphi/figures/3"),
+            "/api/drills?board=4x4x4&kind=block&seed=7&count=3",
         ],
     )
     def test_an_unchanged_resource_is_not_sent_again(self, path: str) -> None:
@@ -101,6 +103,41 @@ class TestBoards:
             assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
         changed = CLIENT.get(path, headers={"If-None-Match": '"other"'})
         assert (changed.status_code, changed.content) == (200, first.content)
+
+
+class TestDrills:
+    def test_a_batch_is_that_of_the_library(self) -> None:
+        reply = CLIENT.get("/api/drills?board=4x4x4&kind=who-wins&seed=7&count=40").json()
+        made, lines = drills("4x4x4", "who-wins", 40, 7), Board("4x4x4").lines
+        assert reply["drills"] == [
+            {
+                "position": one.position.text,
+                "question": one.question,
+                "answers": list(one.answers),
+                "winner": one.winner,
+                "lines": [list(lines[line]) for line in one.lines],
+                "line_kind": one.line_kind,
+                "rating": one.rating,
+                "sentence": one.sentence,
+            }
+            for one in made
+        ]
+        assert [one["lines"] for one in reply["line_kinds"]] == [32, 8, 16, 16, 4]
+
+    @pytest.mark.parametrize(
+        ("query", "subject"),
+        [
+            ("board=2x2&kind=block&seed=1&count=1", "block on 2x2"),
+            ("board=4x4x4&kind=block&seed=1&count=101", "query.count"),
+            ("board=4x4x4&kind=fifth&seed=1&count=1", "query.kind"),
+            (f"board=4x4x4&kind=block&seed={2**53}&count=1", "query.seed"),
+            ("board=banana&kind=block&seed=1&count=1", "banana"),
+        ],
+    )
+    def test_what_cannot_be_asked_is_refused_by_name(self, query: str, subject: str) -> None:
+        answer = CLIENT.get(f"/api/drills?{query}")
+        assert answer.status_code == 422
+        assert error_in(answer.json())["subject"] == subject
 
 
 class TestPlayers:

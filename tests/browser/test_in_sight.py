@@ -286,3 +286,16 @@ def test_themes_are_accessible_and_kept(visit: Visit, name: str, theme: Theme) -
     page.get_by_label("Label every cell").check()
     expect(page.get_by_text("All values are exact.")).to_be_visible()
     assert visitor.violations() == []
+
+
+def test_paper_has_the_board_in_light_colours_and_nothing_to_click(visit: Visit) -> None:
+    page = (visitor := visit(DESKTOP, "dark", still=True)).page
+    visitor.open("/play?board=4x4x4&moves=111.112.222.113.333.114.444")
+    expect(page.get_by_text("X won in 4 moves").first).to_be_visible()
+    page.emulate_media(media="print")
+    for clicked in ("button", "input", "select", "nav", "[role=tab]"):
+        expect(page.locator(clicked).locator("visible=true")).to_have_count(0)
+    expect(page.locator("[role=gridcell]").locator("visible=true")).to_have_count(64)
+    expect(page.locator(".beam")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 1

@@ -6,6 +6,7 @@ import App from "./App.svelte";
 import { registerServiceWorker } from "./offline/register";
 import "./view/style.css";
 import "./view/themes.css";
+import "./view/print.css";
 
 const target = document.getElementById("page");
 if (target === null) throw new Error("index.html has no element with the id 'page' to put the page into");

@@ -105,6 +105,9 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "gif": ListedCommand(
                 "draw a game as an animated picture", "gif --load game.oxo --out game.gif", _MALFORMED_RECORD
             ),
+            "worksheet": ListedCommand(
+                "write questions for a class, with answers, to be printed", "worksheet --kind fourth --pdf fourth.pdf"
+            ),
         },
         "lists": {
             "boards": ListedCommand("list boards", "boards"),

@@ -16,10 +16,17 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from hyperoxo import Board, Game, Note, Result, record, svg
+from hyperoxo.drills import drills, lines_by_kind
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.record.tags import conclude, named_result
 from hyperoxo.sentences import completed, what_wins
-from hyperoxo.server.messages.catalogue import BoardDescribed
+from hyperoxo.server.messages.catalogue import (
+    BoardDescribed,
+    DrillDescribed,
+    DrillsMade,
+    DrillsQuestion,
+    LineKindDescribed,
+)
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.records import (
@@ -148,6 +155,28 @@ def _describe(asked: BoardQuestion) -> Converted:
     )
 
 
+def _drills(asked: DrillsQuestion) -> Converted:
+    board = Board.parse(asked.board)
+    made = [
+        DrillDescribed(
+            position=drill.position.text,
+            question=drill.question,
+            answers=list(drill.answers),
+            winner=drill.winner,
+            lines=[list(board.lines[line]) for line in drill.lines],
+            line_kind=drill.line_kind,
+            rating=drill.rating,
+            sentence=drill.sentence,
+        )
+        for drill in drills(board, asked.kind, asked.count, asked.seed)
+    ]
+    kinds = [
+        LineKindDescribed(name=kind, words=kind.in_words(board), lines=len(lines))
+        for kind, lines in lines_by_kind(board).items()
+    ]
+    return _json(DrillsMade(board=str(board), kind=asked.kind, line_kinds=kinds, drills=made))
+
+
 def _game(asked: GameToDraw) -> Game:
     game = started_game(asked.board, asked.start, asked.moves)
     game.go_to(game.length if asked.ply is None else asked.ply)
@@ -166,6 +195,7 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
     "card": (CardToDraw, _card),
     "preview": (CardToDraw, _preview),
     "board": (BoardQuestion, _describe),
+    "drills": (DrillsQuestion, _drills),
 }
 
 

@@ -105,7 +105,7 @@ class Svg(str):
         """
         from hyperoxo.svg.rendering import pdf  # noqa: PLC0415 - as above
 
-        return pdf(self, self._root()["aria-label"])
+        return pdf([self], self._root()["aria-label"])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture to a file, whose suffix says what it is: `.svg`, `.png` or `.pdf`.

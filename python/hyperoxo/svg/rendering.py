@@ -17,6 +17,8 @@ from hyperoxo.extras import importing
 from hyperoxo.svg.style import FONT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PIL.Image import Image
 
 MOST_PIXELS = 64_000_000
@@ -81,22 +83,25 @@ def palette_of(image: Image, colours: int) -> Image:
     return palette
 
 
-def pdf(picture: str, title: str) -> bytes:
-    """Return a picture as a PDF page of its size, with its title."""
+def pdf(pictures: Sequence[str], title: str) -> bytes:
+    """Return pictures as PDF pages of their sizes, with a title."""
     _register_font()
     with importing("pictures"):
         from reportlab.graphics import renderPDF  # type: ignore[import-untyped] # noqa: PLC0415 - an extra
         from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped] # noqa: PLC0415 - an extra
         from svglib.svglib import svg2rlg  # noqa: PLC0415 - an extra
 
-    drawing = svg2rlg(io.BytesIO(_in_vera(picture).encode()))
-    assert drawing is not None  # noqa: S101 - `svg` writes well-formed pictures
-    page = io.BytesIO()
-    canvas = Canvas(page, pagesize=(drawing.width, drawing.height), invariant=True)
+    file = io.BytesIO()
+    canvas = Canvas(file, invariant=True)
     canvas.setTitle(title)
-    renderPDF.draw(drawing, canvas, 0, 0)
+    for picture in pictures:
+        drawing = svg2rlg(io.BytesIO(_in_vera(picture).encode()))
+        assert drawing is not None  # noqa: S101 - `svg` writes well-formed pictures
+        canvas.setPageSize((drawing.width, drawing.height))
+        renderPDF.draw(drawing, canvas, 0, 0)
+        canvas.showPage()
     canvas.save()
-    return page.getvalue()
+    return file.getvalue()
 
 
 def _in_vera(picture: str) -> str:

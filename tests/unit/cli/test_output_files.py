@@ -24,6 +24,7 @@ PLAYERS = ("--first", "random", "--second", "random", "--seed", "1")
 WRITERS = [
     pytest.param(("svg", "3x3"), "--out", ".svg", id="svg"),
     pytest.param(("gif", "3x3"), "--out", ".gif", id="gif"),
+    pytest.param(("worksheet", "3x3", "--kind", "block"), "--pdf", ".pdf", id="worksheet"),
     pytest.param(("analyse", "3x3", "--why", "11"), "--tree", ".svg", id="analyse"),
     pytest.param(("verify", "proof.oxc"), "--tree", ".svg", id="verify"),
     pytest.param(("solve", "3x3"), "--certificate", ".oxc", id="solve"),

@@ -6,6 +6,8 @@ import type {
   BoardDescribed,
   BoardSuggested,
   CardToDraw,
+  DrillKind,
+  DrillsMade,
   ExhibitDescribed,
   ExplorerNode,
   GameMade,
@@ -43,6 +45,12 @@ export function loadBoard(name: string): Promise<Geometry> {
     boards.delete(name);
   });
   return loading;
+}
+
+/** Questions about the lines of a board; those of a seed are always the same. */
+export function fetchDrills(board: string, kind: DrillKind, seed: number, count: number): Promise<DrillsMade> {
+  const query = new URLSearchParams({ board, kind, seed: String(seed), count: String(count) });
+  return request(`/drills?${query.toString()}`);
 }
 
 /** All computer players. Never from the browser's cache: a game against one needs the server. */

@@ -11,6 +11,9 @@ type Schemas = components["schemas"];
 
 export type BoardDescribed = Schemas["BoardDescribed"];
 export type BoardSuggested = Schemas["BoardSuggested"];
+export type DrillDescribed = Schemas["DrillDescribed"];
+export type DrillsMade = Schemas["DrillsMade"];
+export type DrillKind = DrillsMade["kind"];
 export type OptionDescribed = Schemas["OptionDescribed"];
 export type PlayerDescribed = Schemas["PlayerDescribed"];
 export type PlayersAtBoard = Schemas["PlayersAtBoard"];

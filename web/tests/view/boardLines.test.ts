@@ -51,6 +51,14 @@ test("pointing at a cell marks its twin and every cell on a line with it, in eve
   }
 });
 
+test("a board without rays marks the cell that is pointed at alone", () => {
+  const { cell, all } = show("4x4x4", "", { rays: false });
+  cell("231").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
+  flushSync();
+  expect(all(".lit.pointed")).toHaveLength(2);
+  expect(all(".lit:not(.pointed), .through")).toHaveLength(0);
+});
+
 test("after a move no lines are shown until the pointer moves again", () => {
   const { cell, all, props } = show("3x3");
   const point = (kind: string): void => {

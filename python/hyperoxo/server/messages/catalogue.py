@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
-from hyperoxo.server.messages.common import BoardName, Message
+from hyperoxo.drills import MOST_DRILLS, DrillKind
+from hyperoxo.server.messages.common import BoardName, Message, PositionText, Seed, SideName
 
 # ---- Boards ----
 
@@ -41,6 +42,59 @@ class BoardDescribed(Message):
     """How many automorphisms there are, in digits, since JavaScript's numbers may not hold them exactly."""
     classes: list[list[int]]
     """The cells that automorphisms take to each other, a list for each class of first moves."""
+
+
+# ---- Drills ----
+
+
+class DrillsQuestion(Message):
+    """The parts of an address that ask for drills, to be made by a helper process."""
+
+    model_config = ConfigDict(strict=False)  # in an address, numbers are texts
+
+    board: BoardName
+    kind: DrillKind
+    seed: Seed
+    count: int = Field(ge=1, le=MOST_DRILLS)
+
+
+class DrillDescribed(Message):
+    """A question about a position, with its answer."""
+
+    position: PositionText
+    question: str
+    answers: list[int]
+    """All right cells, by index; for `who-wins` those at which the winner completes lines."""
+    winner: SideName | None
+    """The side that wins now, for `who-wins`; none for neither."""
+    lines: list[list[int]]
+    """The lines that explain the answer, each as its cells."""
+    line_kind: str
+    """The kind of the line that the question is about."""
+    rating: int
+    """How difficult it is, on the scale of Elo; chosen, not measured."""
+    sentence: str
+    """The answer as a sentence that names the line."""
+
+
+class LineKindDescribed(Message):
+    """A kind of lines of a board."""
+
+    name: str
+    words: str
+    """Where these lines lie: `in a row or column of a tier`."""
+    lines: int
+    """How many lines are of this kind."""
+
+
+class DrillsMade(Message):
+    """Drills of one seed, which are always the same."""
+
+    board: BoardName
+    kind: DrillKind
+    line_kinds: list[LineKindDescribed]
+    """The kinds of lines that the board has, the easiest to see first."""
+    drills: list[DrillDescribed]
 
 
 # ---- Players ----

@@ -1,4 +1,4 @@
-"""Boards and players: constant while a version of the server runs, so that browsers cache them and revalidate by hash.
+"""Boards, drills and players: constant while a version of the server runs, so browsers cache and revalidate them.
 
 A helper process describes boards that are not suggested, since one with many lines would hold up games here.
 """
@@ -8,7 +8,7 @@ import hashlib
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from hyperoxo import Board
@@ -18,6 +18,8 @@ from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.catalogue import (
     BoardDescribed,
     BoardSuggested,
+    DrillsMade,
+    DrillsQuestion,
     PlayerDescribed,
     PlayersAtBoard,
 )
@@ -80,6 +82,16 @@ async def describe_board(request: Request, name: BoardInPath, scheduler: Schedul
 @functools.cache
 def _suggested_board(name: str) -> bytes:
     return convert("board", BoardQuestion(board=name).model_dump_json().encode()).body
+
+
+# ---- Drills ----
+
+
+@router.get("/drills", response_model=DrillsMade, responses=error_responses(422), tags=["drills"])
+async def make_drills(request: Request, scheduler: Scheduler, asked: Annotated[DrillsQuestion, Query()]) -> Response:
+    """Make questions about the lines of a board from a seed; the same seed gives the same ones."""
+    converted = await convert_aside(scheduler, client_of(request), "drills", asked.model_dump_json().encode())
+    return constant_response(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
 
 
 # ---- Players ----

@@ -64,7 +64,7 @@ export class BoardModel {
    */
   readonly livingLines: readonly LivingLine[] = $derived.by(() => {
     const { pointed, geometry, stones } = this;
-    if (pointed === null || this.wins.length > 0) return [];
+    if (pointed === null || this.wins.length > 0 || this.#props().rays === false) return [];
     const living = livingLines(geometry, stones, pointed);
     const { threat } = this.facts(pointed);
     return threat === null

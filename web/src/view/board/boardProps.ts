@@ -63,6 +63,8 @@ export interface BoardProps {
   views?: BoardViews;
   /** Whether the board fills its container, which then has a height of its own; otherwise the page scrolls. */
   readonly fill?: boolean;
+  /** Whether the lines through the cell that is pointed at are shown, as they are unless this is false. */
+  readonly rays?: boolean;
   /** Whether the controls of the views are shown, as they are unless this is false. */
   readonly controls?: boolean;
   /** A text that the screen reader announces after the board's own announcement. */

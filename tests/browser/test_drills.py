@@ -1,0 +1,98 @@
+"""Drills by keyboard: a right answer, a wrong one that names the line, a rush, and what a later visit remembers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+from support.browsing import DESKTOP, SMALL
+
+from hyperoxo import Board
+
+if TYPE_CHECKING:
+    from support.browsing import Screen, Visit, Visitor
+
+MISSED = re.compile(r"^1 of [12] missed$")  # both drills may be about the same kind of line
+STONES = re.compile(r"X on ([\d ]*)\. O on ([\d ]*)\.")
+
+
+class Drilled:
+    """A visitor on the page of drills, with the answers that the server has sent."""
+
+    def __init__(self, visitor: Visitor, path: str, board: str) -> None:
+        self.page = visitor.page
+        self._board = Board(board)
+        with self.page.expect_response(re.compile("/api/drills")) as sent:
+            visitor.open(path)
+        self._drills: list[dict[str, Any]] = sent.value.json()["drills"]
+
+    def current(self) -> dict[str, Any]:
+        """Return the shown drill, as the screen reader announces its stones."""
+        spoken = self.page.locator("section.board [role=status]")
+        expect(spoken).to_have_text(STONES)
+        found = STONES.search(spoken.inner_text())
+        assert found is not None
+        x, o = (self._board.moves(names) for names in found.groups())
+        [drill] = [
+            drill
+            for drill in self._drills
+            for position in [self._board.position(drill["position"])]
+            if (list(position.x), list(position.o)) == (x, o)
+        ]
+        return drill
+
+    def type_cell(self, cell: int) -> None:
+        """Type the name of a cell, as after a digit on the board, and Enter."""
+        field = self.page.get_by_label("Cell", exact=True)
+        field.fill(self._board.name(cell))
+        field.press("Enter")
+
+
+SLOW = pytest.mark.slow(reason="the same in another window")
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, pytest.param(SMALL, marks=SLOW)], ids=["wide", "narrow"])
+def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen, still=True)
+    drilled, page = Drilled(visitor, "/drills", "4x4x4"), visitor.page
+    drill = drilled.current()
+    drilled.type_cell(drill["answers"][0])
+    expect(page.get_by_text(f"Right. {drill['sentence']}").first).to_be_visible()
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    page.keyboard.press("Enter")
+    missed = drilled.current()
+    assert missed != drill
+    # The focus is back on the board, where a wrong cell is played.
+    expect(page.locator("[role=gridcell]:focus")).to_have_count(1)
+    wrong = next(
+        cell for cell in Board("4x4x4").position(missed["position"]).empty_cells() if cell not in missed["answers"]
+    )
+    drilled.type_cell(wrong)
+    expect(page.get_by_text(missed["sentence"]).first).to_be_visible()
+    expect(page.locator(".plane-cell.won, [aria-label*='in a full line']").first).to_be_visible()
+    expect(page.get_by_text(MISSED)).to_have_count(1)
+    assert visitor.overflow() == []
+    page.reload()
+    expect(page.get_by_text(MISSED)).to_have_count(1)
+
+
+def test_a_side_is_named_by_key_in_a_rush_on_the_stack(visit: Visit) -> None:
+    visitor = visit(still=True)
+    drilled, page = Drilled(visitor, "/drills/who-wins", "4x4x4"), visitor.page
+    page.get_by_role("combobox", name="View").select_option("stack")
+    page.get_by_role("combobox", name="Clock").select_option("rush")
+    page.clock.install()
+    page.get_by_role("button", name="Start").click()
+    drill = drilled.current()
+    page.keyboard.press({"x": "o", "o": "x", None: "x"}[drill["winner"]])
+    expect(page.get_by_text(f"No. {drill['sentence']}").first).to_be_visible()
+    page.keyboard.press("Enter")
+    second = drilled.current()
+    page.keyboard.press(second["winner"] or "n")
+    expect(page.get_by_text("Right.", exact=False).first).to_be_visible()
+    page.clock.run_for(60_000)
+    expect(page.get_by_text("Time. 1 right of 2.").first).to_be_visible()
+    expect(page.get_by_text("Your best here: 1.")).to_be_visible()
+    assert visitor.violations() == []

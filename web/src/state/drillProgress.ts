@@ -1,0 +1,189 @@
+/**
+ * What this browser keeps of drills: a rating for each kind of drill, a Leitner box for each kind of line, the choices and
+ * the best rushes. docs/drills.md names the sources of both schemes.
+ *
+ * The stored text has a version and is validated, since another version of the page or a person may have written it.
+ */
+
+import type { DrillDescribed, DrillKind } from "../api/types";
+import { readJson, writeJson, type KeyValueStore } from "./storage";
+
+/** A rating by Glicko: the higher its deviation, the less is known of it. */
+export interface DrillRating {
+  readonly rating: number;
+  readonly deviation: number;
+}
+
+/** The answers to drills of one kind about one kind of line of a board. */
+export interface LineRecord {
+  /** The Leitner box, from 1, whose drills come most often, to {@link BOXES}. */
+  readonly box: number;
+  readonly right: number;
+  readonly wrong: number;
+}
+
+/** How drills are shown: which planes, and whether a clock runs. */
+export interface DrillChoice {
+  readonly board: string;
+  readonly stack: boolean;
+  readonly rush: boolean;
+}
+
+/** All that is kept. */
+export interface DrillProgress {
+  readonly ratings: Readonly<Record<string, DrillRating>>;
+  readonly lines: Readonly<Record<string, LineRecord>>;
+  /** The most right answers in a rush. */
+  readonly best: Readonly<Record<string, number>>;
+  readonly choice: DrillChoice;
+}
+
+/** The number of Leitner boxes. */
+export const BOXES = 5;
+/** The rating before the first answer, which any answer moves far. */
+export const FIRST_RATING: DrillRating = { rating: 1200, deviation: 350 };
+/** The least deviation, so that a rating never stands still. */
+const LEAST_DEVIATION = 60;
+/** The box in which a kind of line begins: that of the easiest kind, and one less for each harder one. */
+const FIRST_BOX = 3;
+const KEY = "hyperoxo.drills";
+const VERSION = 1;
+/** Entries of a kind that are kept; all suggested boards have fewer. */
+const MOST_ENTRIES = 500;
+
+/** Read what is kept; what is missing or malformed is as on a first visit. */
+export function loadProgress(storage: KeyValueStore): DrillProgress {
+  const stored = readJson(storage, KEY);
+  const values: Record<string, unknown> =
+    typeof stored === "object" && stored !== null && "version" in stored && stored.version === VERSION
+      ? { ...stored }
+      : {};
+  const { board, stack, rush } = recordOf(values["choice"]);
+  return {
+    ratings: entriesOf(values["ratings"], (value) => {
+      const { rating, deviation } = recordOf(value);
+      return isFrom(rating, -10_000, 10_000) && isFrom(deviation, 1, 1000) ? { rating, deviation } : null;
+    }),
+    lines: entriesOf(values["lines"], (value) => {
+      const { box, right, wrong } = recordOf(value);
+      return isFrom(box, 1, BOXES) && isFrom(right, 0, 1e9) && isFrom(wrong, 0, 1e9) ? { box, right, wrong } : null;
+    }),
+    best: entriesOf(values["best"], (value) => (isFrom(value, 0, 1e4) ? value : null)),
+    choice: {
+      board: typeof board === "string" && board.length <= 40 ? board : "4x4x4",
+      stack: stack === true,
+      rush: rush === true,
+    },
+  };
+}
+
+/** Keep progress for the next visit. */
+export function saveProgress(storage: KeyValueStore, progress: DrillProgress): void {
+  writeJson(storage, KEY, { version: VERSION, ...progress });
+}
+
+/** Return the answers about a kind of line; `place` is its place among the kinds of the board, the easiest first. */
+export function lineRecord(
+  progress: DrillProgress,
+  kind: DrillKind,
+  board: string,
+  line: string,
+  place: number,
+): LineRecord {
+  return progress.lines[nameOf(kind, board, line)] ?? { box: Math.max(1, FIRST_BOX - place), right: 0, wrong: 0 };
+}
+
+/** Return the rating at a kind of drill. */
+export function ratingOf(progress: DrillProgress, kind: DrillKind): DrillRating {
+  return progress.ratings[kind] ?? FIRST_RATING;
+}
+
+/** Return the progress after an answer; `lines` are the kinds of lines of the board, the easiest first. */
+export function afterAnswer(
+  progress: DrillProgress,
+  { kind, board, lines }: { kind: DrillKind; board: string; lines: readonly string[] },
+  drill: Pick<DrillDescribed, "line_kind" | "rating">,
+  isRight: boolean,
+): DrillProgress {
+  const before = lineRecord(progress, kind, board, drill.line_kind, lines.indexOf(drill.line_kind));
+  const after: LineRecord = {
+    box: isRight ? Math.min(BOXES, before.box + 1) : 1,
+    right: before.right + (isRight ? 1 : 0),
+    wrong: before.wrong + (isRight ? 0 : 1),
+  };
+  return {
+    ...progress,
+    ratings: { ...progress.ratings, [kind]: rated(ratingOf(progress, kind), drill.rating, isRight) },
+    lines: { ...progress.lines, [nameOf(kind, board, drill.line_kind)]: after },
+  };
+}
+
+/**
+ * Return a rating after one answer: Glicko with a period of one game, against an opponent whose rating is certain.
+ */
+export function rated({ rating, deviation }: DrillRating, difficulty: number, isRight: boolean): DrillRating {
+  const q = Math.LN10 / 400;
+  const expected = 1 / (1 + 10 ** ((difficulty - rating) / 400));
+  const precision = 1 / deviation ** 2 + q ** 2 * expected * (1 - expected);
+  return {
+    rating: rating + (q / precision) * ((isRight ? 1 : 0) - expected),
+    deviation: Math.max(LEAST_DEVIATION, Math.sqrt(1 / precision)),
+  };
+}
+
+/**
+ * Choose the next drill of a batch: a kind of line in a low box comes twice as often as one in the next box.
+ *
+ * @param left - the drills that have not been asked.
+ * @param boxOf - the box of a kind of line.
+ * @param random - a number from 0 to 1, exclusive.
+ * @returns null if none is left.
+ */
+export function chooseDrill<Drill extends Pick<DrillDescribed, "line_kind">>(
+  left: readonly Drill[],
+  boxOf: (line: string) => number,
+  random: number,
+): Drill | null {
+  const kinds = [...new Set(left.map((drill) => drill.line_kind))];
+  const weights = kinds.map((line) => 2 ** (BOXES - boxOf(line)));
+  let rest = random * weights.reduce((sum, weight) => sum + weight, 0);
+  const chosen = kinds.find((_, at) => (rest -= weights[at] ?? 0) < 0) ?? kinds.at(-1);
+  return left.find((drill) => drill.line_kind === chosen) ?? null;
+}
+
+/** Return the most right answers in a rush of a kind, on a board, in one view. */
+export function bestRush(progress: DrillProgress, kind: DrillKind): number {
+  return progress.best[rushName(kind, progress.choice)] ?? 0;
+}
+
+/** Return the progress after a rush. */
+export function afterRush(progress: DrillProgress, kind: DrillKind, score: number): DrillProgress {
+  if (score <= bestRush(progress, kind)) return progress;
+  return { ...progress, best: { ...progress.best, [rushName(kind, progress.choice)]: score } };
+}
+
+function rushName(kind: DrillKind, { board, stack }: DrillChoice): string {
+  return `${kind} ${board} ${stack ? "stack" : "planes"}`;
+}
+
+function nameOf(kind: DrillKind, board: string, line: string): string {
+  return `${kind} ${board} ${line}`;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function entriesOf<T>(value: unknown, read: (entry: unknown) => T | null): Record<string, T> {
+  const entries = Object.entries(recordOf(value)).slice(0, MOST_ENTRIES);
+  return Object.fromEntries(
+    entries.flatMap(([name, entry]) => {
+      const found = read(entry);
+      return found === null ? [] : [[name, found] as const];
+    }),
+  );
+}
+
+function isFrom(value: unknown, least: number, most: number): value is number {
+  return typeof value === "number" && value >= least && value <= most;
+}

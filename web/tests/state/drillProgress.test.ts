@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  afterAnswer,
+  afterRush,
+  bestRush,
+  BOXES,
+  chooseDrill,
+  FIRST_RATING,
+  lineRecord,
+  loadProgress,
+  rated,
+  ratingOf,
+  saveProgress,
+  type DrillProgress,
+} from "../../src/state/drillProgress";
+import { memoryStorage, type KeyValueStore } from "../../src/state/storage";
+
+const LINES = ["row", "diagonal", "corner"];
+const SUBJECT = { kind: "fourth", board: "4x4x4", lines: LINES } as const;
+const EMPTY = loadProgress(memoryStorage());
+
+function answered(...answers: readonly (readonly [string, boolean])[]): DrillProgress {
+  return answers.reduce((progress, [line, isRight]) => {
+    return afterAnswer(progress, SUBJECT, { line_kind: line, rating: 1200 }, isRight);
+  }, EMPTY);
+}
+
+function boxOf(progress: DrillProgress, line: string): number {
+  return lineRecord(progress, "fourth", "4x4x4", line, LINES.indexOf(line)).box;
+}
+
+describe("the rating", () => {
+  test("changes as one game of Glicko against a certain rating", () => {
+    // q = ln 10 / 400, 1 / d² = q² / 4 at equal ratings, r' = 1500 ± q / 2 / (1 / 200² + 1 / d²).
+    const won = rated({ rating: 1500, deviation: 200 }, 1500, true);
+    expect(won.rating).toBeCloseTo(1586.47, 1);
+    expect(won.deviation).toBeCloseTo(173.33, 1);
+    expect(rated({ rating: 1500, deviation: 200 }, 1500, false).rating).toBeCloseTo(1413.53, 1);
+  });
+
+  test("approaches the difficulty at which half of the answers are right, and never stands still", () => {
+    let rating = FIRST_RATING;
+    for (let answer = 0; answer < 400; answer += 1) rating = rated(rating, 1500, answer % 2 === 0);
+    expect(Math.abs(rating.rating - 1500)).toBeLessThan(25);
+    expect(rating.deviation).toBe(60);
+  });
+
+  test("is kept for each kind of drill", () => {
+    const progress = answered(["row", true]);
+    expect(ratingOf(progress, "fourth").rating).toBeGreaterThan(1200);
+    expect(ratingOf(progress, "block")).toBe(FIRST_RATING);
+  });
+});
+
+describe("the boxes", () => {
+  test("harder kinds of lines begin in lower ones", () => {
+    expect(LINES.map((line) => boxOf(EMPTY, line))).toEqual([3, 2, 1]);
+  });
+
+  test("a right answer moves a kind up, a wrong one to the first box", () => {
+    const right = Array.from({ length: 7 }, () => ["row", true] as const);
+    expect(boxOf(answered(["row", true]), "row")).toBe(4);
+    expect(boxOf(answered(...right), "row")).toBe(BOXES);
+    const wrong = answered(...right, ["row", false]);
+    expect(boxOf(wrong, "row")).toBe(1);
+    expect(lineRecord(wrong, "fourth", "4x4x4", "row", 0)).toEqual({ box: 1, right: 7, wrong: 1 });
+    expect(boxOf(wrong, "corner")).toBe(1);
+  });
+
+  test("a box comes twice as often as the next one", () => {
+    const left = LINES.map((line_kind) => ({ line_kind }));
+    const boxes = new Map([
+      ["row", 5],
+      ["diagonal", 4],
+      ["corner", 2],
+    ]);
+    const counts = new Map<string, number>();
+    for (let part = 0; part < 1100; part += 1) {
+      const chosen = chooseDrill(left, (line) => boxes.get(line) ?? 1, (part + 0.5) / 1100)?.line_kind ?? "";
+      counts.set(chosen, (counts.get(chosen) ?? 0) + 1);
+    }
+    expect(LINES.map((line) => counts.get(line))).toEqual([100, 200, 800]);
+    expect(chooseDrill([], () => 1, 0.5)).toBeNull();
+  });
+});
+
+describe("what is kept", () => {
+  test("is loaded again, and the best rush of each view stays", () => {
+    const storage = memoryStorage();
+    const progress = afterRush(answered(["row", true], ["corner", false]), "fourth", 12);
+    saveProgress(storage, progress);
+    expect(loadProgress(storage)).toEqual(progress);
+    expect(bestRush(afterRush(progress, "fourth", 11), "fourth")).toBe(12);
+    expect(bestRush({ ...progress, choice: { ...progress.choice, stack: true } }, "fourth")).toBe(0);
+  });
+
+  test.each([
+    "",
+    "7",
+    "[]",
+    '{"version":2,"best":{"fourth 4x4x4 planes":9}}',
+    '{"version":1,"ratings":{"fourth":{"rating":"high"}},"lines":{"a":{"box":9,"right":0,"wrong":0}},"choice":7}',
+  ])("%s is as a first visit", (text) => {
+    const holding: KeyValueStore = { getItem: () => text, setItem: () => undefined };
+    expect(loadProgress(holding)).toEqual(EMPTY);
+  });
+});
