@@ -172,7 +172,20 @@ _ORIGINS = {
 }
 """The module of each public name that is not a module."""
 _MODULES = frozenset(
-    {"arena", "executor", "explorer", "gif", "museum", "players", "puzzles", "record", "review", "solver", "svg", "ugi"},
+    {
+        "arena",
+        "executor",
+        "explorer",
+        "gif",
+        "museum",
+        "players",
+        "puzzles",
+        "record",
+        "review",
+        "solver",
+        "svg",
+        "ugi",
+    }
 )
 
 

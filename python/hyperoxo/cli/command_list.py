@@ -47,6 +47,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 'move atari-st --moves "111 444 112"',
                 {ExitCode.NO: "the player gave no move, because it failed"},
             ),
+            "drill": ListedCommand("ask for lines to complete or to block", "drill 4x4x4 --kind block"),
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
             "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --open"),
             "puzzle": ListedCommand(
