@@ -100,14 +100,23 @@ def test_the_lesson_in_four_dimensions_by_keyboard_alone(visit: Visit) -> None:
     table.expect_status(YOURS)
 
 
-def test_the_offer_can_be_declined(visit: Visit) -> None:
+@pytest.mark.parametrize("declined", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["declined", "finished"])
+def test_the_offer_ends_when_it_is_declined_or_a_game_is_finished(visit: Visit, declined: bool) -> None:
     visitor = visit()
     visitor.open("/")
-    visitor.page.get_by_role("button", name="Do not offer the lesson again").click()
-    expect(visitor.page.get_by_role("link", name=OFFER)).to_have_count(0)
+    offer = visitor.page.get_by_role("link", name=OFFER)
+    expect(offer).to_be_visible()
+    if declined:
+        visitor.page.get_by_role("button", name="Do not offer the lesson again").click()
+    else:
+        game = {"key": "a", "address": "/g/a", "board": "3x3", "opponent": "you", "moves": 5, "result": "X wins"}
+        visitor.page.evaluate("game => localStorage.setItem('hyperoxo.games', JSON.stringify([game]))", game)
+        visitor.page.reload()
+    expect(offer).to_have_count(0)
+    visitor.page.evaluate("localStorage.removeItem('hyperoxo.games')")
     visitor.page.reload()
     expect(visitor.page.get_by_role("button", name="Easy", exact=True)).to_be_visible()
-    expect(visitor.page.get_by_role("link", name=OFFER)).to_have_count(0)
+    expect(offer).to_have_count(0)
 
 
 def test_an_easy_game_asks_before_a_win_is_overlooked(visit: Visit) -> None:
