@@ -8,7 +8,7 @@ import type { Geometry, Side } from "./geometry";
 import words from "../../../python/hyperoxo/puzzles/words.json";
 import file from "../../../python/hyperoxo/puzzles/puzzles.jsonl?url";
 
-/** The classes of puzzles: what is proved of the first move. */
+/** The classes of puzzles: what is proved of the first move; `own` are those of this browser's games. */
 export type PuzzleKind = keyof typeof words.tasks;
 
 /** One move of the solver; all cells by name. */

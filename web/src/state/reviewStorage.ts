@@ -21,7 +21,8 @@ export interface FinishedReview {
   readonly complete: boolean;
 }
 
-interface Kept extends FinishedReview {
+/** A review that is kept, with its game: board, start, moves and winner, separated by bars. */
+export interface KeptReview extends FinishedReview {
   readonly game: string;
 }
 
@@ -41,12 +42,12 @@ function nameOf({ board, start, moves, winner }: GameRef): string {
 }
 
 /** Return what is kept; entries of another version of the page are dropped. */
-function keptReviews(storage: KeyValueStore): Kept[] {
+export function keptReviews(storage: KeyValueStore): KeptReview[] {
   const found = readJson(storage, KEY);
   return Array.isArray(found) ? found.filter(isKept) : [];
 }
 
-function isKept(value: unknown): value is Kept {
+function isKept(value: unknown): value is KeptReview {
   if (typeof value !== "object" || value === null || !("game" in value) || !("findings" in value)) return false;
   const findings: unknown = value.findings;
   return (
