@@ -42,7 +42,8 @@ def command_parser() -> Parser:
     parser = Parser(prog="python -m puzzles", description="Search games for puzzles, and choose among those found.")
     parser.formatter_class = argparse.HelpFormatter
     parser.add_argument("--board", metavar="BOARD", choices=list(GAMES), help="search games of this board only")
-    parser.add_argument("--games", metavar="N", help="search the first N games of each board")
+    parser.add_argument("--first", metavar="N", default="0", help="number of the first game (default: %(default)s)")
+    parser.add_argument("--games", metavar="N", help="search N games of each board")
     parser.add_argument("--minutes", metavar="N", default=str(MINUTES), help="stop after them (default: %(default)s)")
     add_workers(parser)
     instead = parser.add_mutually_exclusive_group()
@@ -59,6 +60,7 @@ def main(typed: Sequence[str]) -> ExitCode:
         OSError: a file cannot be read or written.
     """
     options = command_parser().parse_args(typed)
+    first = read_count(options.first, "--first")
     games = None if options.games is None else read_count(options.games, "--games", least=0)
     end = time.monotonic() + 60 * read_count(options.minutes, "--minutes", least=0, most=MINUTES)
     folder: Path = options.out or BUILD
@@ -66,7 +68,7 @@ def main(typed: Sequence[str]) -> ExitCode:
     with Journal(folder / "journal.jsonl") as journal, wanted.open() as workers:
         tasks = [
             (board, number)
-            for number in range(max(GAMES.values()) if games is None else games)
+            for number in range(first, first + (max(GAMES.values()) if games is None else games))
             for board in ([options.board] if options.board else GAMES)
             if (board, number) not in journal.games and (games is not None or number < GAMES[board])
         ]

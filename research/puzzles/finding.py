@@ -9,7 +9,7 @@ import hashlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo import Outcome, Position, analyse, forced_win
+from hyperoxo import Outcome, Position, analyse, forced_win, refutations
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -21,20 +21,36 @@ FIRST_NODES = 30_000
 """The positions that the first analysis of a position searches; most positions have no puzzle."""
 NODES = 600_000
 """The positions that an analysis, and the search for a forced win, may search where there may be one."""
+SHARP_NODES = 5_000
+MOST_PARRIES = 6
 MOST_STEPS = 6
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _FORCED_BOARDS = {"4x4x4x4"}
 """Boards on which every other move is seldom decided, so that only forced wins are looked for."""
 
 
-def puzzle_at(position: Position, last: int, source: str) -> dict[str, Any] | None:
+def is_sharp(position: Position) -> bool:
+    """Whether the opponent threatens a forced win, which a few moves parry, and no line on the board lacks one stone.
+
+    Quiet moves are found there; the side to move has no forced win.
+    """
+    sides = position.to_move, other_side(position.to_move)
+    if position.is_over or any(position.threats(side) for side in sides):
+        return False
+    if forced_win(position, nodes=FIRST_NODES) or not forced_win(position, sides[1], nodes=FIRST_NODES):
+        return False
+    parries = sum(not win for win in refutations(position, nodes=SHARP_NODES).values())
+    return 1 <= parries <= MOST_PARRIES
+
+
+def puzzle_at(position: Position, last: int, source: str, *, wins_only: bool = False) -> dict[str, Any] | None:
     """Return the puzzle of a position, without its grade; None if it has none."""
     if position.is_over:
         return None
     found = None
     if str(position.board) not in _FORCED_BOARDS:
         analysis = analyse(position, seconds=None, nodes=FIRST_NODES, threads=1)
-        found = _proved(position, analysis)
+        found = _proved(position, analysis, wins_only=wins_only)
     if found is None and forced_win(position, nodes=NODES):
         found = _forced(position)
     if found is None:
@@ -58,12 +74,14 @@ def puzzle_at(position: Position, last: int, source: str) -> dict[str, Any] | No
 # ---- Proved by the values of all moves ----
 
 
-def _proved(position: Position, analysis: Analysis) -> tuple[str, list[dict[str, Any]], tuple[int, ...], int] | None:
+def _proved(
+    position: Position, analysis: Analysis, *, wins_only: bool
+) -> tuple[str, list[dict[str, Any]], tuple[int, ...], int] | None:
     found = _only(analysis)
     if found is None and _may_be_only_win(analysis):
         analysis = _analysed(position)
         found = _only(analysis)
-    if found is None:
+    if found is None or (wins_only and found[0] != "only-win"):
         return None
     kind, right = found
     plies = analysis.cells[right].value.plies or 0
@@ -238,10 +256,11 @@ def _theme(position: Position, right: int, kind: str, moves: int) -> str:
         return "block" if is_block else "defence"
     if after.is_over:
         return "complete"
-    if not after.threats(mover):
-        return "quiet move"
+    threatens = bool(after.threats(mover))
     if is_block:
-        return "block that threatens"
+        return "block that threatens" if threatens else "block"
+    if not threatens:
+        return "quiet move"
     return {2: "fork", 3: "chain of 3", 4: "chain of 4"}.get(moves, "long chain")
 
 

@@ -10,7 +10,7 @@ from hyperoxo import Board, Game, play_game, player
 from hyperoxo.players import take_turn
 from hyperoxo.players.oxo.levels import LEVELS
 from hyperoxo.seeds import derived_seed
-from puzzles.finding import puzzle_at
+from puzzles.finding import is_sharp, puzzle_at
 
 SEED = 29
 LEVELS_THAT_MEET = {
@@ -21,6 +21,12 @@ LEVELS_THAT_MEET = {
 """The levels that meet on each board: they see enough to build wins, and miss enough of them."""
 OPENINGS = {"3x3x3": (2, 6), "4x4x4": (2, 6), "4x4x4x4": (4, 12)}
 """The fewest and the most random moves with which the games of a board begin."""
+FIRST_PLY = 3
+SHARP_ONLY = 1000
+"""From the game of this number on, only sharp positions are searched, since quiet moves are rare."""
+SHARP_LEVELS = ((2, 2), (2, 3), (3, 3))
+SHARP_OPENING = (4, 14)
+"""The levels that meet in these games, which leave more such positions, and their random moves."""
 GRADING_SEEDS = range(1, 11)
 
 
@@ -31,7 +37,9 @@ def puzzles_of(task: tuple[str, int]) -> list[dict[str, Any]]:
     moves, position, found = game.all_moves, game.start, []
     for ply, cell in enumerate(moves[:-1], 1):
         position = position.play(cell)
-        puzzle = puzzle_at(position, cell, f"{source}, ply {ply}") if ply >= 3 else None
+        wanted = ply >= FIRST_PLY and (number < SHARP_ONLY or is_sharp(position))
+        quiet = number >= SHARP_ONLY
+        puzzle = puzzle_at(position, cell, f"{source}, ply {ply}", wins_only=quiet) if wanted else None
         if puzzle is not None:
             found.append(puzzle)
     return found
@@ -41,10 +49,11 @@ def played(board: Board, number: int) -> tuple[Game, str]:
     """Return one of the games of a board, and what names it."""
     seed = derived_seed(SEED, str(board), number)
     draw = random.Random(seed)
-    levels = list(draw.choice(LEVELS_THAT_MEET[str(board)]))
+    is_sharp_game = number >= SHARP_ONLY
+    levels = list(draw.choice(SHARP_LEVELS if is_sharp_game else LEVELS_THAT_MEET[str(board)]))
     draw.shuffle(levels)
     start = Game(board)
-    for _ in range(draw.randint(*OPENINGS[str(board)])):
+    for _ in range(draw.randint(*(SHARP_OPENING if is_sharp_game else OPENINGS[str(board)]))):
         if not start.is_over:
             start.play(draw.choice(start.position.legal_moves()))
     first, second = (f"oxo:level={level}" for level in levels)

@@ -3,7 +3,7 @@
 The shipped ones come from games of the house player's levels, and no two are alike by symmetry. docs/puzzles.md defines
 the classes, the themes and the format; `make puzzles` in `research` finds them.
 
->>> puzzle = puzzles(board="3x3x3", kind=Kind.ONLY_WIN)[0]
+>>> puzzle = puzzles(board="3x3x3", kind=PuzzleKind.ONLY_WIN)[0]
 >>> attempt = Attempt(puzzle)
 >>> attempt.play(puzzle.steps[0].right).is_right
 True
@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from hyperoxo.puzzles.attempt import Answer, Attempt
 from hyperoxo.puzzles.files import SHIPPED, puzzle_of, puzzles, read_puzzles, shipped
-from hyperoxo.puzzles.puzzle import WORDS, Kind, Puzzle, Step
+from hyperoxo.puzzles.puzzle import WORDS, PuzzleKind, Puzzle, Step
 
 __all__ = [
     "SHIPPED",
     "WORDS",
     "Answer",
     "Attempt",
-    "Kind",
+    "PuzzleKind",
     "Puzzle",
     "Step",
     "puzzle_of",

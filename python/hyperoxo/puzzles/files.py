@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hyperoxo._core import Board
 from hyperoxo.errors import HyperoxoError, InputError
-from hyperoxo.puzzles.puzzle import WORDS, Kind, Puzzle
+from hyperoxo.puzzles.puzzle import WORDS, PuzzleKind, Puzzle
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def shipped() -> tuple[Puzzle, ...]:
 
 
 def puzzles(
-    board: Board | str | None = None, kind: Kind | None = None, theme: str | None = None, grade: int | None = None
+    board: Board | str | None = None, kind: PuzzleKind | None = None, theme: str | None = None, grade: int | None = None
 ) -> list[Puzzle]:
     """Return the shipped puzzles of a board, class, theme and grade; None stands for all.
 

@@ -22,7 +22,7 @@ _NODES = 20_000
 """The positions that a check of a claim may search after each answer."""
 
 
-class Kind(Enum):
+class PuzzleKind(Enum):
     """The class of a puzzle: what is proved of its first move."""
 
     ONLY_WIN = "only-win"
@@ -86,7 +86,7 @@ class Puzzle:
     id: str
     position: Position
     last: str | None
-    kind: Kind
+    kind: PuzzleKind
     theme: str
     grade: int | None
     steps: tuple[Step, ...]
@@ -157,7 +157,7 @@ class Puzzle:
             id=texts[0],
             position=board.position(data["position"]),
             last=_one(board, data.get("last")),
-            kind=Kind(data["class"]),
+            kind=PuzzleKind(data["class"]),
             theme=texts[1],
             grade=grade,
             steps=tuple(_step(board, step) for step in data["steps"]),
@@ -201,9 +201,9 @@ class Puzzle:
             return f"{min(completing)} completes a line, {step.right} does not"
         if step is self.steps[0] and len(completing) > 1:
             return f"{len(completing)} cells complete a line"
-        if self.kind is Kind.FORCED_WIN and not forced_win(position, nodes=10 * _NODES):
+        if self.kind is PuzzleKind.FORCED_WIN and not forced_win(position, nodes=10 * _NODES):
             return "there is no forced win"
-        if self.kind is not Kind.ONLY_DEFENCE and forced_win(after, nodes=10 * _NODES).exists:
+        if self.kind is not PuzzleKind.ONLY_DEFENCE and forced_win(after, nodes=10 * _NODES).exists:
             return f"{step.right} loses to threats"
         return self._unanswered(step, position, completing)
 
@@ -212,7 +212,7 @@ class Puzzle:
         board = self.board
         for cell in map(board.name, position.legal_moves()):
             tried = position.play(cell)
-            if cell == step.right or cell in completing or (tried.is_over and self.kind is not Kind.ONLY_DEFENCE):
+            if cell == step.right or cell in completing or (tried.is_over and self.kind is not PuzzleKind.ONLY_DEFENCE):
                 continue
             answer = step.answer(cell)
             if answer is None:

@@ -200,6 +200,24 @@ def _exhibits(_begun: str) -> Candidates:
     return Candidates(dict.fromkeys(exhibit_names(), ""))
 
 
+def _puzzles(_begun: str) -> Candidates:
+    from hyperoxo.puzzles import shipped  # noqa: PLC0415 - as above
+
+    return Candidates({puzzle.id: f"{puzzle.board}, {puzzle.theme}" for puzzle in shipped()})
+
+
+def _puzzle_classes(_begun: str) -> Candidates:
+    from hyperoxo.puzzles import PuzzleKind  # noqa: PLC0415 - as above
+
+    return Candidates(dict.fromkeys((kind.value for kind in PuzzleKind), ""))
+
+
+def _puzzle_themes(_begun: str) -> Candidates:
+    from hyperoxo.puzzles import WORDS  # noqa: PLC0415 - as above
+
+    return Candidates(dict(WORDS["themes"]))
+
+
 def _person_or_players(begun: str) -> Candidates:
     return Candidates({HUMAN: "a person at this terminal", **_players(begun).words})
 
@@ -259,5 +277,8 @@ _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {
     ("museum", "NAME"): _exhibits,
     ("museum", "A"): _exhibits,
     ("play", "PLAYER"): _person_or_players,
+    ("puzzle", "CLASS"): _puzzle_classes,
+    ("puzzle", "ID"): _puzzles,
+    ("puzzle", "THEME"): _puzzle_themes,
 }
 """Values that a command's help calls by a word that other commands use for something else."""

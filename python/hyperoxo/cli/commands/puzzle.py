@@ -15,7 +15,7 @@ from hyperoxo.cli.input_lines import LEAVING, Keyboard, Pipe, standard_input
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.drawing import draw
 from hyperoxo.errors import HyperoxoError, InputError
-from hyperoxo.puzzles import WORDS, Attempt, Kind, puzzle_of, puzzles, read_puzzles
+from hyperoxo.puzzles import WORDS, Attempt, PuzzleKind, puzzle_of, puzzles, read_puzzles
 from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _LEVELS = 9
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    kinds, themes = [kind.value for kind in Kind], list(WORDS["themes"])
+    kinds, themes = [kind.value for kind in PuzzleKind], list(WORDS["themes"])
     parser.add_argument("id", nargs="?", metavar="ID", help="the puzzle of this name (default: one is drawn)")
     parser.add_argument("--daily", action="store_true", help="the puzzle of today in UTC, which is the same everywhere")
     parser.add_argument("--list", action="store_true", help="list the puzzles instead")
@@ -105,7 +105,7 @@ def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
     Raises:
         InputError: none is left, or an option names what is not there.
     """
-    kinds, themes = {kind.value: kind for kind in Kind}, WORDS["themes"]
+    kinds, themes = {kind.value: kind for kind in PuzzleKind}, WORDS["themes"]
     for option, value, known in (("--class", arguments.kind, kinds), ("--theme", arguments.theme, themes)):
         if value is not None and value not in known:
             near = did_you_mean(value, known) or f"there are {', '.join(known)}"
