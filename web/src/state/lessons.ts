@@ -50,5 +50,5 @@ export interface Lesson {
 /** The lessons, by the name of their board. */
 export const LESSONS: Readonly<Record<string, Lesson>> = {
   "4x4x4": cube as Lesson,
-  "4x4x4x4": hypercube,
+  "4x4x4x4": hypercube as Lesson,
 };
