@@ -55,7 +55,7 @@ export class Assistance {
 
   /** Return the question before a move that overlooks a win; empty for other moves, and where there are no questions. */
   question(cell: number, symbols: Symbols | null): string {
-    const isAsked = this.isAllowed && this.#exploration.walk === null && isWarned(this.#session, preferences.all.warn);
+    const isAsked = this.#exploration.walk === null && isWarned(this.#session, preferences.all.warn);
     return isAsked ? overlookedQuestion(this.#session, cell, symbols) : "";
   }
 

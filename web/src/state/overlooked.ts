@@ -12,8 +12,9 @@ import { completions } from "./threats";
 /** The strongest level of the house player that is easy. */
 const EASY = 2;
 
-/** Return whether the settings ask before such a move in a game. */
+/** Return whether a setting asks before such a move in a game; never where help is off. */
 export function isWarned(session: GameSession, setting: MoveWarning): boolean {
+  if (session.helpRefusal !== "") return false;
   if (setting !== "easy") return setting === "always";
   const { kind, set } = readPlayerName(session.computer ?? "");
   return kind === HOUSE_PLAYER && Number(set["level"] ?? Infinity) <= EASY;

@@ -38,7 +38,15 @@ const THREE = { ...board("3x3"), lineWords: Array.from({ length: 8 }, (_, line) 
 function session(drawing: string, some: Partial<GameSession> = {}): GameSession {
   const stones = Array.from(drawing, (sign): Stone => (sign === "x" || sign === "o" ? sign : null));
   const position = gamePosition(THREE, { stones, toMove: "x" });
-  return { geometry: THREE, position, isLive: true, ownSides: ["x"], computer: null, ...some } as GameSession;
+  return {
+    geometry: THREE,
+    position,
+    isLive: true,
+    ownSides: ["x"],
+    computer: null,
+    helpRefusal: "",
+    ...some,
+  } as GameSession;
 }
 
 test("the question names the win, its line, and the move; the reader is you", () => {
@@ -60,6 +68,11 @@ test.each([
   ["oxo:level=1", "never", false],
 ] as const)("against %s, with the setting %s, the answer is %s", (computer, setting, answer) => {
   expect(isWarned(session(".........", { computer }), setting)).toBe(answer);
+});
+
+test("no setting asks in a game in which hints are off", () => {
+  const refusing = session(".........", { helpRefusal: "Hints are off in this game until it ends." });
+  expect(isWarned(refusing, "always")).toBe(false);
 });
 
 test("the step of each lesson is stored, and that the lesson is offered no longer", () => {
