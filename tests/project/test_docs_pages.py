@@ -137,9 +137,9 @@ def test_the_api_has_every_public_name() -> None:
 
 @pytest.mark.parametrize("tutorial", ["player", "analyst"])
 def test_a_tutorial_names_buttons_as_the_page_does(tutorial: str) -> None:
-    sources = [
-        path.read_text(encoding="utf-8") for path in (ROOT / "web/src").rglob("*") if path.suffix in {".svelte", ".ts"}
-    ]
+    paths = [path for path in (ROOT / "web/src").rglob("*") if path.suffix in {".svelte", ".ts"}]
+    named_levels = ROOT / "python/hyperoxo/players/levels.json"
+    sources = [path.read_text(encoding="utf-8") for path in (*paths, named_levels)]
     labels = set(re.findall(r"(?<!\*)\*(\w[^*\n]*)\*(?!\*)", CODE.sub("", PAGES[f"docs/tutorials/{tutorial}.md"])))
     assert labels
     assert {
