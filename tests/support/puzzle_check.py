@@ -125,7 +125,7 @@ class PuzzleCheck:
 
     def __init__(self, puzzle: Mapping[str, Any]) -> None:
         self.fault = ""
-        self.methods = dict.fromkeys(("threats", "certificates", "undecided"), 0)
+        self.methods = dict.fromkeys(("threats", "certificates"), 0)
         self._board = Board(puzzle["board"])
         self._search = _search(puzzle["board"])
         self._class = puzzle["class"]
@@ -214,7 +214,6 @@ class PuzzleCheck:
         position = Position(self._board, *(stones if mover == "x" else stones[::-1]), to_move=mover)
         solution = solve(position, nodes=CERTIFICATE_NODES, threads=1)
         if solution.certificate is None:
-            self.methods["undecided"] += 1
             return -1
         proof = verify(solution.certificate).proof
         self.methods["certificates"] += 1
@@ -227,7 +226,6 @@ class PuzzleCheck:
         try:
             found = [cell for cell in _bits(empty) if self._search.begins(cell, own, other, COUNT_NODES)]
         except TooLongError:
-            self.methods["undecided"] += 1
-            return ""
+            return "the forced wins are too many to count"
         self.methods["threats"] += 1
         return "" if found == [right] else f"forced wins begin with {self._board.names(found)}"
