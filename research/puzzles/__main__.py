@@ -21,19 +21,23 @@ from hyperoxo.cli.output import ProgressLine
 from hyperoxo.draft import Draft
 from hyperoxo.executor import as_completed
 from puzzles.choice import chosen, counts
-from puzzles.games import grade, puzzles_of
+from puzzles.games import SHARP_ONLY, grade, puzzles_of
 from puzzles.journal import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hyperoxo.executor import Workers
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "puzzles"
 SHIPPED = ROOT / "python" / "hyperoxo" / "puzzles" / "puzzles.jsonl"
-GAMES = {"3x3x3": 1000, "4x4x4": 1000, "4x4x4x4": 200}
-"""How many games of each board are searched."""
+GAMES: Mapping[str, Sequence[int]] = {
+    "3x3x3": range(300),
+    "4x4x4": (*range(300), *range(SHARP_ONLY, 3250)),
+    "4x4x4x4": range(300),
+}
+"""The numbers of the games of each board that are searched."""
 MINUTES = 120
 
 
@@ -42,8 +46,7 @@ def command_parser() -> Parser:
     parser = Parser(prog="python -m puzzles", description="Search games for puzzles, and choose among those found.")
     parser.formatter_class = argparse.HelpFormatter
     parser.add_argument("--board", metavar="BOARD", choices=list(GAMES), help="search games of this board only")
-    parser.add_argument("--first", metavar="N", default="0", help="number of the first game (default: %(default)s)")
-    parser.add_argument("--games", metavar="N", help="search N games of each board")
+    parser.add_argument("--games", metavar="N", help="search the first N games of each board only")
     parser.add_argument("--minutes", metavar="N", default=str(MINUTES), help="stop after them (default: %(default)s)")
     add_workers(parser)
     instead = parser.add_mutually_exclusive_group()
@@ -60,7 +63,6 @@ def main(typed: Sequence[str]) -> ExitCode:
         OSError: a file cannot be read or written.
     """
     options = command_parser().parse_args(typed)
-    first = read_count(options.first, "--first")
     games = None if options.games is None else read_count(options.games, "--games", least=0)
     end = time.monotonic() + 60 * read_count(options.minutes, "--minutes", least=0, most=MINUTES)
     folder: Path = options.out or BUILD
@@ -68,14 +70,14 @@ def main(typed: Sequence[str]) -> ExitCode:
     with Journal(folder / "journal.jsonl") as journal, wanted.open() as workers:
         tasks = [
             (board, number)
-            for number in range(first, first + (max(GAMES.values()) if games is None else games))
             for board in ([options.board] if options.board else GAMES)
-            if (board, number) not in journal.games and (games is not None or number < GAMES[board])
+            for number in GAMES[board][:games]
+            if (board, number) not in journal.games
         ]
         is_done = _run(workers, "games", puzzles_of, tasks, journal.add_game, end)
         picked = chosen(chain.from_iterable(journal.games.values()))
         ungraded = [puzzle for puzzle in picked if puzzle["id"] not in journal.grades]
-        # The games need their time, the few puzzles of a run that is stopped are graded by the next one.
+        # What a run that is stopped has not graded, the next one grades.
         is_done &= _run(
             workers, "grades", grade, ungraded, lambda task, level: journal.add_grade(task["id"], level), end
         )

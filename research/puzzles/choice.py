@@ -35,8 +35,10 @@ MOST_OF_OTHERS = 150
 MOST_OF_A_QUOTA = 0.6
 """The share of a theme in a quota that names none."""
 MOST_OF_A_GAME = 4
-LEFT_OUT = frozenset[str]()
-"""Puzzles that cannot be solved again within the limits of `tests/support/puzzle_check.py`."""
+LEFT_OUT = frozenset(
+    {"y4bxvk", "92c9xy", "k8x3eb", "iu9dyx", "mpsnhb", "vkhcz8", "phkstt", "v47gqw", "qrfq8n", "x8mq2k"}
+)
+"""Puzzles that stay undecided within the limits of `tests/support/puzzle_check.py`."""
 
 
 def chosen(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Solves puzzles again, by other means than those that find them.
 
-Lines are those of `reference`. Forced wins are found and counted by a plain search over threats, and values by one
-over all moves, both in Python; where that is too long, a certificate is verified by the rules of `oxo-check`.
+Lines are those of `reference`. Forced wins are found and counted by a plain search in Python; where there is none, or
+it is too long, a certificate is verified by the rules of `oxo-check`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
     from hyperoxo.sides import Side
 
-VALUE_NODES = 300
-"""Positions that the search for a value in Python may visit before a certificate is asked for."""
 THREAT_NODES = 1_000
-"""Positions that the search for a forced win in Python may visit before that."""
+"""Positions that the search for a forced win in Python may visit before a certificate is asked for."""
 COUNT_NODES = 100_000
 """Positions that the count of first moves of forced wins may visit for each move."""
 CERTIFICATE_NODES = 3_000_000
@@ -104,34 +102,6 @@ class PlainSearch:
                     found |= empty
         return found
 
-    def value(self, own: int, other: int) -> int:
-        """Return 1 if the side to move wins, 0 if the game is drawn, -1 if it loses.
-
-        Raises:
-            TooLongError: the search is too long.
-        """
-        self._left = VALUE_NODES
-        return self._value(own, other, {})
-
-    def _value(self, own: int, other: int, known: dict[tuple[int, int], int]) -> int:
-        empty = self.full & ~(own | other)
-        if self.completing(own, other):
-            return 1
-        if not empty:
-            return 0
-        key = own, other
-        if key not in known:
-            self._left -= 1
-            if self._left < 0:
-                raise TooLongError
-            best = -1
-            for cell in _bits(self.completing(other, own) or empty):
-                best = max(best, -self._value(other, own | 1 << cell, known))
-                if best == 1:
-                    break
-            known[key] = best
-        return known[key]
-
 
 def _bits(cells: int) -> Iterator[int]:
     while cells:
@@ -155,7 +125,7 @@ class PuzzleCheck:
 
     def __init__(self, puzzle: Mapping[str, Any]) -> None:
         self.fault = ""
-        self.methods = dict.fromkeys(("threats", "values", "certificates", "undecided"), 0)
+        self.methods = dict.fromkeys(("threats", "certificates"), 0)
         self._board = Board(puzzle["board"])
         self._search = _search(puzzle["board"])
         self._class = puzzle["class"]
@@ -185,8 +155,14 @@ class PuzzleCheck:
         if self._class == "forced-win":
             return self._miscounted(right, own, other, empty)
         # A position that is won, in which no other move wins, is won by the right one.
-        wins = ends or self._class != "only-win" or self._begins(right, own, other, THREAT_NODES)
-        if not (wins or self._least(own, other, self._solver) == 1):
+        wins = (
+            ends
+            or self._class != "only-win"
+            or self._begins(right, own, other, THREAT_NODES)
+            or self._least(own, other, self._solver) == 1
+            or self._most(other, own | 1 << right, other_side(self._solver)) == -1
+        )
+        if not wins:
             return "the position is not proved to be won"
         exceptions = {cell: answer for answer, cells in step.get("exceptions", {}).items() for cell in cells.split()}
         for cell in _bits(empty & ~completing & ~(1 << right)):
@@ -218,13 +194,8 @@ class PuzzleCheck:
 
     def _most(self, own: int, other: int, mover: Side) -> int:
         """Return the most that the side to move is proved to get, 1 for a win; 1 also if nothing is proved."""
-        try:
-            value = self._search.value(own, other)
-        except TooLongError:
-            pass
-        else:
-            self.methods["values"] += 1
-            return value
+        if self._search.completing(own, other):
+            return 1
         replies = self._search.completing(other, own) or self._search.full & ~(own | other)
         worst = -1
         for cell in _bits(replies):
@@ -243,7 +214,6 @@ class PuzzleCheck:
         position = Position(self._board, *(stones if mover == "x" else stones[::-1]), to_move=mover)
         solution = solve(position, nodes=CERTIFICATE_NODES, threads=1)
         if solution.certificate is None:
-            self.methods["undecided"] += 1
             return -1
         proof = verify(solution.certificate).proof
         self.methods["certificates"] += 1
@@ -256,7 +226,6 @@ class PuzzleCheck:
         try:
             found = [cell for cell in _bits(empty) if self._search.begins(cell, own, other, COUNT_NODES)]
         except TooLongError:
-            self.methods["undecided"] += 1
-            return ""
+            return "the forced wins are too many to count"
         self.methods["threats"] += 1
         return "" if found == [right] else f"forced wins begin with {self._board.names(found)}"

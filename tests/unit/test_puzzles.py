@@ -36,9 +36,7 @@ def test_the_shipped_puzzles_fill_the_quotas_and_are_no_twins() -> None:
 
 @pytest.mark.parametrize("line", LINES[:: len(LINES) // 20][:20], ids=lambda line: str(json.loads(line)["id"]))
 def test_puzzles_are_solved_again_by_other_means(line: str) -> None:
-    check = PuzzleCheck(json.loads(line))
-    assert not check.fault
-    assert not check.methods["undecided"]
+    assert not PuzzleCheck(json.loads(line)).fault
 
 
 def test_claims_pass_the_short_check_under_any_symmetry() -> None:

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from hyperoxo.puzzles.attempt import Answer, Attempt
 from hyperoxo.puzzles.files import SHIPPED, puzzle_of, puzzles, read_puzzles, shipped
-from hyperoxo.puzzles.puzzle import WORDS, PuzzleKind, Puzzle, Step
+from hyperoxo.puzzles.puzzle import WORDS, Puzzle, PuzzleKind, Step
 
 __all__ = [
     "SHIPPED",
     "WORDS",
     "Answer",
     "Attempt",
-    "PuzzleKind",
     "Puzzle",
+    "PuzzleKind",
     "Step",
     "puzzle_of",
     "puzzles",

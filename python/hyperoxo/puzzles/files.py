@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hyperoxo._core import Board
 from hyperoxo.errors import HyperoxoError, InputError
-from hyperoxo.puzzles.puzzle import WORDS, PuzzleKind, Puzzle
+from hyperoxo.puzzles.puzzle import WORDS, Puzzle, PuzzleKind
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
