@@ -48,7 +48,7 @@ def test_it_sends_what_the_library_finds(thinking: TestClient, board: str, start
     assert done == {
         "type": "done",
         "request": 5,
-        **{key: expected[key] for key in (*LISTS, "summary", "clean", "progress", "complete")},
+        **{key: expected[key] for key in (*LISTS, "sections", "summary", "clean", "progress", "complete")},
     }
 
 
