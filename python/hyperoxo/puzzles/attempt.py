@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo.errors import MoveError
 from hyperoxo.game import Game
 from hyperoxo.puzzles.puzzle import WORDS, Puzzle, Step
 from hyperoxo.sides import other_side
@@ -67,6 +68,8 @@ class Attempt:
             MoveError: it is taken, or the puzzle is solved.
         """
         name = self.puzzle.board.name(cell)
+        if self.is_solved:
+            raise MoveError(name, "the puzzle is solved")
         before, kind = self.game.position, self.puzzle.kind.value
         after = before.play(cell)
         completes = after.winner == before.to_move
