@@ -64,6 +64,8 @@ def test_an_attempt_is_answered_by_the_file(kind: PuzzleKind) -> None:
     assert attempt.is_solved
     assert attempt.failed
     with pytest.raises(MoveError, match="solved"):
+        _ = attempt.step
+    with pytest.raises(MoveError):
         attempt.play(wrong)
 
 

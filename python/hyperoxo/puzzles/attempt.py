@@ -56,8 +56,10 @@ class Attempt:
         """The step to be found.
 
         Raises:
-            IndexError: the puzzle is solved.
+            MoveError: the puzzle is solved.
         """
+        if self.is_solved:
+            raise MoveError(self.puzzle.id, "the puzzle is solved")
         return self.puzzle.steps[self._done]
 
     def play(self, cell: int | str) -> Answer:
@@ -68,8 +70,6 @@ class Attempt:
             MoveError: it is taken, or the puzzle is solved.
         """
         name = self.puzzle.board.name(cell)
-        if self.is_solved:
-            raise MoveError(name, "the puzzle is solved")
         before, kind = self.game.position, self.puzzle.kind.value
         after = before.play(cell)
         completes = after.winner == before.to_move
