@@ -41,7 +41,12 @@ def test_broken_files_are_counted_and_named_on_standard_error(oxo: Oxo, tmp_path
 
 @pytest.mark.parametrize(
     ("arguments", "subject"),
-    [(("3x3", "--moves", "11 11"), "11"), (("3y3",), "3y3"), (("3x3", "--games", "nowhere"), "nowhere")],
+    [
+        (("3x3", "--moves", "11 11"), "11"),
+        (("3y3",), "3y3"),
+        (("3x3", "--games", "nowhere"), "nowhere"),
+        (("3x3", "--games", ""), "--games ''"),
+    ],
 )
 def test_bad_input_is_refused_by_name(oxo: Oxo, arguments: tuple[str, ...], subject: str) -> None:
     assert oxo.refused("explore", *arguments).startswith(f"{subject}: ")
