@@ -63,7 +63,9 @@ def test_an_attempt_is_answered_by_the_file(kind: PuzzleKind) -> None:
         assert (answer.is_right, answer.reply) == (True, step.reply)
     assert attempt.is_solved
     assert attempt.failed
-    with pytest.raises((MoveError, IndexError)):
+    with pytest.raises(MoveError, match="solved"):
+        _ = attempt.step
+    with pytest.raises(MoveError):
         attempt.play(wrong)
 
 
@@ -74,6 +76,11 @@ def test_the_puzzle_of_a_day_is_the_same_everywhere_and_comes_round_after_all_ot
     assert {puzzle.id for puzzle in days} == {puzzle.id for puzzle in listed}
     # 2026-11-26 is day 20,783 after 1970-01-01.
     assert days[0] is listed[(20_783 - 20_000) * 233 % len(listed)]
+
+
+def test_a_class_by_name_is_refused_rather_than_found_nowhere() -> None:
+    with pytest.raises(TypeError, match="only-win"):
+        puzzles(kind="only-win")  # type: ignore[arg-type]
 
 
 # ---- Files ----
@@ -105,6 +112,9 @@ WRONG_CELL = GOOD["steps"][0]["reply"]
         (changed(board="4x4"), "not a puzzle"),
         (changed(**{"class": "easy"}), "easy"),
         (changed(grade="2"), "grade"),
+        (changed(id="\x1b[31mzzzzzz"), "cannot be printed"),
+        (changed(theme="\x1b]0;fork\x07"), "cannot be printed"),
+        (changed(source="a\nb"), "cannot be printed"),
         (changed(steps=[]), "no step"),
         (changed(steps=7), "not a puzzle"),
         (changed(last="555"), "555"),

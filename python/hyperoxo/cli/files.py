@@ -93,6 +93,8 @@ def read_games(paths: Sequence[str] | None) -> GameIndex | None:
         return None
     from hyperoxo.explorer import GameIndex  # noqa: PLC0415 - few commands count games
 
+    if "" in paths:  # as a path, the working folder
+        raise InputError("--games ''", "not the name of a file or folder")
     index = GameIndex.read(paths)
     if index.broken:
         count = f"{len(index.broken)} of {index.files} {'file is' if index.files == 1 else 'files are'} broken"

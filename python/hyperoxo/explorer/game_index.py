@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +16,6 @@ from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
     from hyperoxo._core import Position
@@ -86,14 +86,15 @@ class GameIndex:
             OSError: a path that was given cannot be read.
             InputError: a folder has no file of games.
         """
-        index, seen = cls(), set[Path]()
+        index, seen = cls(), set[str]()
         for given in map(Path, paths):
-            files = [given] if not given.is_dir() else sorted(p for p in given.rglob("*") if p.suffix in SUFFIXES)
+            files = sorted(filter(_is_of_games, given.rglob("*"))) if given.is_dir() else [given]
             if not files:
                 raise InputError(str(given), "no file of games is in the folder", f"such files end in {SUFFIXES}")
             for path in files:
-                if path.resolve() not in seen:
-                    seen.add(path.resolve())
+                real = os.path.realpath(path)  # `Path.resolve` raises RuntimeError if links lead round
+                if real not in seen:
+                    seen.add(real)
                     index._read(path, is_given=path is given)
         return index
 
@@ -156,6 +157,11 @@ class GameIndex:
 
     def __repr__(self) -> str:
         return f"<GameIndex of {self.games:,} games, {len(self.broken)} of {self.files} files broken>"
+
+
+def _is_of_games(path: Path) -> bool:
+    """Return whether a path in a folder is a file of games, or a link to none; reading a pipe would wait for ever."""
+    return path.suffix in SUFFIXES and (path.is_file() or not path.exists())
 
 
 _NONE = _Counts()

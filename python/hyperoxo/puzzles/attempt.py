@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo.errors import MoveError
 from hyperoxo.game import Game
 from hyperoxo.puzzles.puzzle import WORDS, Puzzle, Step
 from hyperoxo.sides import other_side
@@ -55,8 +56,10 @@ class Attempt:
         """The step to be found.
 
         Raises:
-            IndexError: the puzzle is solved.
+            MoveError: the puzzle is solved.
         """
+        if self.is_solved:
+            raise MoveError(self.puzzle.id, "the puzzle is solved")
         return self.puzzle.steps[self._done]
 
     def play(self, cell: int | str) -> Answer:

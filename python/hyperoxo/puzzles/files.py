@@ -44,7 +44,10 @@ def puzzles(
 
     Raises:
         BoardError: there is no such board.
+        TypeError: the class is no `PuzzleKind`.
     """
+    if not isinstance(kind, PuzzleKind | None):
+        raise TypeError(f"kind={kind!r}: not a PuzzleKind")
     wanted = None if board is None else Board(board)
     return [
         puzzle

@@ -146,13 +146,15 @@ class Puzzle:
 
         Raises:
             HyperoxoError: its board, its position or a cell cannot be read.
-            KeyError, TypeError, ValueError, AttributeError: it has another form.
+            KeyError, TypeError, ValueError, AttributeError: it has another form, or a text that cannot be printed.
         """
         board = Board.parse(data["board"])
         texts = [data[name] for name in ("id", "theme", "source")]
         grade = data.get("grade")
         if not (all(type(text) is str for text in texts) and (grade is None or type(grade) is int)):
             raise TypeError("id, theme and source are texts, and grade is a whole number")
+        if not all(map(str.isprintable, texts)):
+            raise ValueError("id, theme or source holds characters that cannot be printed")
         return cls(
             id=texts[0],
             position=board.position(data["position"]),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.cli_scripts import ScriptedLines
 
-from hyperoxo import Game, record
+from hyperoxo import Game, InputError, record
 from hyperoxo.cli.commands.explore import step_through_openings
 from hyperoxo.drawing import Style
 from hyperoxo.explorer import Explorer
@@ -41,7 +41,12 @@ def test_broken_files_are_counted_and_named_on_standard_error(oxo: Oxo, tmp_path
 
 @pytest.mark.parametrize(
     ("arguments", "subject"),
-    [(("3x3", "--moves", "11 11"), "11"), (("3y3",), "3y3"), (("3x3", "--games", "nowhere"), "nowhere")],
+    [
+        (("3x3", "--moves", "11 11"), "11"),
+        (("3y3",), "3y3"),
+        (("3x3", "--games", "nowhere"), "nowhere"),
+        (("3x3", "--games", ""), "--games ''"),
+    ],
 )
 def test_bad_input_is_refused_by_name(oxo: Oxo, arguments: tuple[str, ...], subject: str) -> None:
     assert oxo.refused("explore", *arguments).startswith(f"{subject}: ")
@@ -54,3 +59,13 @@ def test_a_person_steps_into_the_tree_and_back(capsys: pytest.CaptureFixture[str
     heads = [line for line in out.splitlines() if line.startswith("3x3 after")]
     assert heads == [f"3x3 after {moves}" for moves in ("11", "11 22 33", "11 22", "11 22")]
     assert "11: the cell is taken by x" in out
+
+
+def test_a_line_of_which_a_cell_cannot_be_played_changes_nothing_and_the_next_one_is_read(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    unreadable = InputError("\\xff", "the line is not UTF-8 text")
+    step_through_openings(Explorer("3x3"), Game("3x3"), ScriptedLines(unreadable, "11 11", "11 22", "q"), Style())
+    out = capsys.readouterr().out
+    assert str(unreadable) in out
+    assert [line for line in out.splitlines() if line.startswith("3x3 after")] == ["3x3 after 11 22"]

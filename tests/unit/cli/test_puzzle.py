@@ -9,6 +9,7 @@ import pytest
 from support.cli_scripts import ScriptedLines
 
 from hyperoxo.cli.commands.puzzle import ask
+from hyperoxo.cli.files import MOST_BROKEN
 from hyperoxo.drawing import Style
 from hyperoxo.puzzles import SHIPPED, shipped
 
@@ -65,10 +66,11 @@ def test_it_fits_a_small_terminal(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_lines_of_a_file_are_refused_by_name(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "some.jsonl"
-    path.write_text(f"{json.dumps(PUZZLE.as_json())}\n{{}}\n", "utf-8")
+    path.write_text(f"{json.dumps(PUZZLE.as_json())}\n" + "{}\n" * 100, "utf-8")
     code, out, err = oxo.run("puzzle", "--load", str(path), "--list", "--json")
     assert (code, [each["id"] for each in json.loads(out)["puzzles"]]) == (0, [PUZZLE.id])
     assert "line 2" in err
+    assert err.splitlines()[MOST_BROKEN:] == [f"  and {100 - MOST_BROKEN} more"]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,9 @@ def test_lines_of_a_file_are_refused_by_name(oxo: Oxo, tmp_path: Path) -> None:
         (["--level", "10"], "--level 10: not a whole number from 1 to 9"),
         ([PUZZLE.id, "--daily"], "leave one of them out"),
         ([PUZZLE.id, "--list"], "--list lists all puzzles"),
-        (["--load", str(SHIPPED), "--daily"], "leave one out"),
+        (["--load", str(SHIPPED), "--daily"], "leave this or --daily out"),
+        (["--daily", "--board", "3x3x3"], "--board 3x3x3: the puzzle of a day"),
+        (["--daily", "--class", "only-win"], "--class only-win: the puzzle of a day"),
         (["--load", "absent.jsonl"], "absent.jsonl: "),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -256,3 +257,15 @@ def test_a_folder_with_broken_files_names_them_and_is_read_on(tmp_path: Path) ->
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="no file of games"):
         GameIndex.read([tmp_path / "empty"])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_in_a_folder_links_that_lead_nowhere_are_named_and_pipes_are_left_out(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "folder.json").mkdir()
+    links = [tmp_path / "dangling.oxo", tmp_path / "round.jsonl"]
+    for link, target in zip(links, ("nowhere", "round.jsonl"), strict=True):
+        link.symlink_to(target)
+    assert [broken.path for broken in GameIndex.read([tmp_path]).broken] == list(map(str, links))
+    with pytest.raises(OSError, match="round"):
+        GameIndex.read([links[1]])

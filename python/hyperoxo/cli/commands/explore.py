@@ -54,20 +54,19 @@ def step_through_openings(explorer: Explorer, game: Game, lines: InputLines, sty
         _print(game, explorer.node(game.moves), style, None if shows_all else shutil.get_terminal_size().lines)
         shows_all = False
         while True:
-            typed = lines.read(_PROMPT)
-            if typed is None or (word := typed.strip().lower()) in LEAVING:
-                return
             try:
+                typed = lines.read(_PROMPT)
+                if typed is None or (word := typed.strip().lower()) in LEAVING:
+                    return
                 if word in {"b", "back"}:
                     game.undo()
                 elif word in {"a", "all"}:
                     shows_all = True
                 elif word:
-                    for cell in game.board.moves(word):
-                        game.play(cell)
+                    game = Game(game.board, [*game.moves, *game.board.moves(word)])
                 break
             except InputError as error:
-                print(error)
+                print_text(str(error))
 
 
 def _print(game: Game, node: ExplorerNode, style: Style, height: int | None = None) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.cli.arguments import UsageError, add_count, add_json, add_seed
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.files import MOST_BROKEN
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, Pipe, standard_input
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.drawing import draw
@@ -110,18 +111,21 @@ def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
         if value is not None and value not in known:
             near = did_you_mean(value, known) or f"there are {', '.join(known)}"
             raise InputError(f"{option} {shortened(value)}", f"there is none; {near}")
+    for option in ("load", "board", "kind", "theme", "level"):
+        value = getattr(arguments, option)
+        if arguments.daily and value is not None:
+            name = f"--{'class' if option == 'kind' else option} {shortened(str(value))}"
+            raise UsageError(f"{name}: the puzzle of a day is the same for all; leave this or --daily out")
     board = None if arguments.board is None else Board(arguments.board)
     kind = None if arguments.kind is None else kinds[arguments.kind]
     if arguments.load is None:
         found = puzzles(board, kind, arguments.theme, arguments.level)
     else:
-        if arguments.daily:
-            raise UsageError(
-                f"--load {shortened(arguments.load)}: the puzzle of a day is one of the shipped; leave one out"
-            )
         read, refused = read_puzzles(Path(arguments.load), board=board, checked=True)
-        for reason in refused:
+        for reason in refused[:MOST_BROKEN]:
             print(f"oxo: warning: {shortened(arguments.load)}: {shortened(reason, 300)}", file=sys.stderr)
+        if (more := len(refused) - MOST_BROKEN) > 0:
+            print(f"  and {more} more", file=sys.stderr)
         found = [
             puzzle
             for puzzle in read
