@@ -273,6 +273,7 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     first, graph = box_of(moments.first), box_of(review.get_by_role("img", name="The value by ply"))
     assert first["y"] < graph["y"]
     moments.first.get_by_text("Moves", exact=True).click()
-    better = moments.last.get_by_text("Instead:").locator("..")
+    better = moments.first.get_by_text("Instead:").locator("..")
     better.get_by_role("button").last.click()
-    expect(page.locator(".status")).to_have_text("X wins with a line")
+    expect(page.locator(".status")).to_have_text("Instead of 10. X 122")
+    expect(page.locator(".won.x")).not_to_have_count(0)
