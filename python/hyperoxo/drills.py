@@ -150,7 +150,7 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
         seed: the source of all choices.
 
     Raises:
-        InputError: there is no such kind, a number is out of range, or the board cannot give so many questions.
+        InputError: the kind is unknown, a number is out of range, or the board cannot give so many questions.
 
     >>> [drill] = drills("4x4x4", "block", 1, 7)
     >>> drill.position.text, drill.sentence
@@ -158,7 +158,7 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
     """
     board, seed = Board(board), checked_seed(seed)
     if kind not in DRILL_KINDS:
-        raise InputError(str(kind), "there is no such drill", f"drills are {', '.join(DRILL_KINDS)}")
+        raise InputError(str(kind), "not a kind of drill", f"drills are {', '.join(DRILL_KINDS)}")
     if not 1 <= whole_number("count", count) <= MOST_DRILLS:
         raise InputError(f"count={count}", f"must be from 1 to {MOST_DRILLS}")
     if board.line_length < 3:

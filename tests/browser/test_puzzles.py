@@ -123,7 +123,7 @@ def test_five_minutes_end_by_three_mistakes(visit: Visit) -> None:
 def test_an_unknown_puzzle_is_named(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/puzzles/nothing")
-    expect(visitor.page.get_by_role("alert")).to_have_text("There is no puzzle nothing.")
+    expect(visitor.page.get_by_role("alert")).to_have_text("nothing is not the name of a puzzle.")
 
 
 def test_puzzles_need_no_server_after_a_visit(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001

@@ -119,7 +119,7 @@ def test_a_seed_gives_the_same_questions_however_many_are_asked_for() -> None:
         ("2x2x2", "fourth", 1, "fourth on 2x2x2: lines of two cells"),
         ("1x5:3", "fourth", 40, "40 drills of fourth on 1x5:3: it gives only"),
         ("1x3:3", "block", 1, "1 drills of block on 1x3:3: no position"),
-        ("3x3", "fifth", 1, "fifth: there is no such drill"),
+        ("3x3", "fifth", 1, "fifth: not a kind of drill"),
         ("3x3", "block", 0, "count=0"),
         ("3x3", "block", 101, "count=101"),
     ],

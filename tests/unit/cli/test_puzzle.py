@@ -76,7 +76,7 @@ def test_lines_of_a_file_are_refused_by_name(oxo: Oxo, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        (["zzzzzz"], "zzzzzz: there is no such puzzle"),
+        (["zzzzzz"], "zzzzzz: not the name of a puzzle"),
         (["--theme", "forks"], "did you mean fork?"),
         (["--class", "x"], "--class x: there is none"),
         (["--board", "3x3"], "no puzzle is of this board"),

@@ -2,7 +2,7 @@
 
 import { cellSet, NO_CELLS, type Geometry, type Side } from "./geometry";
 import { readPosition } from "./position";
-import { answerTo, filled, PUZZLE_WORDS, taskOf, type Puzzle, type PuzzleStep, type Turn } from "./puzzles";
+import { answerTo, filled, PUZZLE_WORDS, taskOf, type Puzzle, type Turn } from "./puzzles";
 import { cellIndices, gamePosition, opponentOf, replay, type GamePosition } from "./rules";
 
 /** How an attempt stands; it is `failed` from the first wrong cell on, even if the puzzle is then solved. */
@@ -105,27 +105,29 @@ export class PuzzleRun {
     const left = this.puzzle.steps
       .slice(this.#done)
       .flatMap(({ right, reply }) => [right, ...(reply === undefined ? [] : [reply])]);
-    this.#moves = [...this.#moves.slice(0, 2 * this.#done), ...cellIndices(this.#geometry, [...left, ...this.rest])];
+    this.#moves = [...this.#moves.slice(0, 2 * this.#done), ...cellIndices(this.#geometry, [...left, ...this.#rest])];
     this.state = "shown";
-    const line = [...left, ...this.rest].map((cell) => this.#nameOf(cell)).join(" ");
+    const line = [...left, ...this.#rest].map((cell) => this.#nameOf(cell)).join(" ");
     this.said = `The solution: ${line}.`;
     this.lit = [];
   }
 
-  /** The moves that may follow the last step, by the puzzle's own cells. */
-  get rest(): readonly string[] {
-    return (this.puzzle.rest ?? "").split(" ").filter((cell) => cell !== "");
+  /** Whether the puzzle is solved, and moves that follow its last step are still to be shown. */
+  get canShowEnd(): boolean {
+    return this.state === "solved" && this.position.result === null && this.#rest.length > 0;
   }
 
   /** Play what may follow the last step of a solved puzzle. */
-  playRest(): void {
-    if (this.state === "solved") this.#moves = [...this.#moves, ...cellIndices(this.#geometry, this.rest)];
+  showEnd(): void {
+    if (!this.canShowEnd) return;
+    this.#moves = [...this.#moves, ...cellIndices(this.#geometry, this.#rest)];
+    this.state = "shown";
+    this.lit = [];
   }
 
-  /** The first right cell, as it is shown, for a hint. */
-  get right(): number | null {
-    const step: PuzzleStep | undefined = this.puzzle.steps[this.#done];
-    return step === undefined ? null : this.#shown(cellIndices(this.#geometry, [step.right])[0] ?? 0);
+  /** The moves that may follow the last step, by the puzzle's own cells. */
+  get #rest(): readonly string[] {
+    return (this.puzzle.rest ?? "").split(" ").filter((cell) => cell !== "");
   }
 
   readonly #shown = (own: number): number => this.#turn[own] ?? own;

@@ -92,6 +92,18 @@ describe("an attempt at a puzzle", () => {
   });
 });
 
+describe("a solved puzzle", () => {
+  it("shows how its win ends, and stays solved without a mistake", () => {
+    const puzzle = PUZZLES.find(({ rest }) => rest !== undefined) ?? puzzleOfClass("only-win");
+    const { run, cellOf } = begun(puzzle);
+    expect(run.canShowEnd).toBe(false);
+    for (const { right } of puzzle.steps) run.play(cellOf(right));
+    expect(run.canShowEnd).toBe(true);
+    run.showEnd();
+    expect([run.position.result?.winner, run.hasFailed, run.canShowEnd]).toEqual([run.solver, false, false]);
+  });
+});
+
 describe("the choice of puzzles", () => {
   const progress = puzzleProgress(memoryStorage());
 

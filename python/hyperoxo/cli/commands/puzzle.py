@@ -147,7 +147,7 @@ def _one(arguments: argparse.Namespace, found: list[Puzzle], draw_from: random.R
         name = arguments.id.lower()
         if name not in by_name:
             near = did_you_mean(name, by_name) or "oxo puzzle --list shows all"
-            raise InputError(shortened(arguments.id), f"there is no such puzzle; {near}")
+            raise InputError(shortened(arguments.id), f"not the name of a puzzle; {near}")
         return by_name[name]
     if arguments.daily:
         return puzzle_of(datetime.datetime.now(datetime.UTC).date())
