@@ -161,7 +161,7 @@ class Worksheet:
         )
 
     def _page(self, drawn: str, at: int, pages: int, instruction: str | None) -> Svg:
-        """Return a page with its head and foot; one of answers has no instruction."""
+        """Return a page with its head and foot; one of answers lacks the instruction."""
         is_answers = instruction is None
         title = f"Answers: {self.title}" if is_answers else self.title
         width, height = _PAGE
@@ -191,7 +191,7 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
         seed: the source of all choices.
 
     Raises:
-        InputError: there is no such kind, a number is out of range, the board cannot give so many questions, or its
+        InputError: the kind is unknown, a number is out of range, the board cannot give so many questions, or its
             cells would be too small on a page.
 
     >>> sheet = worksheet("4x4x4", "lines", 6, 7)
@@ -202,7 +202,7 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
     """
     board, seed = Board(board), checked_seed(seed)
     if kind not in SHEET_KINDS:
-        raise InputError(str(kind), "there is no such worksheet", f"kinds are {', '.join(SHEET_KINDS)}")
+        raise InputError(str(kind), "not a kind of worksheet", f"kinds are {', '.join(SHEET_KINDS)}")
     if not 1 <= whole_number("count", count) <= MOST_DRILLS:
         raise InputError(f"count={count}", f"must be from 1 to {MOST_DRILLS}")
     _cell_size(board, alone=False)

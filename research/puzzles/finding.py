@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hyperoxo import Analysis
 
 FIRST_NODES = 30_000
-"""The positions that the first analysis of a position searches; most positions have no puzzle."""
+"""The positions that the first analysis of a position searches; most positions lack a puzzle."""
 NODES = 600_000
 """The positions that an analysis, and the search for a forced win, may search where there may be one."""
 SHARP_NODES = 5_000
@@ -32,7 +32,7 @@ _FORCED_BOARDS = {"4x4x4x4"}
 def is_sharp(position: Position) -> bool:
     """Whether the opponent threatens a forced win, which a few moves parry, and no line on the board lacks one stone.
 
-    Quiet moves are found there; the side to move has no forced win.
+    Quiet moves are found there; the side to move lacks a forced win.
     """
     sides = position.to_move, other_side(position.to_move)
     if position.is_over or any(position.threats(side) for side in sides):

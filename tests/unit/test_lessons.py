@@ -96,5 +96,5 @@ def test_the_fork_that_is_shown_is_one() -> None:
 
 
 def test_a_board_without_a_lesson_is_refused() -> None:
-    with pytest.raises(InputError, match="3x3: there is no lesson for this board; choose 4x4x4 or 4x4x4x4"):
+    with pytest.raises(InputError, match="3x3: not a board with a lesson; choose 4x4x4 or 4x4x4x4"):
         lesson("3x3")

@@ -106,7 +106,7 @@ def test_a_pdf_has_a_page_for_each() -> None:
         ("2x2", "block", 1, "block on 2x2: lines of two cells"),
         ("3x3", "lines", 10, "10 questions of lines on 3x3: it has only 9 cells"),
         ("256:2", "boards", 1, "256:2: its cells would be smaller than 5 mm"),
-        ("3x3", "tenth", 1, "tenth: there is no such worksheet"),
+        ("3x3", "tenth", 1, "tenth: not a kind of worksheet"),
     ],
 )
 def test_what_cannot_be_printed_is_refused(board: str, kind: SheetKind, count: int, named: str) -> None:

@@ -142,7 +142,7 @@ def _about(board: Board, value: SourcedValue, unknown: int, unproved: int, moves
         board: the board.
         value: the value of the position.
         unknown: how many moves, up to symmetry, are of unknown value.
-        unproved: how many have no proof; fewer if the atlas has proofs and does not say of which moves.
+        unproved: how many lack a proof; fewer if the atlas has proofs and does not say of which moves.
         moves: how many there are.
     """
     if value.source is Source.BOARD:

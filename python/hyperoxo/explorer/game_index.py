@@ -80,7 +80,7 @@ class GameIndex:
     def read(cls, paths: Iterable[str | os.PathLike[str]]) -> GameIndex:
         """Return the index of the games in files, and in the files of folders with one of `SUFFIXES`.
 
-        A file that is no record, or not to its end, is named in `broken`; the others are read. A file is read once.
+        A file that is not a record, or not to its end, is named in `broken`; the others are read. A file is read once.
 
         Raises:
             OSError: a path that was given cannot be read.

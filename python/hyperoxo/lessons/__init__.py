@@ -85,11 +85,11 @@ def lesson(board: Board | str) -> Lesson:
 
     Raises:
         BoardError: the description of the board is malformed.
-        InputError: the board has no lesson.
+        InputError: the board lacks a lesson.
     """
     board = Board(board)
     if str(board) not in LESSON_BOARDS:
-        raise InputError(str(board), "there is no lesson for this board", f"choose {' or '.join(LESSON_BOARDS)}")
+        raise InputError(str(board), "not a board with a lesson", f"choose {' or '.join(LESSON_BOARDS)}")
     file = resources.files(__name__).joinpath(f"{board}.json")
     written = json.loads(file.read_text(encoding="utf-8"))
     return Lesson(written["title"], tuple(_step(board, step) for step in written["steps"]))

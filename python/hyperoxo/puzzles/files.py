@@ -44,7 +44,7 @@ def puzzles(
 
     Raises:
         BoardError: there is no such board.
-        TypeError: the class is no `PuzzleKind`.
+        TypeError: the class is not a `PuzzleKind`.
     """
     if not isinstance(kind, PuzzleKind | None):
         raise TypeError(f"kind={kind!r}: not a PuzzleKind")
@@ -100,7 +100,7 @@ def read_puzzles(path: Path, *, board: Board | None = None, checked: bool = True
         try:
             puzzle = Puzzle.from_json(json.loads(line))
         except KeyError as error:
-            refused.append(f"{name}: it is not a puzzle: it has no {error}")
+            refused.append(f"{name}: it is not a puzzle: it lacks {error}")
         except (HyperoxoError, TypeError, ValueError, AttributeError, RecursionError) as error:
             refused.append(f"{name}: it is not a puzzle: {error}")
         else:

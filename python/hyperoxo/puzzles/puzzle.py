@@ -179,7 +179,7 @@ class Puzzle:
             if self.last is not None and position.stone(self.last) in {None, position.to_move}:
                 return f"the last move, {self.last}, is not a stone of the other side"
             if not self.steps:
-                return "there is no step"
+                return "it lacks steps"
             for step in self.steps:
                 fault = self._fault_of(step, position)
                 if fault is not None:
@@ -190,7 +190,7 @@ class Puzzle:
             for cell in self.rest:
                 position = position.play(cell)
         except HyperoxoError as error:
-            return f"it is no game: {error}"
+            return f"it is not a game: {error}"
         return None
 
     def _fault_of(self, step: Step, position: Position) -> str | None:
@@ -234,7 +234,7 @@ def _one(board: Board, cell: str | None) -> str | None:
 def _step(board: Board, data: Any) -> Step:  # noqa: ANN401 - as above
     right = _one(board, data["right"])
     if right is None:
-        raise TypeError("a step has no right cell")
+        raise TypeError("a step lacks its right cell")
     exceptions = {
         board.name(cell): board.name(answer)
         for answer, cells in data.get("exceptions", {}).items()

@@ -69,4 +69,4 @@ def test_through_a_pipe_a_lesson_ends_with_a_game_and_refusals_are_lines_on_stan
 
 
 def test_a_board_without_a_lesson_is_refused_in_one_line(oxo: Oxo) -> None:
-    assert oxo.refused("lesson", "3x3") == "3x3: there is no lesson for this board; choose 4x4x4 or 4x4x4x4"
+    assert oxo.refused("lesson", "3x3") == "3x3: not a board with a lesson; choose 4x4x4 or 4x4x4x4"

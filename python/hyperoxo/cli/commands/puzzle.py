@@ -96,7 +96,7 @@ def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> bool:
         except HyperoxoError as error:
             print_text(str(error))
     if rest := attempt.solution():
-        print_text(f"The game may go on {' '.join(rest)}.")
+        print_text(f"The game may continue {' '.join(rest)}.")
     return not attempt.failed
 
 
