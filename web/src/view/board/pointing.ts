@@ -1,0 +1,36 @@
+/**
+ * Pointing: the cell under the mouse, drawn in a task of its own.
+ *
+ * Browsers send moves of the pointer just before they draw a frame. What a new cell changes, its lines and stones, would
+ * make that frame late; a task after it lets clicks and keys pass between.
+ */
+
+import { cellOfElement } from "./eventDelegation";
+
+/** Return listeners that call `show` with the cell under the mouse, or null; of several cells in a frame, the last. */
+export function followPointer(show: (cell: number | null) => void): {
+  pointerover: (event: PointerEvent) => void;
+  pointerleave: () => void;
+} {
+  let latest: number | null = null;
+  let waits = false;
+
+  function point(cell: number | null): void {
+    latest = cell;
+    if (waits) return;
+    waits = true;
+    setTimeout(() => {
+      waits = false;
+      show(latest);
+    });
+  }
+
+  return {
+    pointerover: (event) => {
+      point(event.pointerType === "touch" ? null : cellOfElement(event.target));
+    },
+    pointerleave: () => {
+      point(null);
+    },
+  };
+}
