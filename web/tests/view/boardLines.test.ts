@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { flushSync } from "svelte";
 
@@ -13,13 +13,22 @@ function show(name: string, drawing = "", given: Partial<BoardProps> = {}): Moun
   return shown;
 }
 
+/** Let the pointer come to a cell, or move on it; the board draws that in a task of its own. */
+function point(cell: Element, kind = "pointerover"): void {
+  cell.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
+  vi.runAllTimers();
+  flushSync();
+}
+
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   pretendWidth(1200);
 });
 
 afterEach(() => {
   shown?.remove();
   shown = null;
+  vi.useRealTimers();
 });
 
 /** Return the rows and columns of the cells that a plane or tier lights as one kind. */
@@ -34,8 +43,7 @@ function litCells(tier: Element, kind: string): [number, number][] {
 test("pointing at a cell marks its twin and every cell on a line with it, in every view", () => {
   const { cell, all, props } = show("4x4x4");
   const { geometry } = props;
-  cell("231").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
-  flushSync();
+  point(cell("231"));
   const index = geometry.cellNamed("231") ?? -1;
   const expected = geometry.cells
     .map((_, other) => other)
@@ -53,19 +61,14 @@ test("pointing at a cell marks its twin and every cell on a line with it, in eve
 
 test("a board without rays marks the cell that is pointed at alone", () => {
   const { cell, all } = show("4x4x4", "", { rays: false });
-  cell("231").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
-  flushSync();
+  point(cell("231"));
   expect(all(".lit.pointed")).toHaveLength(2);
   expect(all(".lit:not(.pointed), .through")).toHaveLength(0);
 });
 
 test("after a move no lines are shown until the pointer moves again", () => {
   const { cell, all, props } = show("3x3");
-  const point = (kind: string): void => {
-    cell("22").dispatchEvent(new MouseEvent(kind, { bubbles: true }));
-    flushSync();
-  };
-  point("pointerover");
+  point(cell("22"));
   const lit = (): Record<string, number> =>
     Object.fromEntries(
       ["of-either", "of-x", "of-o"].map((kind) => [kind, all(".plane").flatMap((at) => litCells(at, kind)).length]),
@@ -74,19 +77,17 @@ test("after a move no lines are shown until the pointer moves again", () => {
   Object.assign(props, { stones: props.stones.with(4, "x"), lastMove: 4, toMove: "o" });
   flushSync();
   expect(lit()).toEqual({ "of-either": 0, "of-x": 0, "of-o": 0 });
-  point("pointermove");
+  point(cell("22"), "pointermove");
   expect(lit()).toEqual({ "of-either": 0, "of-x": 9, "of-o": 0 });
 });
 
 test("the pointer shows where a stone would go, but hides no label", () => {
   const { cell, all } = show("3x3", "", { labels: new Map([[0, { text: "W3", kind: "proved" }]]) });
   for (const name of ["11", "22"]) {
-    cell(name).dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
-    flushSync();
+    point(cell(name));
   }
   expect(all(".ghost").map((ghost) => ghost.getAttribute("transform"))).toEqual(["translate(1 1) scale(0.01)"]);
-  cell("11").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
-  flushSync();
+  point(cell("11"));
   expect(all(".ghost")).toEqual([]);
   expect(cell("11").textContent.trim()).toBe("W3");
 });
@@ -130,8 +131,7 @@ test("a full line is lit on the map of a large board, too", () => {
 
 test("the stones of a full line swell in its order, and no line of the cell under the pointer covers it", () => {
   const { all, cell, props } = show("4x4x4", FULL, { toMove: null });
-  cell("111").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
-  flushSync();
+  point(cell("111"));
   expect(all(".through").length).toBeGreaterThan(0);
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();

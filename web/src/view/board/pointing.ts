@@ -12,25 +12,20 @@ export function followPointer(show: (cell: number | null) => void): {
   pointerover: (event: PointerEvent) => void;
   pointerleave: () => void;
 } {
-  let latest: number | null = null;
-  let waits = false;
-
-  function point(cell: number | null): void {
-    latest = cell;
-    if (waits) return;
-    waits = true;
-    setTimeout(() => {
-      waits = false;
-      show(latest);
-    });
-  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
     pointerover: (event) => {
-      point(event.pointerType === "touch" ? null : cellOfElement(event.target));
+      const cell = event.pointerType === "touch" ? null : cellOfElement(event.target);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        show(cell);
+      });
     },
+    // What the pointer enters next may point at cells itself, so this must not come after it.
     pointerleave: () => {
-      point(null);
+      clearTimeout(timer);
+      show(null);
     },
   };
 }
