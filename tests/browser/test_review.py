@@ -252,6 +252,9 @@ def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> N
     table.expect_stones(X="22 11", O="12")
     table.play("33")
     table.expect_status(YOURS)
+    while game not in page.url:
+        page.go_back()
+    expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
 
 
 @pytest.mark.slow  # two long reviews
