@@ -7,8 +7,10 @@ small letter and have no full stop.
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from hyperoxo.outcomes import Outcome, Value, moves_in_words, plies_in_words
 from hyperoxo.sides import other_side
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     Lines: TypeAlias = Sequence[Sequence[int]]
     """Lines of a board, each as its cells."""
 
+_WARNINGS: Final[dict[str, str]] = json.loads(Path(__file__).with_name("warnings.json").read_text("utf-8"))
+"""The sentences of questions before a move; the page reads the same file."""
 MOST_LISTED = 3
 """The most cells that a sentence lists."""
 STILL_NOTHING = "still no threat"
@@ -357,7 +361,10 @@ def overlooked(position: Position, cell: int) -> str:
         for at, line in sorted(position.threats(side)):
             cells.setdefault(at, []).append(board.lines[line])
         for at, lines in cells.items():
-            return "" if cell in cells else f"{side.upper()} wins at {board.name(at)}: {completed(board, lines)}"
+            if cell in cells:
+                return ""
+            words = completed(board, lines)
+            return _WARNINGS["overlooked"].format(side=side.upper(), cell=board.name(at), lines=words)
     return ""
 
 
