@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
 from hyperoxo.errors import wrong_type
-from hyperoxo.planes import checked_plane
+from hyperoxo.planes import checked_plane, plane_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 Marks: TypeAlias = "Mapping[int | str, str] | Mapping[int, str] | Mapping[str, str]"
 """Short texts to write on cells, by cell: its index or its name."""
 _GAP = 3
+_GRID_OF_GRIDS = 4
+"""The dimensions of a board that is drawn as rows of tiers, one for each block."""
 _PLAIN, _LAST, _WINNING, _IN_PLANE = "  ", "[]", "**", "()"
 _DIM, _BOLD = "2", "1"
 
@@ -141,7 +143,7 @@ def cell_name_example(board: Board) -> str:
     """Return an example of a cell's name: `231 is tier 2, row 3, column 1`."""
     digits = [min(side, digit) for side, digit in zip(board.sides, cycle((2, 3, 1, 2)), strict=False)]
     *prefix, row, column = [0, *digits] if board.dimensions == 1 else digits
-    parts = [f"{_block_word(len(prefix))} {_joined(board, prefix)}"] if prefix else []
+    parts = [plane_name(board, prefix)] if prefix else []
     parts += [f"row {row}"] if row else []
     return f"{_joined(board, digits)} is {', '.join([*parts, f'column {column}'])}"
 
@@ -210,11 +212,20 @@ class _Drawing:
         return self.style.painted((frame[0] + symbol + frame[1]).center(self.cell_width), *codes)
 
     def _titles(self, blocks: Sequence[int], columns: int) -> str:
-        word, width = _block_word(len(self.prefix_sides)), columns * self.cell_width
-        prefixes = [_joined(self.board, at) for at in product(*(range(1, side + 1) for side in self.prefix_sides))]
-        titled = len(word) + 1 + len(prefixes[-1]) <= width
-        titles = ((f"{word} {prefixes[block]}" if titled else prefixes[block]).center(width) for block in blocks)
-        return self._labels(titles)
+        width = columns * self.cell_width
+        prefixes = list(product(*(range(1, side + 1) for side in self.prefix_sides)))
+        names = [plane_name(self.board, prefixes[block]) for block in blocks]
+        if self.board.dimensions == _GRID_OF_GRIDS:
+            # A row of grids has the tiers of one block, which is named once, above the margin.
+            block = names[0].partition(", ")[0]
+            first, *others = [name.partition(", ")[2] for name in names]
+            first = first.rjust(self.margin + width - len(block) - 1)
+            return self.style.painted(
+                (" " * _GAP).join([f"{block} {first}", *(each.rjust(width) for each in others)]), _DIM
+            )
+        if max(map(len, names)) > width:
+            names = [name.split(" ")[-1] for name in names]
+        return self._labels(name.center(width) for name in names)
 
     def _headers(self, columns: Iterable[int], blocks: int) -> str:
         header = "".join(str(column + 1).center(self.cell_width) for column in columns)
@@ -266,10 +277,6 @@ def _chunks(items: Sequence[int], most: int) -> list[Sequence[int]]:
     parts = math.ceil(len(items) / max(most, 1))
     size = math.ceil(len(items) / parts)
     return [items[i : i + size] for i in range(0, len(items), size)]
-
-
-def _block_word(prefix_length: int) -> str:
-    return "tier" if prefix_length == 1 else "block"
 
 
 def _joined(board: Board, coordinates: Iterable[int]) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Board
 
@@ -109,3 +109,15 @@ def _spellings(name: str) -> set[str]:
     first, plus, second = left.partition("+")
     turned = f"{second}+{first}={right}" if plus else f"{right}={left}"
     return {name, turned, name.replace("=", "")} if right.isdigit() and not plus else {name, turned}
+
+
+def plane_name(board: Board, at: Sequence[int]) -> str:
+    """Return the name of a plane of rows and columns: `tier 2`, `block 2, tier 3`; in more dimensions `block 231`.
+
+    Args:
+        board: its board, of three dimensions or more.
+        at: its coordinates on the axes before those of rows and columns.
+    """
+    if len(at) == 2:
+        return f"block {at[0]}, tier {at[1]}"
+    return f"{'tier' if len(at) == 1 else 'block'} {('.' if max(board.sides) > 9 else '').join(map(str, at))}"

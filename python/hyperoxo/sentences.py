@@ -7,10 +7,13 @@ small letter and have no full stop.
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from hyperoxo.outcomes import Outcome, Value, moves_in_words, plies_in_words
+from hyperoxo.planes import plane_name
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     Lines: TypeAlias = Sequence[Sequence[int]]
     """Lines of a board, each as its cells."""
 
+_WARNINGS: Final[dict[str, str]] = json.loads(Path(__file__).with_name("warnings.json").read_text("utf-8"))
+"""The sentences of questions before a move; the page reads the same file."""
 MOST_LISTED = 3
 """The most cells that a sentence lists."""
 STILL_NOTHING = "still no threat"
@@ -39,7 +44,7 @@ def what_wins(board: Board) -> str:
     length, sides = board.line_length, board.sides
     where = ""
     if any(side >= length for side in sides[:-2]):
-        where = f", also through the {_plane_word(board)}s"
+        where = f", also through the {_planes_word(board)}"
     elif len(sides) > 1 and min(sides[-2:]) >= length:
         where = ", also on a diagonal"
     return f"{number_in_words(length).capitalize()} in a row wins{where}."
@@ -69,8 +74,8 @@ class LinePlace(StrEnum):
 
     def in_words(self, board: Board) -> str:
         """Return the place of a line of this kind on a board: `in a row or column of a tier`."""
-        of = f" of a {_plane_word(board)}" if board.dimensions > 2 else ""
-        through = f"through the {_plane_word(board)}s"
+        of = f" of a {'block' if board.dimensions > 4 else 'tier'}" if board.dimensions > 2 else ""
+        through = f"through the {_planes_word(board)}"
         return {
             LinePlace.ROW: f"in a row or column{of}",
             LinePlace.DIAGONAL: f"on a diagonal{of}",
@@ -97,19 +102,28 @@ def line_in_words(board: Board, line: Sequence[int]) -> str:
     kind, first, last = line_kind(board, line), board.coordinates(line[0]), board.coordinates(line[-1])
     planes, ends = (first[:-2], last[:-2]), (first[-2:], last[-2:])
     if kind in {LinePlace.ROW, LinePlace.DIAGONAL}:
-        of = f" of {_plane_word(board)} {_joined(board, planes[0])}" if planes[0] else ""
+        of = f" of {plane_name(board, planes[0])}" if planes[0] else ""
         return f"{_line_of_plane(*ends)}{of}"
-    if board.dimensions > 3:
-        span = f"blocks {_joined(board, planes[0])} to {_joined(board, planes[1])}"
-    elif len(line) == board.sides[0]:
-        span = "the tiers"
-    else:
-        span = f"tiers {planes[0][0]} to {planes[1][0]}"
+    span = _span(board, *planes)
     if kind is LinePlace.STRAIGHT:
         return f"straight{' down' if board.dimensions == 3 else ''} through {span}"
     if kind is LinePlace.CORNER:
         return f"from corner to corner through {span}"
     return f"on a diagonal through {span}{_fixed(*ends) if ends[0] != ends[1] else ''}"
+
+
+def _span(board: Board, start: Sequence[int], end: Sequence[int]) -> str:
+    """Return the planes through which a line runs, from the coordinates of those of its ends."""
+    if len(start) > 2:
+        return f"{plane_name(board, start)} to {plane_name(board, end)}"
+    axes = list(zip(("block", "tier")[-len(start) :], board.sides, start, end, strict=False))
+    moving = [
+        f"the {word}s" if {one, two} == {1, side} else f"{word}s {one} to {two}"
+        for word, side, one, two in axes
+        if one != two
+    ]
+    fixed = [f" {'of' if word == 'block' else 'in'} {word} {one}" for word, _, one, two in axes if one == two]
+    return f"{' and '.join(moving)}{''.join(fixed)}"
 
 
 def _line_of_plane(start: Sequence[int], end: Sequence[int]) -> str:
@@ -131,12 +145,8 @@ def _moving(start: Sequence[int], end: Sequence[int]) -> int:
     return sum(one != two for one, two in zip(start, end, strict=True))
 
 
-def _plane_word(board: Board) -> str:
-    return "tier" if board.dimensions == 3 else "block"
-
-
-def _joined(board: Board, coordinates: Sequence[int]) -> str:
-    return ("." if max(board.sides) > 9 else "").join(map(str, coordinates))
+def _planes_word(board: Board) -> str:
+    return {3: "tiers", 4: "tiers and blocks"}.get(board.dimensions, "blocks")
 
 
 def number_in_words(number: int) -> str:
@@ -357,7 +367,10 @@ def overlooked(position: Position, cell: int) -> str:
         for at, line in sorted(position.threats(side)):
             cells.setdefault(at, []).append(board.lines[line])
         for at, lines in cells.items():
-            return "" if cell in cells else f"{side.upper()} wins at {board.name(at)}: {completed(board, lines)}"
+            if cell in cells:
+                return ""
+            words = completed(board, lines)
+            return _WARNINGS["overlooked"].format(side=side.upper(), cell=board.name(at), lines=words)
     return ""
 
 

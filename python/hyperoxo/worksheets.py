@@ -16,6 +16,7 @@ from hyperoxo._core import Board
 from hyperoxo.drills import MOST_DRILLS, DrillKind, drills
 from hyperoxo.errors import InputError, whole_number
 from hyperoxo.page_style import PAGE_HEAD
+from hyperoxo.planes import plane_name
 from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sentences import LinePlace, line_kind
 from hyperoxo.svg import Svg
@@ -330,7 +331,6 @@ def _square(x: float, y: float, size: int, stone: str | None, *, is_marked: bool
 def _labels(board: Board, corners: Sequence[tuple[float, float]], cell: int) -> Iterator[str]:
     """Yield the number of each row beside the planes at the left, each column below the lowest, the planes' names."""
     left, low = min(x for x, _ in corners), max(y for _, y in corners)
-    dots = "." if max(board.sides) > 9 else ""
     for index, (x, y) in enumerate(corners):
         *slower, column = board.coordinates(index)
         if slower and x == left:
@@ -338,8 +338,7 @@ def _labels(board: Board, corners: Sequence[tuple[float, float]], cell: int) -> 
         if y == low:
             yield _text(x + cell / 2, y + cell + 12, str(column), size=10, ink="#555", anchor="middle")
         if slower[:-1] and slower[-1] == column == 1:
-            word = "tier" if board.dimensions == 3 else "block"
-            yield _text(x, y - 5, f"{word} {dots.join(map(str, slower[:-1]))}", size=10, ink="#555")
+            yield _text(x, y - 5, plane_name(board, slower[:-1]), size=10, ink="#555")
 
 
 def _text(

@@ -22,6 +22,8 @@ FIRST_NODES = 30_000
 NODES = 600_000
 """The positions that an analysis, and the search for a forced win, may search where there may be one."""
 SHARP_NODES = 5_000
+REPLY_NODES = 120_000
+"""The positions that the analysis of the replies to a right move searches."""
 MOST_PARRIES = 6
 MOST_STEPS = 6
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -43,8 +45,8 @@ def is_sharp(position: Position) -> bool:
     return 1 <= parries <= MOST_PARRIES
 
 
-def puzzle_at(position: Position, last: int, source: str, *, wins_only: bool = False) -> dict[str, Any] | None:
-    """Return the puzzle of a position, without its grade; None if it has none."""
+def puzzle_at(position: Position, last: int | None, source: str, *, wins_only: bool = False) -> dict[str, Any] | None:
+    """Return the puzzle of a position, without its grade; None if it has none. The last move may be unknown."""
     if position.is_over:
         return None
     found = None
@@ -62,7 +64,7 @@ def puzzle_at(position: Position, last: int, source: str, *, wins_only: bool = F
         "id": _id(position),
         "board": str(position.board),
         "position": position.text,
-        "last": name(last),
+        **({} if last is None else {"last": name(last)}),
         "class": kind,
         "theme": _theme(position, right, kind, moves),
         "steps": steps,
@@ -88,7 +90,7 @@ def _proved(
     steps: list[dict[str, Any]] = []
     while True:
         after = position.play(right)
-        reply = None if after.is_over else _best_reply(after)
+        reply = None if after.is_over else stubborn_reply(after)
         answers = {}
         for cell, each in analysis.cells.items():
             tried = position.play(cell)
@@ -137,8 +139,15 @@ def _may_be_only_win(analysis: Analysis) -> bool:
     return not wins and 0 < unknown <= 6
 
 
-def _best_reply(after: Position) -> int:
-    return analyse(after, seconds=None, nodes=FIRST_NODES * 4, threads=1).ranking[0].cell
+def stubborn_reply(after: Position) -> int:
+    """Return the most stubborn reply to a right move.
+
+    It is the best reply as far as an analysis proves it: one that is not proved to lose, else one whose proved loss
+    takes most plies. If several are equal, a block of a threat comes first, then the first cell.
+    """
+    analysis = analyse(after, seconds=None, nodes=REPLY_NODES, threads=1)
+    blocks = {cell for cell, _ in after.threats(other_side(after.to_move))}
+    return min((each.cell for each in analysis.best), key=lambda cell: (cell not in blocks, cell))
 
 
 def _refuting(tried: Position) -> int | None:

@@ -1,16 +1,19 @@
-"""The work on one game: play it, look for a puzzle in every position, and grade the ones that were found."""
+"""The work on one game: play it or read it, look for a puzzle in every position, and grade those that are found."""
 
 from __future__ import annotations
 
 import random
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.players import take_turn
 from hyperoxo.players.oxo.levels import LEVELS
 from hyperoxo.seeds import derived_seed
 from puzzles.finding import is_sharp, puzzle_at
+
+if TYPE_CHECKING:
+    from puzzles.recorded import RecordedGame
 
 SEED = 29
 LEVELS_THAT_MEET = {
@@ -34,12 +37,21 @@ def puzzles_of(task: tuple[str, int]) -> list[dict[str, Any]]:
     """Return the puzzles, without grades, of one of the games of a board."""
     board, number = task
     game, source = played(Board(board), number)
-    moves, position, found = game.all_moves, game.start, []
-    for ply, cell in enumerate(moves[:-1], 1):
+    return _puzzles_in(game, source, sharp_only=number >= SHARP_ONLY)
+
+
+def puzzles_of_record(game: RecordedGame) -> list[dict[str, Any]]:
+    """Return the puzzles, without grades, of a recorded game."""
+    start = Board(game.board).position(game.start)
+    return _puzzles_in(Game(start, game.moves), f"{game.board} {game.name}")
+
+
+def _puzzles_in(game: Game, source: str, *, sharp_only: bool = False) -> list[dict[str, Any]]:
+    position, found = game.start, []
+    for ply, cell in enumerate(game.all_moves[:-1], 1):
         position = position.play(cell)
-        wanted = ply >= FIRST_PLY and (number < SHARP_ONLY or is_sharp(position))
-        quiet = number >= SHARP_ONLY
-        puzzle = puzzle_at(position, cell, f"{source}, ply {ply}", wins_only=quiet) if wanted else None
+        wanted = ply >= FIRST_PLY and (not sharp_only or is_sharp(position))
+        puzzle = puzzle_at(position, cell, f"{source}, ply {ply}", wins_only=sharp_only) if wanted else None
         if puzzle is not None:
             found.append(puzzle)
     return found

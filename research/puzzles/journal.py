@@ -17,16 +17,16 @@ class Journal(JournalFile):
     """The journal.
 
     Attributes:
-        games: the puzzles of each game, by its board and number.
+        games: the puzzles of each game, by its board and number, or by what names a record or a search of positions.
         grades: the grades of puzzles, by their ids.
     """
 
     def __init__(self, path: Path) -> None:
-        self.games: dict[tuple[str, int], list[dict[str, Any]]] = {}
+        self.games: dict[tuple[str, int | str], list[dict[str, Any]]] = {}
         self.grades: dict[str, int | None] = {}
         super().__init__(path)
 
-    def add_game(self, key: tuple[str, int], puzzles: list[dict[str, Any]]) -> None:
+    def add_game(self, key: tuple[str, int | str], puzzles: list[dict[str, Any]]) -> None:
         """Add a game that was searched."""
         self._write({"game": key, "puzzles": puzzles})
         self.games[key] = puzzles

@@ -122,6 +122,7 @@ class TestDrills:
             }
             for one in made
         ]
+        assert CLIENT.head("/api/drills?board=4x4x4&kind=who-wins&seed=7&count=40").headers["ETag"]
         assert [one["lines"] for one in reply["line_kinds"]] == [32, 8, 16, 16, 4]
 
     @pytest.mark.parametrize(

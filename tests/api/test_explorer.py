@@ -48,6 +48,11 @@ def test_a_node_is_the_librarys_with_the_games_of_the_server_and_is_kept() -> No
     assert node["games"]["games"] == 1
     for address in ("board=4x4x4&moves=111.444", "board=qubic&moves=111%20444", "board=4x4x4&moves=111,444"):
         assert client.get(f"/api/explorer?{address}").json() == node
+    answer = client.head("/api/explorer?board=4x4x4&moves=111.444")
+    headers = answer.headers
+    assert (answer.status_code, answer.content, headers["Cache-Control"]) == (200, b"", "no-cache")
+    known = {"If-None-Match": headers["ETag"]}
+    assert client.get("/api/explorer?board=4x4x4&moves=111.444", headers=known).status_code == 304
     assert scheduler.explored == ["111 444"]
     names_with_dots = client.get("/api/explorer?board=10x10:5&moves=10.2-1.1").json()
     assert names_with_dots["moves"] == "10.2 1.1"

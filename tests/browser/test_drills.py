@@ -69,10 +69,11 @@ def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Scr
     wrong = next(
         cell for cell in Board("4x4x4").position(missed["position"]).empty_cells() if cell not in missed["answers"]
     )
-    drilled.type_cell(wrong)
+    page.locator(f"[role=gridcell][data-cell='{wrong}']").first.dispatch_event("click")  # one tap, without a mouse
     expect(page.get_by_text(missed["sentence"]).first).to_be_visible()
     expect(page.locator(".plane-cell.won, [aria-label*='in a full line']").first).to_be_visible()
     expect(page.get_by_text(MISSED)).to_have_count(1)
+    expect(page.get_by_text("settling", exact=True)).to_be_visible()
     assert visitor.overflow() == []
     page.reload()
     expect(page.get_by_text(MISSED)).to_have_count(1)

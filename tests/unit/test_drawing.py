@@ -83,15 +83,15 @@ def picture(description: str, moves: str = "", width: int = 80) -> list[str]:
             80,
             """
             |     1  2  3     1  2  3     1  2  3
-            |     block 11    block 12    block 13
+            |block 1 tier 1      tier 2      tier 3
             |  1  X  .  .     .  .  .     .  .  .
             |  2  .  .  .     .  .  O     .  .  .
             |  3  .  .  .     .  .  .     .  .  .
-            |     block 21    block 22    block 23
+            |block 2 tier 1      tier 2      tier 3
             |  1  .  .  .     .  .  .     .  X  .
             |  2  .  .  .     .  .  .     .  .  .
             |  3  .  .  .     .  .  .     .  .  .
-            |     block 31    block 32    block 33
+            |block 3 tier 1      tier 2      tier 3
             |  1  .  .  .     .  .  .     .  .  .
             |  2  .  .  .     .  .  .     .  .  .
             |  3  .  .  .     .  .  .     .  . [O]
@@ -242,7 +242,7 @@ def test_colour_changes_no_character() -> None:
     [
         ("3x3", "23 is row 2, column 3"),
         ("4x4x4", "231 is tier 2, row 3, column 1"),
-        ("4x4x4x4", "2312 is block 23, row 1, column 2"),
+        ("4x4x4x4", "2312 is block 2, tier 3, row 1, column 2"),
         ("2x2x2", "221 is tier 2, row 2, column 1"),
         ("16x16", "2.3 is row 2, column 3"),
         ("5:3", "2 is column 2"),

@@ -25,6 +25,8 @@ def test_the_shipped_puzzles_fill_the_quotas_and_are_no_twins() -> None:
     assert [json.loads(line) for line in LINES] == [puzzle.as_json() for puzzle in found]
     assert len({(str(puzzle.board), puzzle.position.canonical().text) for puzzle in found}) == len(found) >= 600
     assert len(puzzles("3x3x3")) >= 60
+    assert sum(len(puzzles("3x3x3", theme=theme)) for theme in ("fork", "chain of 3", "chain of 4")) >= 20
+    assert sum(" recorded game " in puzzle.source for puzzle in found) >= 50
     assert len(puzzles("4x4x4")) >= 440
     assert len(puzzles("4x4x4x4", PuzzleKind.FORCED_WIN)) >= 100
     assert len(puzzles("4x4x4", PuzzleKind.ONLY_WIN)) >= 150
@@ -78,9 +80,11 @@ def test_the_puzzle_of_a_day_is_the_same_everywhere_and_comes_round_after_all_ot
     assert days[0] is listed[(20_783 - 20_000) * 233 % len(listed)]
 
 
-def test_a_class_by_name_is_refused_rather_than_found_nowhere() -> None:
+def test_a_class_by_name_and_an_unknown_theme_are_refused_rather_than_found_nowhere() -> None:
     with pytest.raises(TypeError, match="only-win"):
         puzzles(kind="only-win")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="zz"):
+        puzzles(theme="zz")
 
 
 # ---- Files ----
@@ -128,7 +132,7 @@ WRONG_CELL = GOOD["steps"][0]["reply"]
 )
 def test_a_line_is_refused_by_name_and_the_others_are_kept(tmp_path: Path, line: str, reason: str) -> None:
     path = tmp_path / "some.jsonl"
-    path.write_text(f"{json.dumps(GOOD)}\n{line}\n", "utf-8")
+    path.write_text(f"{json.dumps(GOOD)}\n{line}\n", "utf-8-sig")
     kept, [refused] = read_puzzles(path, board=Board("4x4x4"))
     assert [puzzle.as_json() for puzzle in kept] == [GOOD]
     assert refused.startswith("line 2")

@@ -60,7 +60,7 @@ def reasons_of(position: Position, level: int) -> tuple[int, OxoReasons]:
         ("9:3", "Three in a row wins."),
         ("4x4x4", "Four in a row wins, also through the tiers."),
         ("2x5x5:5", "Five in a row wins, also on a diagonal."),
-        ("4x4x4x4", "Four in a row wins, also through the blocks."),
+        ("4x4x4x4", "Four in a row wins, also through the tiers and blocks."),
     ],
 )
 def test_what_wins_is_said_in_one_sentence(board: str, words: str) -> None:
@@ -102,11 +102,12 @@ def test_a_move_overlooks_a_win_of_its_own_side_before_one_of_the_other() -> Non
         ("4x4x4", "141 414", "from corner to corner through the tiers"),
         ("6x6x6:4", "211 511", "straight down through tiers 2 to 5"),
         ("6x6x6:4", "222 555", "on a diagonal through tiers 2 to 5"),
-        ("4x4x4x4", "2314 2344", "in column 4 of block 23"),
-        ("4x4x4x4", "1123 4123", "straight through blocks 11 to 41"),
-        ("4x4x4x4", "1123 4423", "on a diagonal through blocks 11 to 44"),
-        ("4x4x4x4", "1121 4124", "on a diagonal through blocks 11 to 41, in row 2"),
-        ("4x4x4x4", "1111 4444", "from corner to corner through blocks 11 to 44"),
+        ("4x4x4x4", "2314 2344", "in column 4 of block 2, tier 3"),
+        ("4x4x4x4", "1123 4123", "straight through the blocks in tier 1"),
+        ("4x4x4x4", "2123 2423", "straight through the tiers of block 2"),
+        ("4x4x4x4", "1123 4423", "on a diagonal through the blocks and the tiers"),
+        ("4x4x4x4", "1121 4124", "on a diagonal through the blocks in tier 1, in row 2"),
+        ("4x4x4x4", "1111 4444", "from corner to corner through the blocks and the tiers"),
         ("12x12:5", "10.1 10.5", "in row 10"),
     ],
 )

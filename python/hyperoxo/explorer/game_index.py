@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from hyperoxo import record
 from hyperoxo.errors import InputError, RecordError, SymmetryLimitError, naming
 from hyperoxo.explorer.node import FEW, GamesThrough
-from hyperoxo.game import Ending, Game
+from hyperoxo.game import Ending, Game, checked_game
 from hyperoxo.players import names
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.sides import SIDES
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,13 +58,16 @@ class GameIndex:
     player of hyperoxo or it has the tag of an outside engine; every other side is a person.
 
     Args:
-        games: the games, each as it stands at its current ply.
+        games: the games, each as it stands at its current ply; `GameIndex.read` reads files.
 
     Attributes:
         games: how many are counted.
         unfinished: how many are not, since they have no result.
         files: how many files were read.
         broken: the files of which not all games could be read.
+
+    Raises:
+        TypeError: `games` is a text or a path, or holds something else than a game.
     """
 
     def __init__(self, games: Iterable[Game] = ()) -> None:
@@ -73,8 +77,10 @@ class GameIndex:
         self._counts: dict[int, _Counts] = {}
         self._shared: dict[_Counts, _Counts] = {}
         self._programs = frozenset(names())
+        if isinstance(games, str | os.PathLike):
+            raise TypeError(f"{shortened(repr(games), 60)} is not a list of games; GameIndex.read reads files")
         for game in games:
-            self.add(game)
+            self.add(checked_game(game))
 
     @classmethod
     def read(cls, paths: Iterable[str | os.PathLike[str]]) -> GameIndex:

@@ -44,10 +44,13 @@ def puzzles(
 
     Raises:
         BoardError: there is no such board.
+        InputError: there is no such theme.
         TypeError: the class is not a `PuzzleKind`.
     """
     if not isinstance(kind, PuzzleKind | None):
         raise TypeError(f"kind={kind!r}: not a PuzzleKind")
+    if not (theme is None or theme in WORDS["themes"]):
+        raise InputError(f"theme={theme!r}", "there is no such theme", f"themes are {', '.join(WORDS['themes'])}")
     wanted = None if board is None else Board(board)
     return [
         puzzle
@@ -90,7 +93,7 @@ def read_puzzles(path: Path, *, board: Board | None = None, checked: bool = True
     if len(data) > MOST_BYTES:
         raise InputError(str(path), f"it has more than {MOST_BYTES:,} bytes")
     try:
-        lines = data.decode().splitlines()
+        lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise InputError(str(path), "it is not text in UTF-8") from None
     kept: dict[str, Puzzle] = {}

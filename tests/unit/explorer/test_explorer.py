@@ -254,6 +254,8 @@ def test_a_folder_with_broken_files_names_them_and_is_read_on(tmp_path: Path) ->
     assert present(Explorer(SQUARE, tmp_path / "good.oxo").index).games == 2
     with pytest.raises(FileNotFoundError, match="nowhere"):
         GameIndex.read([tmp_path / "nowhere"])
+    with pytest.raises(TypeError, match=r"games\.jsonl"):
+        GameIndex("games.jsonl")  # type: ignore[arg-type]
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="no file of games"):
         GameIndex.read([tmp_path / "empty"])

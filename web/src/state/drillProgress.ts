@@ -40,6 +40,8 @@ export interface DrillProgress {
 
 /** The number of Leitner boxes. */
 export const BOXES = 5;
+/** The deviation from which on a rating is settled, and shown. */
+export const SETTLED = 110;
 /** The rating before the first answer, which any answer moves far. */
 export const FIRST_RATING: DrillRating = { rating: 1200, deviation: 350 };
 /** The least deviation, so that a rating never stands still. */
@@ -129,6 +131,12 @@ export function rated({ rating, deviation }: DrillRating, difficulty: number, is
     rating: rating + (q / precision) * ((isRight ? 1 : 0) - expected),
     deviation: Math.max(LEAST_DEVIATION, Math.sqrt(1 / precision)),
   };
+}
+
+/** Return how many answers a rating needs at least until it is settled: an answer says most if either is as likely. */
+export function answersUntilSettled({ deviation }: DrillRating): number {
+  const most = (Math.LN10 / 400) ** 2 / 4;
+  return Math.max(0, Math.ceil((1 / SETTLED ** 2 - 1 / deviation ** 2) / most));
 }
 
 /**

@@ -179,7 +179,7 @@ export class DrillSession {
       this.fault = "";
     } catch (error) {
       if (board === this.choice.board && kind === this.kind) {
-        this.fault = errorText(error, "Drills come from it.");
+        this.fault = errorText(error, "Drills need it; puzzles and the lesson do not.");
       }
     }
   }

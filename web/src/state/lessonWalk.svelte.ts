@@ -25,6 +25,8 @@ export class LessonWalk {
   position: GamePosition = $state.raw({ ...emptyPosition(0), lastMove: null, wins: [], result: null });
   /** The pause before the other side answers. */
   #pause: ReturnType<typeof setTimeout> | undefined;
+  /** The cell that was chosen in the pause, which is answered after it; null for none. */
+  #early: number | null = null;
 
   readonly step: LessonStep = $derived.by(() => this.steps[this.at] ?? FIRST);
   readonly #turn: LessonTurn | undefined = $derived(this.step.turns?.[this.#found]);
@@ -66,10 +68,17 @@ export class LessonWalk {
     this.position = replay(this.geometry, start, this.#cells(moves));
   }
 
-  /** Answer a move of the learner: a right one is played, and the other side replies; a wrong one is not played. */
+  /**
+   * Answer a move of the learner: a right one is played, and the other side replies; a wrong one is not played. A move before
+   * the reply is answered after it.
+   */
   choose(cell: number): void {
     const turn = this.#turn;
-    if (turn === undefined || this.#pause !== undefined) return;
+    if (turn === undefined) return;
+    if (this.#pause !== undefined) {
+      this.#early = cell;
+      return;
+    }
     const name = this.geometry.cells[cell] ?? "";
     if (!this.#cells(turn.right).includes(cell)) {
       this.#wrong += 1;
@@ -85,6 +94,9 @@ export class LessonWalk {
       this.#pause = undefined;
       if (reply !== undefined) this.position = playCell(this.geometry, this.position, reply);
       this.#found += 1;
+      const early = this.#early;
+      this.#early = null;
+      if (early !== null && this.position.stones[early] === null) this.choose(early);
     };
     if (reply === undefined) go();
     else this.#pause = setTimeout(go, PAUSE);
@@ -92,6 +104,7 @@ export class LessonWalk {
 
   /** End the pause before an answer. */
   close(): void {
+    this.#early = null;
     clearTimeout(this.#pause);
     this.#pause = undefined;
   }

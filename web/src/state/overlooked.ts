@@ -8,6 +8,7 @@ import { fullLines, opponentOf, winWords } from "./rules";
 import type { MoveWarning } from "./settings";
 import { sideWords } from "./sideWords";
 import { completions } from "./threats";
+import sentences from "../../../python/hyperoxo/warnings.json";
 
 /** The strongest level of the house player that is easy. */
 const EASY = 2;
@@ -44,8 +45,11 @@ export function overlooked(geometry: Geometry, { stones, toMove }: Position, cel
     if (at === undefined) continue;
     if (wins[side].has(cell)) return "";
     const lines = fullLines(geometry, stones.with(at, side)).filter((line) => line.includes(at));
-    const words = winWords(geometry, lines);
-    return `${side.toUpperCase()} wins at ${geometry.cells[at] ?? ""}${words === "" ? "" : `: ${words}`}`;
+    return sentences.overlooked
+      .replace("{side}", side.toUpperCase())
+      .replace("{cell}", geometry.cells[at] ?? "")
+      .replace("{lines}", winWords(geometry, lines))
+      .replace(/: $/, ""); // without the server, the lines have no words
   }
   return "";
 }

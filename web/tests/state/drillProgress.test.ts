@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   afterAnswer,
   afterRush,
+  answersUntilSettled,
   bestRush,
   BOXES,
   chooseDrill,
@@ -31,6 +32,15 @@ function boxOf(progress: DrillProgress, line: string): number {
 }
 
 describe("the rating", () => {
+  test("is settled after as many answers as are said at least, if both answers are as likely each time", () => {
+    let rating = FIRST_RATING;
+    for (let left = answersUntilSettled(FIRST_RATING); left > 0; left -= 1) {
+      expect(answersUntilSettled(rating)).toBe(left);
+      rating = rated(rating, rating.rating, left % 2 === 0);
+    }
+    expect(answersUntilSettled(rating)).toBe(0);
+  });
+
   test("changes as one game of Glicko against a certain rating", () => {
     // q = ln 10 / 400, 1 / d² = q² / 4 at equal ratings, r' = 1500 ± q / 2 / (1 / 200² + 1 / d²).
     const won = rated({ rating: 1500, deviation: 200 }, 1500, true);

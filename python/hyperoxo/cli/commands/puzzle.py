@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import random
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _PROMPT = "cell, hint, show, q: quit> "
 _LEVELS = 9
+_SEED = re.compile(r", seed \d+")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +74,7 @@ def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> bool:
     """Set a puzzle and answer what is tried; return whether it was solved without the solution."""
     attempt, hints = Attempt(puzzle), 0
     grade = "no level of oxo finds it" if puzzle.grade is None else f"level {puzzle.grade} of oxo finds it"
-    print_text(f"Puzzle {puzzle.id}, {puzzle.board}; {grade}.")
+    print_text(f"Puzzle {puzzle.id}, {puzzle.board}; {grade}.\nFrom {_SEED.sub('', puzzle.source)}.")
     print(f"\n{draw(puzzle.position, style, last_move=puzzle.last)}\n")
     print_text(f"{puzzle.task}.")
     while not attempt.is_solved:

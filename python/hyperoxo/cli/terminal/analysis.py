@@ -18,6 +18,7 @@ from hyperoxo.cli.arguments import read_seconds
 from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.outcomes import Outcome
+from hyperoxo.planes import plane_name
 from hyperoxo.players import Limits
 from hyperoxo.sentences import label_in_words
 
@@ -205,8 +206,7 @@ def _bands(sides: Sequence[int], across: int) -> list[range]:
 
 
 def _grid_name(board: Board, grid: int) -> str:
-    """Return `tier 2`, or `block 23` where several axes stand before rows and columns."""
+    """Return the name of a grid: `tier 2`, `block 2, tier 3`."""
     prefix_sides = board.sides[:-2]
     at = list(product(*(range(1, side + 1) for side in prefix_sides)))[grid]
-    joined = ("." if max(board.sides) > 9 else "").join(map(str, at))
-    return f"{'tier' if len(prefix_sides) == 1 else 'block'} {joined}"
+    return plane_name(board, at)

@@ -35,10 +35,12 @@ CACHE_CONTROL = "public, max-age=3600"
 """A browser may use an answer for an hour without asking again, since an update of the server brings other answers."""
 
 
-def constant_response(request: Request, body: bytes, media_type: str = "application/json") -> Response:
+def constant_response(
+    request: Request, body: bytes, media_type: str = "application/json", cache_control: str = CACHE_CONTROL
+) -> Response:
     """Answer with a constant body, or with 304 to a browser that has it."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": CACHE_CONTROL}
+    headers = {"ETag": tag, "Cache-Control": cache_control}
     known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
     if tag in known or "*" in known:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
@@ -87,6 +89,7 @@ def _suggested_board(name: str) -> bytes:
 # ---- Drills ----
 
 
+@router.head("/drills", include_in_schema=False)
 @router.get("/drills", response_model=DrillsMade, responses=error_responses(422), tags=["drills"])
 async def make_drills(request: Request, scheduler: Scheduler, asked: Annotated[DrillsQuestion, Query()]) -> Response:
     """Make questions about the lines of a board from a seed; the same seed gives the same ones."""

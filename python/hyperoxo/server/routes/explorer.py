@@ -14,6 +14,7 @@ from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import BoardName, started_game
 from hyperoxo.server.previews import cells_in_address
 from hyperoxo.server.rate_limit import client_of
+from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.workers.jobs import OpeningJob
 from hyperoxo.server.workers.scheduler import Priority
@@ -30,6 +31,7 @@ _MOST_TEXT = 2048
 _NODE = TypeAdapter(ExplorerNode)
 
 
+@router.head("/explorer", include_in_schema=False)
 @router.get("/explorer", response_model=ExplorerNode, responses=error_responses(422, 503))
 async def explore_opening(
     request: Request,
@@ -48,4 +50,5 @@ async def explore_opening(
         index = request.app.state.settings.games
         body = _NODE.dump_json(node if index is None else with_games(node, index))
         kept.put(place, body)
-    return Response(body, media_type=JSON_TYPE)
+    # The games of `--games` may be others when the server is started again.
+    return constant_response(request, body, JSON_TYPE, cache_control="no-cache")
