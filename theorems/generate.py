@@ -4,7 +4,7 @@ The strategy is that of `hyperoxo.solver.strategies`, walked from the position o
 opponent to move, one of each class, becomes a record. Coq trusts nothing of this: a wrong record does not compile.
 `Reader.v` defines the text.
 
-Usage: generate.py CERTIFICATE MODULE.v
+Usage: generate.py CERTIFICATE OUT
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hyperoxo.errors import ProofError
 from hyperoxo.solver.strategies import ResponseKind, Strategy, winning_plies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hyperoxo import Board
 
@@ -35,6 +35,10 @@ MOST_STONES: Final = 78
 MOST_SYMMETRIES: Final = BASE**2
 MOST_RECORDS: Final = BASE**3
 RECORDS_IN_A_LIST: Final = 1000
+HEAD: Final = """From Coq Require Import List.
+From Hyperoxo Require Import Spec Reader Boards.
+Import ListNotations.
+Open Scope text_scope."""
 
 Permutation = tuple[int, ...]
 Sequence = tuple[int, ...]
@@ -166,26 +170,68 @@ class Text:
             rest = [answers, *([] if record.pairs is None else [self.cells(chain(*record.pairs))])]
         return ",".join([self.cells(us), self.cells(them), *rest])
 
-    def strategy(self, name: str, walk: Walk) -> Iterable[str]:
-        """Yield the definition of a strategy."""
-        last = len(walk.records) - 1
-        texts = [self.record(record, last) for record in reversed(walk.records)]
-        parts = [texts[at : at + RECORDS_IN_A_LIST] for at in range(0, len(texts), RECORDS_IN_A_LIST)]
-        for number, part in enumerate(parts):
-            yield f"Definition {name}_{number} : list text :=\n{text_list(part)}."
-        products = "".join(digits(left, 2) + digits(right, 2) for left, right in walk.group.products)
-        lines = [products[at : at + 120] for at in range(0, len(products), 120)]
+
+@dataclass
+class Claim:
+    """What one side's strategy proves, and the strategy as text.
+
+    Attributes:
+        name: the side and `wins` or `holds`, joined by `_`.
+        n: the side of the board.
+        d: its number of axes.
+        stones: the most stones that the winner still needs; None for a side that holds.
+        mine: the side's own cells at the start, as coordinates from 0.
+        theirs: the opponent's.
+        generators: generators of the symmetries.
+        products: the other symmetries.
+        records: the records, the start last.
+    """
+
+    name: str
+    n: int
+    d: int
+    stones: int | None
+    mine: list[list[int]]
+    theirs: list[list[int]]
+    generators: list[str]
+    products: list[str]
+    records: list[str]
+
+    def coq(self) -> Iterator[str]:
+        """Yield the definitions and the theorem of a module of Coq."""
+        numbers = range(0, len(self.records), RECORDS_IN_A_LIST)
+        for at in numbers:
+            yield f"Definition {self.name}_{at} : list text :=\n{text_list(self.records[at : at + RECORDS_IN_A_LIST])}."
         yield (
-            f"Definition {name} : strategy := {{|\n"
-            f"generators :=\n{text_list(map(self.cells, walk.group.generators))};\n"
-            f"products :=\n{text_list(lines)};\n"
-            f"records := {' ++ '.join(f'{name}_{number}' for number in range(len(parts)))} |}}."
+            f"Definition {self.name} : strategy := {{|\ngenerators :=\n{text_list(self.generators)};\n"
+            f"products :=\n{text_list(self.products)};\n"
+            f"records := {' ++ '.join(f'{self.name}_{at}' for at in numbers)} |}}."
         )
+        board, mine, theirs = f"{self.n} {self.d}", coq_cells(self.mine), coq_cells(self.theirs)
+        if self.stones is not None:
+            claim = f"wins_waiting (cells {board}) (lines {board}) {self.stones} {mine} {theirs}"
+            proof = f"win_by_strategy {board} {self.stones} {mine} {theirs} {self.name}"
+        else:
+            claim = f"forall m, ~ wins (cells {board}) (lines {board}) m {theirs} {mine}"
+            proof = f"hold_by_strategy {board} {mine} {theirs} {self.name}"
+        yield f"Theorem {self.name}_proved : {claim}.\nProof. apply ({proof}). vm_cast_no_check (eq_refl true). Qed."
+
+    def plain(self) -> Iterator[str]:
+        """Yield lines for the extracted checker, `extracted.ml`."""
+        yield f"{self.n} {self.d} {'holds' if self.stones is None else self.stones}"
+        yield from (" ".join(map(str, chain(*cells))) for cells in (self.mine, self.theirs))
+        yield f"{len(self.generators)} {len(self.products)} {len(self.records)}"
+        yield from chain(self.generators, self.products, self.records)
 
 
 def text_list(texts: Iterable[str]) -> str:
     """Return texts as a list of Coq."""
     return "[" + ";\n".join(f'"{text}"' for text in texts) + "]"
+
+
+def coq_cells(cells: Iterable[Iterable[int]]) -> str:
+    """Return cells as a list of Coq."""
+    return "[" + "; ".join(f"[{'; '.join(map(str, cell))}]" for cell in cells) + "]"
 
 
 def check_expressible(strategy: Strategy) -> None:
@@ -203,7 +249,7 @@ def check_expressible(strategy: Strategy) -> None:
         raise ProofError(name, reason, remedy)
 
 
-def parts(strategy: Strategy) -> Iterable[tuple[str, str, Position]]:
+def parts(strategy: Strategy) -> Iterator[tuple[str, str, Position]]:
     """Yield for each side that has a strategy its name, `wins` or `holds`, and the first position in which it waits.
 
     Raises:
@@ -223,59 +269,58 @@ def parts(strategy: Strategy) -> Iterable[tuple[str, str, Position]]:
         yield side, verb, waiting
 
 
-def stones(position: Position, cells: Iterable[int]) -> str:
-    """Return stones as a list of cells, each a list of coordinates from 0."""
-    named = ("; ".join(str(value - 1) for value in position.board.coordinates(cell)) for cell in cells)
-    return "[" + "; ".join(f"[{name}]" for name in named) + "]"
-
-
-def module(strategy: Strategy) -> Iterable[str]:
-    """Yield the text of the module of a proof.
+def claims(strategy: Strategy) -> Iterator[Claim]:
+    """Yield the claims of a proof, with their strategies.
 
     Raises:
         ProofError: the proof cannot be expressed.
     """
     check_expressible(strategy)
     board = strategy.board
-    n, d = board.line_length, board.dimensions
-    yield "From Coq Require Import List.\nFrom Hyperoxo Require Import Spec Reader Boards."
-    yield "Import ListNotations.\nOpen Scope text_scope."
     group, text = Group(board), Text(board)
+    products = "".join(digits(left, 2) + digits(right, 2) for left, right in group.products)
     for side, verb, start in parts(strategy):
-        walk = Walk(strategy, group, start)
-        root = walk.records[0]
-        if len(walk.records) > MOST_RECORDS or (root.stones or 0) > MOST_STONES:
-            reason = f"has {len(walk.records)} records, and the winner needs {root.stones} stones"
+        records = Walk(strategy, group, start).records
+        stones = records[0].stones
+        if len(records) > MOST_RECORDS or (stones or 0) > MOST_STONES:
+            reason = f"has {len(records)} records, and a winner needs {stones} stones"
             raise ProofError(
                 str(board), reason, f"at most {MOST_RECORDS} records and {MOST_STONES} stones can be written"
             )
-        name = f"{side}_{verb}"
-        yield from text.strategy(name, walk)
-        mine, theirs = (
-            stones(start, start.x if side == "x" else start.o),
-            stones(start, start.o if side == "x" else start.x),
+        xs, os = ([[value - 1 for value in board.coordinates(cell)] for cell in cells] for cells in (start.x, start.o))
+        yield Claim(
+            f"{side}_{verb}",
+            board.line_length,
+            board.dimensions,
+            stones,
+            xs if side == "x" else os,
+            os if side == "x" else xs,
+            [text.cells(generator) for generator in group.generators],
+            [products[at : at + 120] for at in range(0, len(products), 120)],
+            [text.record(record, len(records) - 1) for record in reversed(records)],
         )
-        if root.stones is not None:
-            claim = f"wins_waiting (cells {n} {d}) (lines {n} {d}) {root.stones} {mine} {theirs}"
-            proof = f"win_by_strategy {n} {d} {root.stones} {mine} {theirs} {name}"
-        else:
-            claim = f"forall m, ~ wins (cells {n} {d}) (lines {n} {d}) m {theirs} {mine}"
-            proof = f"hold_by_strategy {n} {d} {mine} {theirs} {name}"
-        yield f"Theorem {name}_proved : {claim}.\nProof. apply ({proof}). vm_cast_no_check (eq_refl true). Qed."
 
 
 def main() -> int:
     """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("certificate", type=Path)
-    parser.add_argument("module", type=Path, help="the file to write, such as Proof_4x4x4.v")
+    parser.add_argument(
+        "out", type=Path, help="module of Coq, such as Proof_4x4x4.v, or text for the extracted checker"
+    )
     arguments = parser.parse_args()
+    out: Path = arguments.out
     try:
-        text = "\n".join(module(Strategy(arguments.certificate)))
+        found = list(claims(Strategy(arguments.certificate)))
     except (HyperoxoError, OSError) as error:
         print(f"generate.py: {arguments.certificate}: {error}", file=sys.stderr)
         return 2
-    arguments.module.write_text(text + "\n")
+    lines = (
+        chain([HEAD], *(each.coq() for each in found))
+        if out.suffix == ".v"
+        else chain(*(each.plain() for each in found))
+    )
+    out.write_text("".join(f"{line}\n" for line in lines))
     return 0
 
 
