@@ -1,5 +1,5 @@
-(** From the checkers to the claims: the cells of n^d as numbers, and the two theorems that turn a strategy into a statement about
-    n^d. *)
+(** From the checkers to the claims: the cells of n^d as numbers, and the two theorems that turn a strategy into a statement
+    about n^d. *)
 From Coq Require Import List Bool PArith FMapPositive Arith.
 From Hyperoxo Require Import Spec Quantify Transfer Position Table Threats Winning Holding Reader.
 Import ListNotations.
@@ -53,18 +53,22 @@ Definition check_hold := check (fun cs ls _ => Holding.check_record cs ls) read_
 
 Lemma stands_seen P mine theirs : all (stands P mine theirs) (cells n d) = true ->
   iso (cells n d) (lines n d) (numbered (cells n d)) (map numbered (lines n d)) number ->
-  seen (cells n d) number mine (stones (numbered (cells n d)) Us P) /\ seen (cells n d) number theirs (stones (numbered (cells n d)) Them P).
+  seen (cells n d) number mine (stones (numbered (cells n d)) Us P) /\
+    seen (cells n d) number theirs (stones (numbered (cells n d)) Them P).
 Proof.
   intros H F. assert (Q := mem_iff same_list same_list_iff).
-  assert (K : forall c, In c (cells n d) -> (In c mine <-> PM.find (number c) P = Some Us) /\ (In c theirs <-> PM.find (number c) P = Some Them)).
+  assert (K : forall c, In c (cells n d) ->
+    (In c mine <-> PM.find (number c) P = Some Us) /\ (In c theirs <-> PM.find (number c) P = Some Them)).
   { intros c Hc. apply (all_in _ _ H) in Hc. unfold stands in Hc. rewrite <- !Q.
     destruct (mem same_list c mine), (mem same_list c theirs), (PM.find (number c) P) as [[]|]; easy. }
   split; intros c Hc; rewrite in_stones; assert (Hc' := iso_on _ _ _ _ _ F c Hc); destruct (K c Hc); tauto.
 Qed.
 
-Theorem win_by_strategy m mine theirs s : check_win m mine theirs s = true -> wins_waiting (cells n d) (lines n d) m mine theirs.
+Theorem win_by_strategy m mine theirs s : check_win m mine theirs s = true ->
+  wins_waiting (cells n d) (lines n d) m mine theirs.
 Proof.
-  unfold check_win, check. passes H1. passes H2. destruct (check_all _ _ _ _) as [[P k]|] eqn:H3; [|easy]. passes Hk. intros H4.
+  unfold check_win, check. passes H1. passes H2. destruct (check_all _ _ _ _) as [[P k]|] eqn:H3; [|easy]. passes Hk.
+  intros H4.
   apply check_iso_sound in H1; [|apply same_list_iff|apply Pos.eqb_eq]. apply Nat.leb_le in Hk.
   destruct (stands_seen P mine theirs H4 H1) as (Rm & Rt). apply (transfer_waiting _ _ _ _ _ H1 m _ _ _ _ Rm Rt).
   apply (wins_waiting_more _ _ k); auto. revert H3.
@@ -72,9 +76,11 @@ Proof.
   apply Winning.check_record_sound; auto. apply group_sound.
 Qed.
 
-Theorem hold_by_strategy mine theirs s : check_hold mine theirs s = true -> forall m, ~ wins (cells n d) (lines n d) m theirs mine.
+Theorem hold_by_strategy mine theirs s : check_hold mine theirs s = true ->
+  forall m, ~ wins (cells n d) (lines n d) m theirs mine.
 Proof.
-  unfold check_hold, check. passes H1. passes H2. destruct (check_all _ _ _ _) as [[P k]|] eqn:H3; [|easy]. passes Hk. intros H4 m W.
+  unfold check_hold, check. passes H1. passes H2. destruct (check_all _ _ _ _) as [[P k]|] eqn:H3; [|easy]. passes Hk.
+  intros H4 m W.
   apply check_iso_sound in H1; [|apply same_list_iff|apply Pos.eqb_eq].
   destruct (stands_seen P mine theirs H4 H1) as (Rm & Rt). apply (transfer _ _ _ _ _ H1 m _ _ _ _ Rt Rm) in W. revert W.
   enough (K : holds (numbered (cells n d)) (map numbered (lines n d)) P) by apply K. revert H3.

@@ -1,5 +1,5 @@
-(** The specification says what it should: plain minimax agrees with it, in both directions, on every board; and a win is a strategy,
-    that is, a function from positions to moves. *)
+(** The specification says what it should: plain minimax agrees with it, in both directions, on every board; and a win is a
+    strategy, that is, a function from positions to moves. *)
 From Coq Require Import List Bool Arith Lia.
 From Hyperoxo Require Import Spec Quantify Transfer.
 Import ListNotations.
@@ -18,11 +18,13 @@ Definition completed stones := any (fun l => subset eqb l stones) lines.
 
 Lemma in_frees c mine theirs : In c (frees mine theirs) <-> free c mine theirs.
 Proof.
-  unfold frees, Spec.free. rewrite filter_In, <- (mem_iff eqb eqb_iff c mine), <- (mem_iff eqb eqb_iff c theirs). destruct (mem c mine), (mem c theirs); simpl; intuition congruence.
+  unfold frees, Spec.free. rewrite filter_In, <- (mem_iff eqb eqb_iff c mine), <- (mem_iff eqb eqb_iff c theirs).
+  destruct (mem c mine), (mem c theirs); simpl; intuition congruence.
 Qed.
 Lemma completed_iff stones : completed stones = true <-> has_line stones.
 Proof.
-  unfold completed, Spec.has_line. rewrite any_iff. split; intros (l & Hl & H); exists l; split; auto; now apply (subset_iff eqb eqb_iff).
+  unfold completed, Spec.has_line. rewrite any_iff.
+  split; intros (l & Hl & H); exists l; split; auto; now apply (subset_iff eqb eqb_iff).
 Qed.
 Lemma free_swap c mine theirs : free c mine theirs <-> free c theirs mine.
 Proof. unfold Spec.free. tauto. Qed.
@@ -51,7 +53,9 @@ Definition after_any_replyb (good : list cell -> list cell -> bool) mine theirs 
 Fixpoint winsb m mine theirs : bool :=
   match m with
   | 0 => false
-  | S m => any (fun c => if completed (c :: mine) then true else after_any_replyb (winsb m) (c :: mine) theirs) (frees mine theirs)
+  | S m =>
+      let wins c := if completed (c :: mine) then true else after_any_replyb (winsb m) (c :: mine) theirs in
+      any wins (frees mine theirs)
   end.
 
 Lemma after_any_replyb_iff (goodb : list cell -> list cell -> bool) (good : list cell -> list cell -> Prop) mine theirs :
@@ -60,9 +64,11 @@ Lemma after_any_replyb_iff (goodb : list cell -> list cell -> bool) (good : list
 Proof.
   intros H. unfold after_any_replyb, after_any_reply.
   assert (E : (exists r, free r mine theirs) <-> frees mine theirs <> []).
-  { split; [intros (r & Hr) E; apply in_frees in Hr; now rewrite E in Hr|]. destruct (frees mine theirs) as [|r rs] eqn:E; [easy|].
+  { split; [intros (r & Hr) E; apply in_frees in Hr; now rewrite E in Hr|].
+    destruct (frees mine theirs) as [|r rs] eqn:E; [easy|].
     intros _. exists r. apply in_frees. rewrite E. now left. }
-  rewrite E. transitivity (frees mine theirs <> [] /\ all (fun r => if completed (r :: theirs) then false else goodb mine (r :: theirs)) (frees mine theirs) = true).
+  rewrite E. transitivity (frees mine theirs <> [] /\
+    all (fun r => if completed (r :: theirs) then false else goodb mine (r :: theirs)) (frees mine theirs) = true).
   { destruct (frees mine theirs); intuition congruence. }
   rewrite all_iff. split; intros (F & K); split; auto; intros r Hr; apply in_frees in Hr; specialize (K r Hr);
     rewrite <- completed_iff, <- H in *; destruct (completed (r :: theirs)); intuition congruence.
@@ -72,7 +78,8 @@ Theorem winsb_iff m : forall mine theirs, winsb m mine theirs = true <-> wins m 
 Proof.
   induction m as [|m IH]; simpl; [easy|]. intros mine theirs. rewrite any_iff.
   split; intros (c & Hc & H); exists c; apply in_frees in Hc; (split; [easy|]);
-    rewrite <- completed_iff, <- (after_any_replyb_iff (winsb m)) in *; auto; destruct (completed (c :: mine)); intuition congruence.
+    rewrite <- completed_iff, <- (after_any_replyb_iff (winsb m)) in *; auto; destruct (completed (c :: mine));
+      intuition congruence.
 Qed.
 
 (** * Minimax, with no bound and three outcomes *)
@@ -81,7 +88,12 @@ Definition opposite v := match v with Won => Lost | Drawn => Drawn | Lost => Won
 Fixpoint best (value : cell -> outcome) cs :=
   match cs with
   | [] => Lost
-  | c :: cs => match value c with Won => Won | Lost => best value cs | Drawn => match best value cs with Won => Won | _ => Drawn end end
+  | c :: cs =>
+      match value c with
+      | Won => Won
+      | Drawn => match best value cs with Won => Won | _ => Drawn end
+      | Lost => best value cs
+      end
   end.
 (** The value for the side that holds [mine] and is to move; [k] is at least the number of free cells. *)
 Fixpoint minimax k mine theirs : outcome :=
@@ -96,7 +108,8 @@ Proof.
   - destruct (value c) eqn:E; intros H; [exists c; auto| |].
     + destruct (best value cs); try easy. destruct (proj1 IH eq_refl) as (b & Hb & V). eauto.
     + apply IH in H as (b & Hb & V). eauto.
-  - intros (b & [<-|Hb] & H); [now rewrite H|]. assert (best value cs = Won) as -> by (apply IH; eauto). now destruct (value c).
+  - intros (b & [<-|Hb] & H); [now rewrite H|]. assert (best value cs = Won) as -> by (apply IH; eauto).
+    now destruct (value c).
 Qed.
 Lemma best_lost value cs : best value cs = Lost <-> forall c, In c cs -> value c = Lost.
 Proof.
@@ -108,8 +121,10 @@ Qed.
 Lemma one_bound {A} (Q : A -> nat -> Prop) l : (forall a m m', m <= m' -> Q a m -> Q a m') ->
   (forall a, In a l -> exists m, Q a m) -> exists m, forall a, In a l -> Q a m.
 Proof.
-  intros More. induction l as [|a l IH]; intros H; [now exists 0|]. destruct IH as (m & K); [intros b Hb; apply H; now right|].
-  destruct (H a (or_introl eq_refl)) as (m' & Ka). exists (max m m'). intros b [<-|Hb]; [apply (More _ m')|apply (More _ m)]; auto; lia.
+  intros More. induction l as [|a l IH]; intros H; [now exists 0|].
+  destruct IH as (m & K); [intros b Hb; apply H; now right|].
+  destruct (H a (or_introl eq_refl)) as (m' & Ka). exists (max m m').
+  intros b [<-|Hb]; [apply (More _ m')|apply (More _ m)]; auto; lia.
 Qed.
 
 Theorem minimax_decides k : forall mine theirs, length (frees mine theirs) <= k ->
@@ -139,10 +154,12 @@ Proof.
     + intros ([|m] & H); [easy|]. destruct H as (c & Hc & H). exists c. apply in_frees in Hc as Hc'. split; auto.
       destruct (completed (c :: mine)) eqn:F; auto. destruct H as [H|H]; [apply completed_iff in H; congruence|].
       destruct (IH theirs (c :: mine) (Small c Hc')) as (_ & W). now rewrite (proj2 W (ex_intro _ m H)).
-    + intros V. assert (K : exists m, forall r, In r (frees mine theirs) -> ~ has_line (r :: mine) /\ wins m theirs (r :: mine)).
+    + intros V. assert (K : exists m, forall r, In r (frees mine theirs) ->
+      ~ has_line (r :: mine) /\ wins m theirs (r :: mine)).
       { apply (one_bound (fun r m => ~ has_line (r :: mine) /\ wins m theirs (r :: mine))).
         - intros r m m' Lm (A & B). split; auto. now apply (wins_more _ _ m).
-        - intros r Hr. specialize (V r Hr). destruct (IH theirs (r :: mine) (Small r Hr)) as (W & _). assert (F := completed_iff (r :: mine)).
+        - intros r Hr. specialize (V r Hr). destruct (IH theirs (r :: mine) (Small r Hr)) as (W & _).
+          assert (F := completed_iff (r :: mine)).
           destruct (completed (r :: mine)); [easy|]. destruct (minimax k theirs (r :: mine)); try easy.
           destruct (proj1 W eq_refl) as (m & H). exists m. split; auto. intros K. now apply F in K. }
       destruct K as (m & K). exists m. split.
@@ -168,30 +185,37 @@ Fixpoint quickest m (default : cell) mine theirs : cell :=
   | 0 => default
   | S m =>
       if winsb m mine theirs then quickest m default mine theirs else
-      match find (fun c => if completed (c :: mine) then true else after_any_replyb (winsb m) (c :: mine) theirs) (frees mine theirs) with
+      let wins c := if completed (c :: mine) then true else after_any_replyb (winsb m) (c :: mine) theirs in
+      match find wins (frees mine theirs) with
       | Some c => c
       | None => default
       end
   end.
 
-Lemma quickest_good default mine theirs M : forall m, wins m mine theirs -> m <= M -> let c := quickest M default mine theirs in
+Lemma quickest_good default mine theirs M : forall m, wins m mine theirs -> m <= M ->
+  let c := quickest M default mine theirs in
   exists k, k < m /\ free c mine theirs /\ (has_line (c :: mine) \/ after_any_reply cells lines (wins k) (c :: mine) theirs).
 Proof.
   induction M as [|M IH]; intros m W L; [destruct m; [easy|lia]|]. simpl. destruct (winsb M mine theirs) eqn:E.
-  - destruct (Nat.le_gt_cases m M) as [Lm|Lm]; [now apply IH|]. apply winsb_iff in E. destruct (IH M E (le_n M)) as (k & Lk & H).
+  - destruct (Nat.le_gt_cases m M) as [Lm|Lm]; [now apply IH|]. apply winsb_iff in E.
+    destruct (IH M E (le_n M)) as (k & Lk & H).
     exists k. split; [lia|easy].
-  - assert (m = S M) as ->. { destruct (Nat.le_gt_cases m M) as [Lm|Lm]; [|lia]. exfalso. apply (wins_more _ _ m M) in W; auto.
+  - assert (m = S M) as ->. { destruct (Nat.le_gt_cases m M) as [Lm|Lm]; [|lia]. exfalso.
+    apply (wins_more _ _ m M) in W; auto.
       apply winsb_iff in W. congruence. }
     exists M. split; auto. apply winsb_iff in W. simpl in W. apply any_iff in W as (b & Hb & G).
     destruct (find _ _) as [c|] eqn:F.
-    + apply find_some in F as (Hc & F). apply in_frees in Hc. split; auto. rewrite <- completed_iff, <- (after_any_replyb_iff _ _ _ _ (winsb_iff M)).
+    + apply find_some in F as (Hc & F). apply in_frees in Hc. split; auto.
+      rewrite <- completed_iff, <- (after_any_replyb_iff _ _ _ _ (winsb_iff M)).
       destruct (completed (c :: mine)); auto.
     + eapply find_none in F; eauto. congruence.
 Qed.
 
-Theorem a_win_is_a_strategy default M m : m <= M -> forall mine theirs, wins m mine theirs -> beats (quickest M default) m mine theirs.
+Theorem a_win_is_a_strategy default M m : m <= M -> forall mine theirs, wins m mine theirs ->
+  beats (quickest M default) m mine theirs.
 Proof.
-  induction m as [|m IH]; intros L mine theirs W; [easy|]. destruct (quickest_good default mine theirs M (S m) W L) as (k & Lk & Hc & H).
+  induction m as [|m IH]; intros L mine theirs W; [easy|].
+  destruct (quickest_good default mine theirs M (S m) W L) as (k & Lk & Hc & H).
   split; auto. destruct H as [H|(F & H)]; [now left|right]. split; auto. intros r Hr. destruct (H r Hr). split; auto.
   apply IH; [lia|]. apply (wins_more _ _ k); auto. lia.
 Qed.

@@ -1,5 +1,5 @@
-(** A checker of strategies that hold: the other side never completes a line.  Nothing new has to be specified, since to hold is that
-    the others do not win; so what carries a win from position to position, such as a symmetry, carries this too. *)
+(** A checker of strategies that hold: the other side never completes a line.  Nothing new has to be specified, since to hold
+    is that the others do not win; so what carries a win from position to position, such as a symmetry, carries this too. *)
 From Coq Require Import List Bool PArith FMapPositive Arith.
 From Hyperoxo Require Import Spec Quantify Transfer Position Table Threats.
 Import ListNotations.
@@ -31,8 +31,8 @@ Lemma hold_by c M : empty c M -> holds (PM.add c Us M) -> holds_moving M.
 Proof. intros Hc H m. rewrite waits_iff by exact lines_on. intros (_ & W). destruct (W c Hc) as (_ & K). now apply (H m). Qed.
 
 (** * Pairings *)
-(** Cells in pairs: when they play on one of a pair, we answer on the other, and so get a stone on every line that contains a pair.
-    One pair may serve several lines. *)
+(** Cells in pairs: when they play on one of a pair, we answer on the other, and so get a stone on every line that contains a
+    pair. One pair may serve several lines. *)
 Fixpoint partner (pairs : list (positive * positive)) c : option positive :=
   match pairs with
   | [] => None
@@ -43,7 +43,8 @@ Definition is_partner pairs a b := match partner pairs a with Some b' => Pos.eqb
 Definition check_pairing (M : position) (pairs : list (positive * positive)) : bool :=
   let unoccupied c := match PM.find c M with None => mem c cells | _ => false end in
   need all (fun p : positive * positive => let (a, b) := p in
-              need negb (Pos.eqb a b); need is_partner pairs a b; need is_partner pairs b a; need unoccupied a; unoccupied b) pairs;
+              need negb (Pos.eqb a b); need is_partner pairs a b; need is_partner pairs b a;
+              need unoccupied a; unoccupied b) pairs;
   all (fun l => if any (fun c => match PM.find c M with Some Us => true | _ => false end) l then true
                 else any (fun p : positive * positive => need mem (fst p) l; mem (snd p) l) pairs) lines.
 
@@ -60,7 +61,8 @@ Lemma guarded_next c r M : guarded M -> empty c M -> empty r (PM.add c Them M) -
 Proof.
   intros G Hc Hr Hp l Hl. assert (Hr' := Hr). apply empty_add in Hr' as (N & Er).
   destruct (G l Hl) as [(u & Hu & E)|(a & b & Hab & Ha & Hb & Ea & Eb)].
-  - left. exists u. split; auto. rewrite !find_other; auto; intros ->; [now rewrite (proj2 Hc) in E|now rewrite (proj2 Er) in E].
+  - left. exists u. split; auto. rewrite !find_other; auto; intros ->;
+      [now rewrite (proj2 Hc) in E|now rewrite (proj2 Er) in E].
   - destruct (disjoint a b Hab) as (Nab & Pa & Pb).
     assert (Ours : In r l -> exists c', In c' l /\ PM.find c' (PM.add r Us (PM.add c Them M)) = Some Us)
       by (intros H; exists r; split; auto using find_same).
@@ -79,7 +81,8 @@ Proof.
     + destruct (disjoint a b Hab) as (Nab & _). destruct (H a Ha) as [->|E]; [|now rewrite (proj2 Ea) in E].
       destruct (H b Hb) as [->|E]; [easy|now rewrite (proj2 Eb) in E].
   - rewrite waits_iff in W by exact lines_on. destruct W as ((r & Hr) & W).
-    assert (K : forall r, empty r (PM.add c Them M) -> (forall b, partner pairs c = Some b -> empty b (PM.add c Them M) -> r = b) -> False).
+    assert (K : forall r, empty r (PM.add c Them M) ->
+      (forall b, partner pairs c = Some b -> empty b (PM.add c Them M) -> r = b) -> False).
     { intros r' Hr' Hp. destruct (W r' Hr') as (_ & K). revert K. now apply IH, guarded_next. }
     destruct (partner pairs c) as [b|] eqn:P.
     + destruct (PM.find b (PM.add c Them M)) eqn:E; [|destruct (in_dec Pos.eq_dec b cells)].
@@ -93,9 +96,12 @@ End Pairing.
 Lemma check_pairing_sound M pairs : check_pairing M pairs = true -> holds M.
 Proof.
   unfold check_pairing. passes Hp. intros Hl. assert (Q := mem_iff Pos.eqb Pos.eqb_eq).
-  assert (H : forall a b, In (a, b) pairs -> (a <> b /\ partner pairs a = Some b /\ partner pairs b = Some a) /\ empty a M /\ empty b M).
-  { intros a b Hab. apply (all_in _ _ Hp) in Hab. cbv beta iota in Hab. revert Hab. unfold is_partner. passes N. passes Pa. passes Pb. passes Ea. intros Eb.
-    destruct (Pos.eqb_spec a b); [easy|]. destruct (partner pairs a) eqn:Fa; [|easy]. destruct (partner pairs b) eqn:Fb; [|easy].
+  assert (H : forall a b, In (a, b) pairs -> (a <> b /\ partner pairs a = Some b /\ partner pairs b = Some a) /\
+    empty a M /\ empty b M).
+  { intros a b Hab. apply (all_in _ _ Hp) in Hab. cbv beta iota in Hab. revert Hab. unfold is_partner. passes N. passes Pa.
+    passes Pb. passes Ea. intros Eb.
+    destruct (Pos.eqb_spec a b); [easy|]. destruct (partner pairs a) eqn:Fa; [|easy].
+    destruct (partner pairs b) eqn:Fb; [|easy].
     apply Pos.eqb_eq in Pa, Pb. destruct (PM.find a M) eqn:Ga; [easy|]. destruct (PM.find b M) eqn:Gb; [easy|].
     apply Q in Ea, Eb. repeat split; congruence. }
   apply (guarded_holds pairs). { intros a b Hab. apply (H a b Hab). }
@@ -149,7 +155,8 @@ Proof.
       - intros l c Hl. now apply (line_threat cells lines rests board). }
     either F.
     { intros _. apply hold_full. intros c (Hc & Ec). apply (all_in _ _ F) in Hc. now rewrite Ec in Hc. }
-    intros K. apply any_iff in K as (a & _ & K). revert K. passes Er. destruct (lookup cells fs T _ a) as [k|] eqn:L; [|easy]. intros _.
+    intros K. apply any_iff in K as (a & _ & K). revert K. passes Er.
+    destruct (lookup cells fs T _ a) as [k|] eqn:L; [|easy]. intros _.
     eapply (lookup_sound cells lines) in L as (Ha & W); eauto.
     + now apply (hold_by (move a)).
     + intros f M Q q Hf Hq W n. simpl in W. rewrite (looks_like_won _ _ f M Q); auto.

@@ -1,5 +1,6 @@
 (** Positions that can be computed with: cells are [positive]s, and a position maps the occupied ones to sides.  The two
-    equivalences of this file, [wins_iff] and [waits_iff], are the rules of the game in these terms; checkers are proved from them. *)
+    equivalences of this file, [wins_iff] and [waits_iff], are the rules of the game in these terms; checkers are proved from
+    them. *)
 From Coq Require Import List Bool PArith FMapPositive Arith Lia.
 From Hyperoxo Require Import Spec Quantify Transfer.
 Import ListNotations.
@@ -14,7 +15,8 @@ Section Game.
 Variables (cells : list positive) (lines : list (list positive)).
 Hypothesis lines_on : forall l, In l lines -> incl l cells.
 
-Definition held s c (M : position) : bool := match s, PM.find c M with Us, Some Us | Them, Some Them => true | _, _ => false end.
+Definition held s c (M : position) : bool :=
+  match s, PM.find c M with Us, Some Us | Them, Some Them => true | _, _ => false end.
 Definition stones s M := filter (fun c => held s c M) cells.
 Definition empty c (M : position) := In c cells /\ PM.find c M = None.
 
@@ -66,7 +68,8 @@ Lemma other_not s : other s <> s. Proof. now destruct s. Qed.
 Lemma wins_iff s m M : won s (S m) M <-> exists c, empty c M /\ (completes c s M \/ waits s m (PM.add c s M)).
 Proof.
   unfold won. simpl. assert (I := iso_identity cells lines lines_on).
-  assert (E : forall c, empty c M -> (wins_waiting cells lines m (c :: stones s M) (stones (other s) M) <-> waits s m (PM.add c s M))).
+  assert (E : forall c, empty c M -> (wins_waiting cells lines m (c :: stones s M) (stones (other s) M) <->
+    waits s m (PM.add c s M))).
   { intros c Hc. apply (transfer_waiting _ _ _ _ _ I); [now apply same_add|]. apply same_skip; auto using other_not. }
   split; intros (c & Hc & H); exists c; rewrite free_iff in *; (split; [easy|]).
   - rewrite line_iff in H. destruct H; auto. right. now apply E.
@@ -77,7 +80,8 @@ Lemma waits_iff s m M : waits s m M <->
   (exists r, empty r M) /\ forall r, empty r M -> ~ completes r (other s) M /\ won s m (PM.add r (other s) M).
 Proof.
   unfold waits, wins_waiting, after_any_reply. assert (I := iso_identity cells lines lines_on).
-  assert (E : forall r, empty r M -> (wins cells lines m (stones s M) (r :: stones (other s) M) <-> won s m (PM.add r (other s) M))).
+  assert (E : forall r, empty r M -> (wins cells lines m (stones s M) (r :: stones (other s) M) <->
+    won s m (PM.add r (other s) M))).
   { intros r Hr. apply (transfer _ _ _ _ _ I); [|now apply same_add]. apply same_skip; auto. now destruct s. }
   split; intros ((c & Hc) & H); (split; [exists c; now apply (free_iff s)|]); intros r Hr.
   - rewrite <- (line_iff (other s)), <- E by auto. now apply H, free_iff.

@@ -1,5 +1,5 @@
-(** Boolean quantifiers over lists.  Under call by value [forallb] and [existsb] look at the whole list, since [&&] and [||] are
-    functions; these stop at the first element that decides. *)
+(** Boolean quantifiers over lists.  Under call by value [forallb] and [existsb] look at the whole list, since [&&] and [||]
+    are functions; these stop at the first element that decides. *)
 From Coq Require Import List.
 Import ListNotations.
 
@@ -38,7 +38,8 @@ Section Sets.
 
   Lemma mem_iff a l : mem a l = true <-> In a l.
   Proof.
-    unfold mem. rewrite any_iff. split; [intros (a' & H & E); apply eqb_iff in E; congruence|]. exists a. split; auto. now apply eqb_iff.
+    unfold mem. rewrite any_iff. split; [intros (a' & H & E); apply eqb_iff in E; congruence|]. exists a. split; auto.
+    now apply eqb_iff.
   Qed.
   Lemma subset_iff l l' : subset l l' = true <-> incl l l'.
   Proof. unfold subset, incl. rewrite all_iff. split; intros H a Ha; apply mem_iff; auto. Qed.

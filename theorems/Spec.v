@@ -1,5 +1,5 @@
-(** The claims: what a board is, what a line is, what winning means.  To know what is proved, read this page and the statements of
-    Theorems.v; nothing else has to be read or trusted, except Coq itself. *)
+(** The claims: what a board is, what a line is, what winning means.  To know what is proved, read this page and the
+    statements of Theorems.v; nothing else has to be read or trusted, except Coq itself. *)
 From Coq Require Import List.
 Import ListNotations.
 
@@ -10,9 +10,9 @@ Fixpoint words {A} (alphabet : list A) (d : nat) : list (list A) :=
   | S d => flat_map (fun a => map (cons a) (words alphabet d)) alphabet
   end.
 
-(** The board n^d.  A cell is a list of d coordinates from 0 to n-1.  A line is run through in n steps, 0 to n-1; on the way each
-    coordinate stays fixed, rises from 0 to n-1, or falls from n-1 to 0.  At least one is not fixed, and the first such one rises:
-    so each line is listed once, and not a second time for its other direction. *)
+(** The board n^d.  A cell is a list of d coordinates from 0 to n-1.  A line is run through in n steps, 0 to n-1; on the way
+    each coordinate stays fixed, rises from 0 to n-1, or falls from n-1 to 0.  At least one is not fixed, and the first such
+    one rises: so each line is listed once, and not a second time for its other direction. *)
 Section Board.
   Variables n d : nat.
 

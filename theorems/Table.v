@@ -1,5 +1,5 @@
-(** What a strategy is told as: a table of positions, each proved from those before it, and referred to through symmetries of the
-    board.  What is proved of a position ([good]) is left open here: that a side wins, or that it holds. *)
+(** The form of strategies: a table of positions, each proved from those before it, and referred to through symmetries of
+    the board.  What is proved of a position ([good]) is left open here: that a side wins, or that it holds. *)
 From Coq Require Import List Bool PArith FMapPositive.
 From Hyperoxo Require Import Spec Quantify Transfer Position.
 Import ListNotations.
@@ -40,12 +40,13 @@ Proof.
   - rewrite PM.gso by auto. apply Hs.
 Qed.
 
-(** Generators of the group are checked, and one that is no symmetry is left out; the others are products of two before them. *)
+(** Generators of the group are checked, and one that is no symmetry is left out; the others are products of two before. *)
 Fixpoint add_products (k : positive) (products : list (positive * positive)) (fs : PM.t permutation) : PM.t permutation :=
   match products with
   | [] => fs
   | (i, j) :: products =>
-      add_products (Pos.succ k) products match PM.find i fs, PM.find j fs with Some f, Some g => PM.add k (compose f g) fs | _, _ => fs end
+      add_products (Pos.succ k) products
+        match PM.find i fs, PM.find j fs with Some f, Some g => PM.add k (compose f g) fs | _, _ => fs end
   end.
 Fixpoint add_generators k (generators : list (list positive)) products (fs : PM.t permutation) : PM.t permutation :=
   match generators with
@@ -77,13 +78,15 @@ Definition looks_like (f : permutation) (M P : position) : bool :=
                 | None, None | Some Us, Some Us | Some Them, Some Them => true
                 | _, _ => false end) cells.
 
-Lemma looks_like_seen f M P s : symmetry f -> looks_like f M P = true -> seen cells (image f) (stones cells s M) (stones cells s P).
+Lemma looks_like_seen f M P s : symmetry f -> looks_like f M P = true ->
+  seen cells (image f) (stones cells s M) (stones cells s P).
 Proof.
   intros F H c Hc. rewrite !in_stones. assert (Hc' := iso_on _ _ _ _ _ F c Hc). apply (all_in _ _ H) in Hc as E.
   destruct (PM.find c M) as [[]|], (PM.find (image f c) P) as [[]|]; try easy; destruct s; intuition discriminate.
 Qed.
 
-Theorem looks_like_waits f M P s m : symmetry f -> looks_like f M P = true -> waits cells lines s m M <-> waits cells lines s m P.
+Theorem looks_like_waits f M P s m : symmetry f -> looks_like f M P = true -> waits cells lines s m M <->
+  waits cells lines s m P.
 Proof. intros F H. apply (transfer_waiting _ _ _ _ _ F); now apply looks_like_seen. Qed.
 Theorem looks_like_won f M P s m : symmetry f -> looks_like f M P = true -> won cells lines s m M <-> won cells lines s m P.
 Proof. intros F H. apply (transfer _ _ _ _ _ F); now apply looks_like_seen. Qed.
@@ -113,8 +116,10 @@ Hypothesis good_seen : forall f M P m, symmetry f -> looks_like f M P = true -> 
 
 Lemma lookup_sound T M a m : proved T -> lookup T M a = Some m -> empty cells (move a) M /\ good (PM.add (move a) Us M) m.
 Proof.
-  unfold lookup. intros HT. destruct (PM.find (move a) M) eqn:E; [easy|]. destruct (PM.find (orientation a) fs) as [f|] eqn:Hf; [|easy].
-  destruct (PM.find (target a) T) as [(P, k)|] eqn:Hj; [|easy]. destruct (mem _ _ _) eqn:Hc; [|easy]. destruct (looks_like _ _ _) eqn:L; [|easy].
+  unfold lookup. intros HT. destruct (PM.find (move a) M) eqn:E; [easy|].
+  destruct (PM.find (orientation a) fs) as [f|] eqn:Hf; [|easy].
+  destruct (PM.find (target a) T) as [(P, k)|] eqn:Hj; [|easy]. destruct (mem _ _ _) eqn:Hc; [|easy].
+  destruct (looks_like _ _ _) eqn:L; [|easy].
   intros [= <-]. apply mem_iff in Hc; [|apply Pos.eqb_eq]. split; [easy|]. eapply good_seen; eauto.
 Qed.
 

@@ -1,13 +1,12 @@
-(** What is proved.  [Spec] says what the claims mean.  The modules Proof_... are made from certificates, and hold a strategy and what
-    it proves; here stand the claims in the words of [Spec]. *)
+(** What is proved.  [Spec] says what the claims mean.  The modules Proof_... are made from certificates, and hold a strategy
+    and what it proves; here stand the claims in the words of [Spec]. *)
 From Coq Require Import List Arith Lia.
 From Hyperoxo Require Import Spec Transfer Decide Boards Orbits.
-From Hyperoxo Require Proof_3x3 Proof_4x4 Proof_5x5 Proof_3x3x3 Proof_3x3x3_111 Proof_3x3x3_112 Proof_3x3x3_122 Proof_3x3x3x3 Proof_4x4x4.
+From Hyperoxo Require Proof_3x3x3 Proof_3x3x3_111 Proof_3x3x3_112 Proof_3x3x3_122 Proof_3x3x3x3 Proof_4x4x4.
+From Hyperoxo Require Proof_3x3 Proof_4x4 Proof_5x5.
 Import ListNotations.
 
 (** * Steps from a strategy to a claim *)
-Lemma free_in c (cells : list (list nat)) mine theirs : free cells c mine theirs -> In c cells.
-Proof. now intros (H & _). Qed.
 Ltac free := repeat split; [vm_compute; tauto|simpl; intuition congruence..].
 
 (** The winner begins with [c]. *)
@@ -16,10 +15,12 @@ Lemma begin_with c {n d m mine theirs} : wins_waiting (cells n d) (lines n d) m 
 Proof. intros W F. exists c. auto. Qed.
 
 (** X holds after beginning with [c], and O holds. *)
-Lemma drawn c {n d} : (forall m, ~ wins (cells n d) (lines n d) m [] [c]) -> (forall m, ~ wins (cells n d) (lines n d) m [] []) ->
+Lemma drawn c {n d} : (forall m, ~ wins (cells n d) (lines n d) m [] [c]) ->
+  (forall m, ~ wins (cells n d) (lines n d) m [] []) ->
   In c (cells n d) -> draw n d.
 Proof.
-  intros X O Hc. split; intros (m & W); [now apply (O m)|]. destruct W as (_ & W). destruct (W c) as (_ & K); [|now apply (X m)].
+  intros X O Hc. split; intros (m & W); [now apply (O m)|]. destruct W as (_ & W).
+  destruct (W c) as (_ & K); [|now apply (X m)].
   now repeat split.
 Qed.
 
@@ -43,7 +44,8 @@ Qed.
 
 (** * 4x4x4, Qubic *)
 (** The number of lines through a cell. *)
-Definition lines_through n d c := length (filter (fun l => if in_dec (list_eq_dec Nat.eq_dec) c l then true else false) (lines n d)).
+Definition lines_through n d c :=
+  length (filter (fun l => if in_dec (list_eq_dec Nat.eq_dec) c l then true else false) (lines n d)).
 
 Theorem first_player_wins_4x4x4 : first_player_wins_within 4 3 15.
 Proof. apply (begin_with _ Proof_4x4x4.x_wins_proved). free. Qed.
@@ -76,9 +78,11 @@ Proof.
 Qed.
 
 Theorem values_of_small_boards :
-  map (value 1) [1; 2; 3] = [Won; Won; Won] /\ map (value 2) [1; 2; 3] = [Drawn; Won; Won] /\ map (value 3) [1; 2] = [Drawn; Drawn].
+  map (value 1) [1; 2; 3] = [Won; Won; Won] /\ map (value 2) [1; 2; 3] = [Drawn; Won; Won] /\
+  map (value 3) [1; 2] = [Drawn; Drawn].
 Proof. vm_compute. repeat split. Qed.
 
 Theorem a_win_is_a_function n d m : first_player_wins_within n d m ->
   exists s, beats (cells n d) (lines n d) s m [] [].
-Proof. intros W. exists (quickest same_list (cells n d) (lines n d) m []). now apply (a_win_is_a_strategy _ same_list_iff). Qed.
+Proof. intros W. exists (quickest same_list (cells n d) (lines n d) m []). now apply (a_win_is_a_strategy _ same_list_iff).
+Qed.

@@ -73,7 +73,8 @@ Lemma threats_sound M (P : positive -> Prop) ls : (forall l c, In l ls -> lacks 
   match threats M ls Nothing with Nothing => True | One c => P c | More => exists c c', P c /\ P c' /\ c <> c' end.
 Proof.
   intros H. enough (K : forall found, (forall c, found = One c -> P c) -> found <> More ->
-    match threats M ls found with Nothing => True | One c => P c | More => exists c c', P c /\ P c' /\ c <> c' end) by (apply K; easy).
+    match threats M ls found with Nothing => True | One c => P c | More => exists c c', P c /\ P c' /\ c <> c' end)
+    by (apply K; easy).
   induction ls as [|l ls IH]; simpl; intros found Hf Hm; [destruct found; auto; congruence|].
   assert (H' : forall l' c, In l' ls -> lacks Us M l' = One c -> P c) by (intros l' c Hl; apply H; now right).
   destruct (lacks Us M l) as [|c|] eqn:E; [now apply IH| |now apply IH].
@@ -91,7 +92,8 @@ Lemma elsewhere_completes r M ls : (forall l c, In l ls -> lacks Us M l = One c 
   exists c, empty c (PM.add r Them M) /\ completes c Us (PM.add r Them M).
 Proof.
   intros H Hr. apply threats_sound in H.
-  assert (K : forall c, empty c M /\ completes c Us M -> r <> c -> exists c, empty c (PM.add r Them M) /\ completes c Us (PM.add r Them M)).
+  assert (K : forall c, empty c M /\ completes c Us M -> r <> c ->
+    exists c, empty c (PM.add r Them M) /\ completes c Us (PM.add r Them M)).
   { intros c (E & C) N. exists c. split; [now apply empty_add; auto|]. apply completes_add; auto. apply Hr. }
   unfold elsewhere. destruct (threats M ls Nothing) as [|c|]; [easy| |].
   - destruct (Pos.eqb_spec r c) as [|N]; [easy|]. intros _. now apply (K c).

@@ -1,5 +1,6 @@
-(** Renaming cells by a map that takes lines to lines changes nothing.  This one lemma serves for the symmetries of the board, for the
-    change from coordinates to the numbers that the checker computes with, and for another order of stones (by the identity). *)
+(** Renaming cells by a map that takes lines to lines changes nothing.  This one lemma serves for the symmetries of the board,
+    for the change from coordinates to the numbers that the checker computes with, and for another order of stones (by the
+    identity). *)
 From Coq Require Import List Bool Arith Lia.
 From Hyperoxo Require Import Spec Quantify.
 Import ListNotations.
@@ -55,7 +56,8 @@ Section Transfer.
     ((forall a, free cellsA a s t -> P a) <-> forall b, free cellsB b s' t' -> Q b).
   Proof.
     intros Rs Rt H. split.
-    - intros K b Hb. destruct (iso_surjective f I b (proj1 Hb)) as (a & Ha & <-). apply H, K; auto. now apply (seen_free a s t s' t').
+    - intros K b Hb. destruct (iso_surjective f I b (proj1 Hb)) as (a & Ha & <-). apply H, K; auto.
+      now apply (seen_free a s t s' t').
     - intros K a Ha. assert (Ia := proj1 Ha). apply H, K; auto. now apply (seen_free a s t s' t').
   Qed.
 
@@ -93,12 +95,14 @@ Section More.
     intros (c & Hc & [H|(F & H)]); exists c; split; auto. right. split; auto.
     intros r Hr. destruct (H r Hr). split; auto. apply IH; auto with arith.
   Qed.
-  Lemma wins_waiting_more m m' mine theirs : m <= m' -> wins_waiting cells lines m mine theirs -> wins_waiting cells lines m' mine theirs.
+  Lemma wins_waiting_more m m' mine theirs : m <= m' -> wins_waiting cells lines m mine theirs ->
+    wins_waiting cells lines m' mine theirs.
   Proof. intros L (F & H). split; auto. intros r Hr. destruct (H r Hr). split; auto. now apply (wins_more m). Qed.
 End More.
 
 (** * Maps that take lines to lines *)
-Lemma iso_identity {A} (cells : list A) lines : (forall l, In l lines -> incl l cells) -> iso cells lines cells lines (fun c => c).
+Lemma iso_identity {A} (cells : list A) lines : (forall l, In l lines -> incl l cells) ->
+  iso cells lines cells lines (fun c => c).
 Proof. split; eauto; intros l Hl; exists l; rewrite map_id; auto using incl_refl. Qed.
 
 Lemma iso_compose {A B C} cA lA cB lB cC lC (f : A -> B) (g : B -> C) :
@@ -109,7 +113,8 @@ Proof.
   - intros a a' Ha Ha' E. apply (iso_injective _ _ _ _ _ F); auto. apply (iso_injective _ _ _ _ _ G); auto; now apply F.
   - intros c Hc. destruct (iso_surjective _ _ _ _ _ G c Hc) as (b & Hb & <-).
     destruct (iso_surjective _ _ _ _ _ F b Hb) as (a & Ha & <-). eauto.
-  - intros l Hl. destruct (iso_line _ _ _ _ _ F l Hl) as (l' & Hl' & H). destruct (iso_line _ _ _ _ _ G l' Hl') as (l'' & Hl'' & H').
+  - intros l Hl. destruct (iso_line _ _ _ _ _ F l Hl) as (l' & Hl' & H).
+    destruct (iso_line _ _ _ _ _ G l' Hl') as (l'' & Hl'' & H').
     exists l''. split; auto. rewrite <- map_map. eapply incl_tran; eauto using incl_map.
   - intros l Hl. destruct (iso_line_back _ _ _ _ _ G l Hl) as (l' & Hl' & H).
     destruct (iso_line_back _ _ _ _ _ F l' Hl') as (l'' & Hl'' & H').
@@ -117,7 +122,8 @@ Proof.
   - apply F.
 Qed.
 
-Lemma iso_extensional {A B} cA lA cB lB (f g : A -> B) : (forall a, In a cA -> f a = g a) -> iso cA lA cB lB f -> iso cA lA cB lB g.
+Lemma iso_extensional {A B} cA lA cB lB (f g : A -> B) : (forall a, In a cA -> f a = g a) -> iso cA lA cB lB f ->
+  iso cA lA cB lB g.
 Proof.
   intros E F. assert (M : forall l, In l lA -> map f l = map g l).
   { intros l Hl. apply map_ext_in. intros a Ha. now apply E, (iso_lines_on _ _ _ _ _ F l). }

@@ -1,5 +1,5 @@
-(** A checker of strategies that win.  A record is a position with the opponents to move; each reply of theirs fails to stop a line, or
-    loses to a threat sequence, or is answered by a move to a position that was proved before. *)
+(** A checker of strategies that win.  A record is a position with the opponents to move; each reply of theirs fails to stop a
+    line, or loses to a threat sequence, or is answered by a move to a position that was proved before. *)
 From Coq Require Import List Bool PArith FMapPositive Arith Lia.
 From Hyperoxo Require Import Spec Quantify Transfer Position Table Threats.
 Import ListNotations.
@@ -26,7 +26,8 @@ Proof. intros. apply (waits_iff cells lines lines_on). auto. Qed.
 Lemma elsewhere_wins m r M ls : (forall l c, In l ls -> lacks Us M l = One c -> empty c M /\ completes c Us M) ->
   empty r M -> elsewhere r (threats M ls Nothing) = true -> won (S m) (PM.add r Them M).
 Proof.
-  intros H Hr E. destruct (elsewhere_completes cells lines r M ls H Hr E) as (c & Hc & C). now apply (win_now _ _ lines_on Us m c).
+  intros H Hr E. destruct (elsewhere_completes cells lines r M ls H Hr E) as (c & Hc & C).
+  now apply (win_now _ _ lines_on Us m c).
 Qed.
 
 (** * Threat sequences *)
@@ -34,8 +35,8 @@ Qed.
 Definition harmless (M : position) x ls : bool :=
   all (fun l => match lacks Them M l with Nothing => false | One c => Pos.eqb c x | More => true end) ls.
 
-(** Do our moves win with at most [k] stones, each a threat that they block, until one makes two threats?  They have just played [last];
-    only lines through it, and through our own last stone, have to be looked at. *)
+(** Do our moves win with at most [k] stones, each a threat that they block, until one makes two threats?  They have just
+    played [last]; only lines through it, and through our own last stone, have to be looked at. *)
 Fixpoint sequence_wins (k : nat) (M : position) (last : positive) (moves : list positive) : bool :=
   match moves, k with
   | x :: moves, S (S _ as k) =>
@@ -86,7 +87,8 @@ Proof.
   assert (Safe := still_harmless M x Ex (harmless_sound M last x es Hl Hq Hh)).
   assert (T := fun l c => rest_threat x M es' l c Hx). assert (T' := threats_sound _ _ _ T).
   intros H. apply (win_by _ _ lines_on Us (S k) x).
-  { split; auto. destruct es' as [|e es']; [easy|]. destruct (line_of_rest _ _ _ Hx (or_introl eq_refl)) as (l & Hl' & Hx' & _).
+  { split; auto. destruct es' as [|e es']; [easy|].
+    destruct (line_of_rest _ _ _ Hx (or_introl eq_refl)) as (l & Hl' & Hx' & _).
     now apply (lines_on l). }
   assert (W := fun r => elsewhere_wins k r (PM.add x Us M) es' T).
   destruct (threats (PM.add x Us M) es' Nothing) as [|y|]; [easy| |].
@@ -136,7 +138,8 @@ Proof.
   - apply any_iff in F as (r & Hr & E). exists r. split; auto. now destruct (PM.find r P).
   - intros r Hr. assert (K := all_in _ _ H r (proj1 Hr)). revert K. unfold reply_loses. fold P. rewrite (proj2 Hr).
     either E.
-    + intros _. revert E. passes E. destruct (within R) as [|k]; [easy|]. intros _. apply (elsewhere_wins k r P lines); auto. apply line_threat.
+    + intros _. revert E. passes E. destruct (within R) as [|k]; [easy|]. intros _.
+      apply (elsewhere_wins k r P lines); auto. apply line_threat.
     + clear E. either E.
       * intros _. apply any_iff in E as (moves & _ & E). apply (sequence_sound moves _ _ r); auto.
         apply quiet_reply. auto.
