@@ -111,7 +111,7 @@ def make(*targets: str) -> str:
 def test_without_coq_one_line_says_what_is_missing(tmp_path: Path) -> None:
     for tool in ("awk", "make", "mkdir", "sed", "sh", "touch"):
         (tmp_path / tool).symlink_to(present(shutil.which(tool)))
-    command = ["make", "-C", ROOT / "theorems", f"BUILD={tmp_path / 'build'}", "tools"]
+    command = ["make", "-C", str(ROOT / "theorems"), f"BUILD={tmp_path / 'build'}", "tools"]
     ran = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False, timeout=60)
     assert ran.returncode == 2
     assert ran.stderr.splitlines()[0].startswith("The theorems need Coq 8.16 or newer, or Rocq")
