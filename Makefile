@@ -33,7 +33,7 @@ WEB_LINTED := $(VENV)/.web-linted
 STEPS = MAKE='$(MAKE) PYTHON=$(PYTHON) PROFILE=$(PROFILE)' scripts/steps
 SET_UP := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS) $(PICTURE_PARTS)' 'core, in Rust=$(CORE)' 'checker of proofs=$(CHECKER)' 'page=$(PAGE)'
 
-PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py docs/site/*.py)
+PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py theorems/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/warnings.json $(foreach part,players lessons puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
 SHELL_SCRIPTS := .ci/run $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
@@ -268,6 +268,18 @@ RESEARCH := research-test research-fmt atlas atlas-pages puzzles experiments exp
 research-test: ## lint and test the research behind the published results; research/README.md lists its other targets
 $(RESEARCH): $(CORE)
 	@$(MAKE) --no-print-directory -C research $@ ARGS='$(ARGS)'
+
+##@ Prove
+
+# theorems/Makefile does it, with the package to read certificates.
+THEOREMS = $(MAKE) --no-print-directory -C theorems BUILD=$(CURDIR)/build/theorems PYTHON=$(CURDIR)/$(BIN)/python
+
+.PHONY: coq theorems
+coq:
+	@$(THEOREMS) tools
+
+theorems: coq $(CORE) ## prove who wins 3x3x3, 4x4x4 and more in Coq, from nothing but the rules: docs/theorems.md
+	@$(THEOREMS)
 
 ##@ Document
 
