@@ -60,8 +60,8 @@ WEIGHTINGS = (
     (1, 2, 3, 2, 3),
 )
 """What a line counts that is empty, has one or two own stones, or one or two of the opponent's."""
-MOST_EXCEPTIONS = 100
-MOST_NODES = 2_000_000_000
+MOST_EXCEPTIONS = 60
+MOST_NODES = 1_000_000_000
 """A walk is cut off that has more exceptions, or asks the solver for more positions."""
 MOST_OF_CHOSEN = 10
 """How many times as many a walk with the weights that the page teaches may have."""

@@ -285,12 +285,15 @@ class Walk:
             cell = self._proofs.move(position, source) if self._is_proved(position) else None
             if cell is None:
                 raise CutOffError(f"no proof of {position.text}")
+        after = position.play(cell).canonical()
         self._ways.append(_Way(source or position.text, is_proved=True))
         try:
-            self._follow(position.play(cell))
+            self._follow(after)
         finally:
             self._ways.pop()
-        return Step(Kind.EXCEPTION, cell)
+        # A longer proof may play the sum's move, which the solver has not proved by itself.
+        is_sum = after == position.play(sum_move(position, self._weights, safe=self._safe)).canonical()
+        return Step(Kind.SUM if is_sum else Kind.EXCEPTION, cell)
 
     def _settle(self) -> str:
         """Have the solver prove the moves on the way to the current position, the first ones first.

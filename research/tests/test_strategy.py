@@ -12,12 +12,13 @@ import pytest
 from hyperoxo import Board, solve, verify
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import InputError
-from hyperoxo.players.oxo.line_sums import LineWeights
+from hyperoxo.players.oxo.line_sums import LineWeights, sum_move
+from hyperoxo.players.oxo.people import peoples_table
 from hyperoxo.solver.forced_wins import forced_win
 from strategy.__main__ import main
 from strategy.certificate import certificate_of
 from strategy.proofs import Proofs
-from strategy.publish import PAGE, RESULTS, page_with
+from strategy.publish import BOARD, PAGE, RESULTS, page_with
 from strategy.walk import CutOffError, Kind, Limits, Walk
 from support.present import present
 from support.random_positions import fought_position
@@ -206,6 +207,12 @@ def test_a_run_is_continued_from_its_journal(tmp_path: Path, capsys: pytest.Capt
     journal.write_text("7\n", "utf-8")
     with pytest.raises(InputError, match="line 1"):
         main(arguments)
+
+
+def test_every_shipped_exception_differs_from_the_sum() -> None:
+    board, table = Board(BOARD), peoples_table()
+    for text, name in table.exceptions.items():
+        assert sum_move(board.position(text), table.weights, safe=True) != board.cell(name), text
 
 
 def test_the_page_has_the_published_figures() -> None:
