@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hyperoxo.sides import other_side
@@ -50,19 +51,26 @@ def certificate_of(walk: Walk, start: Position) -> bytes:
 
 def _answers(walk: Walk, position: Position, side: Side) -> tuple[list[tuple[int, ...]], list[Position]]:
     """Return the threat sequences that meet replies, and the positions after the other replies, by ascending cells."""
+    # What a search finds within its limit depends on the orientation: it must be that of the walk.
+    symmetry = position.canonical_symmetry()
+    canonical = position.transformed(symmetry)
     sequences: dict[tuple[int, ...], None] = {}
     unclear = []
-    for cell, win in refutations(position, nodes=FORCED_NODES).items():
-        reply = position.play(cell)
-        line = win.line
+    for cell, win in refutations(canonical, nodes=FORCED_NODES).items():
+        line = tuple(map(symmetry.index, win.line))
         if not win:
-            if walk.step(reply.canonical()).kind is not Kind.FORCED:
-                unclear.append(reply)
+            reply = position.play(symmetry.index(cell))
+            image = reply.canonical()
+            if walk.step(image).kind is not Kind.FORCED:
+                unclear.append((symmetry.index(cell), reply))
                 continue
-            line = forced_win(reply, nodes=PATIENT_NODES).line
+            line = tuple(map(reply.canonical_symmetry().index, forced_win(image, nodes=PATIENT_NODES).line))
         if len(line) > 1:
             sequences[line[:-1:2]] = None
-    return list(sequences), [reply for reply in unclear if not any(_wins(reply, each, side) for each in sequences)]
+    found = list(sequences)
+    return found, [
+        reply for _, reply in sorted(unclear, key=itemgetter(0)) if not any(_wins(reply, each, side) for each in found)
+    ]
 
 
 def _wins(position: Position, sequence: Sequence[int], side: Side) -> bool:
