@@ -54,7 +54,7 @@ def page_with(page: str, walks: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _rows(walks: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
     safe = [(name.split(" ")[0], result) for name, result in walks.items() if name.endswith(" safe")]
-    safe.sort(key=lambda each: ("cut off" in each[1], each[1]["exceptions_met"]))
+    safe.sort(key=lambda each: ("cut off" in each[1], -each[1]["positions_met"]))
     for name, result in safe:
         weights = name.replace(",", ", ")
         if "cut off" in result:
