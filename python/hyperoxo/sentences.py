@@ -265,6 +265,26 @@ def open_lines_through(side: Side, lines: int, begun: int, chance: int | None) -
     return f"{runs}{some}{'' if chance is None else f'; {guess_in_words(side, chance)}'}"
 
 
+def highest_sum(side: Side, total: int, alike: int, left_out: int) -> str:
+    """Return that the lines through a cell have the highest sum of weights.
+
+    Args:
+        side: the side that moves.
+        total: the sum.
+        alike: how many cells have it.
+        left_out: how many cells were left out, since the opponent would win by threats after them.
+    """
+    text = f"its lines count {total}, the most of all cells"
+    if alike > 1:
+        text += f", as do those of {'another' if alike == 2 else f'{number_in_words(alike - 1)} others'}"
+    return f"{text} after which {other_side(side).upper()} has no forced win" if left_out else text
+
+
+def exception_of_sums(side: Side) -> str:
+    """Return that a move is an exception from the rule of the highest sum."""
+    return f"an exception of the strategy: proved to win for {side.upper()}, where the highest sum is not"
+
+
 def found_nothing(side: Side, cells: int, *, blocks: bool, own: bool, other: bool) -> str:
     """Return what a level looked for and did not find, and among how many cells it chose at random.
 

@@ -197,6 +197,7 @@ def test_every_built_in_player_has_a_name_for_people() -> None:
     built_in = [name for name in players.names() if not players.kind(name).is_outside]
     assert [name for name in built_in if player_title(name) == name] == []
     assert [player_title(f"oxo:level={level}") for level in (3, 4)] == ["House player, level 3", "Medium (level 4)"]
+    assert player_title("oxo:strategy=human") == "House player, by the strategy for people"
 
 
 # ---- Pictures ----

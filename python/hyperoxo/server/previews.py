@@ -76,6 +76,8 @@ _LEVELS: Final = _names("levels.json")
 def player_title(name: str) -> str:
     """Return a player's name for people: `Medium (level 4)`, `House player, level 3`, `IBM 1620`."""
     kind, _, options = name.partition(":")
+    if kind == "oxo" and "strategy=" in options:
+        return f"{_TITLES[kind]}, by the strategy for people"
     level = re.search(r"level=(\d)", options) if kind == "oxo" else None
     if level is not None and level[1] in _LEVELS:
         return f"{_LEVELS[level[1]]} (level {level[1]})"

@@ -88,7 +88,7 @@ def test_options_follow_where_no_place_is_left() -> None:
 
 
 def test_a_player_is_completed_with_its_options() -> None:
-    assert offered("move", "oxo:") == ["oxo:level="]
+    assert offered("move", "oxo:") == ["oxo:level=", "oxo:strategy="]
     assert offered("move", "oxo:level=") == [f"oxo:level={level}" for level in range(1, 10)]
     assert offered("move", "delphi:listing=c") == ["delphi:listing=corrected"]
     first = offered("move", "atari-st:")

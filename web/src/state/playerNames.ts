@@ -17,6 +17,8 @@ const TITLES: Readonly<Record<string, string>> = titles;
 const LEVELS: Readonly<Record<string, string>> = levels;
 /** The name of the house player, whose levels have a text of their own. */
 export const HOUSE_PLAYER = "oxo";
+/** The house player that plays by the strategy for people. */
+export const STRATEGY_FOR_PEOPLE = "oxo:strategy=human";
 
 /** Write a player's name with the options that differ from their defaults. */
 export function writePlayerName(
@@ -48,7 +50,8 @@ export function readPlayerName(name: string): {
 export function playerText(name: string): string {
   const { kind, set } = readPlayerName(name);
   if (kind === HOUSE_PLAYER) {
-    const { level } = set;
+    const { level, strategy } = set;
+    if (strategy !== undefined) return `${titles.oxo}, by the strategy for people`;
     if (level === undefined) return `${titles.oxo}, at its strongest`;
     const named = LEVELS[level];
     return named === undefined ? `${titles.oxo}, level ${level}` : `${named} (level ${level})`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { OptionDescribed } from "../../src/api/types";
-import { playerText, readPlayerName, writePlayerName } from "../../src/state/playerNames";
+import { playerText, readPlayerName, STRATEGY_FOR_PEOPLE, writePlayerName } from "../../src/state/playerNames";
 
 function option(name: string, usual: OptionDescribed["default"]): OptionDescribed {
   return { name, default: usual, help: "", type: "", allowed: "", choices: [], minimum: null, maximum: null };
@@ -26,6 +26,7 @@ test("players are named for people", () => {
   expect(playerText("oxo:level=4")).toBe("Medium (level 4)");
   expect(playerText("oxo:level=3")).toBe("House player, level 3");
   expect(playerText("oxo")).toBe("House player, at its strongest");
+  expect(playerText(STRATEGY_FOR_PEOPLE)).toBe("House player, by the strategy for people");
   expect(playerText("ibm1620:rules=1620")).toBe("IBM 1620 (rules 1620)");
   expect(["atari-st", "magic-square", "random", "my-engine"].map(playerText)).toEqual([
     "Atari ST",

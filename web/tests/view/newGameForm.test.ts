@@ -177,6 +177,23 @@ describe("with a server", () => {
     expect(begin().disabled).toBe(false);
   });
 
+  test("the house player plays by the strategy for people, or at a level again", async () => {
+    const asked = fakeServer(ANSWERS);
+    await show();
+    const range = (): HTMLInputElement => field(HTMLInputElement, 'input[type="range"]');
+    choose('.chooser input[type="checkbox"]');
+    expect(range().disabled).toBe(true);
+    choose('.chooser input[type="checkbox"]');
+    expect(range().value).toBe("4");
+    choose('.chooser input[type="checkbox"]');
+    begin().click();
+    await vi.waitFor(() => {
+      expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
+        seats: { o: { kind: "player", player: "oxo:strategy=human" } },
+      });
+    });
+  });
+
   test("the form begins with the opponent and the level of the last game", async () => {
     fakeServer(ANSWERS);
     await show();

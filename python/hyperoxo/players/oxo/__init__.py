@@ -1,6 +1,9 @@
 """The house player `oxo`: as strong as hyperoxo can play, or at a level from 1 to 9 that limits what it sees.
 
-    decide       the player at one seat, and a decision: every source of knowledge in turn, the most certain first
+    sessions     the player at one seat, and its declaration
+    people       the rules of the strategy for people, with its table of exceptions
+    decide       a decision: every source of knowledge in turn, the most certain first
+    line_sums    the choice of the strategy for people among cells
     knowledge    the sources: proofs, forced and quiet wins, a search ahead, the value of open lines
     levels       one table of what each level sees, the strongest included; the remaining budget of a decision
     reasons      the reasons of its moves
@@ -9,6 +12,6 @@ A level sees less than the next; it never plays a worse move than the best that 
 level sees and what was measured.
 """
 
-from hyperoxo.players.oxo.decide import KIND
+from hyperoxo.players.oxo.sessions import KIND
 
 __all__ = ["KIND"]

@@ -1,4 +1,4 @@
-"""The house player at one seat: sources of knowledge in turn, each of which decides or narrows the choice."""
+"""A decision of the house player: sources of knowledge in turn, each of which decides or narrows the choice."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import sentences
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.players.decision import Decision, Play
-from hyperoxo.players.options import Option
 from hyperoxo.players.oxo.knowledge import (
     PATIENT_NODES,
     Proofs,
@@ -24,11 +22,9 @@ from hyperoxo.players.oxo.knowledge import (
     quiet_win,
     search_ahead,
 )
-from hyperoxo.players.oxo.levels import LEVELS, STRONGEST, Budget, LevelLimits, default_nodes
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
-from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.seeds import derived_seed
-from hyperoxo.sides import Side, other_side
+from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import CellAnalysis, finishes_quickly
 from hyperoxo.solver.books import shipped_book
 from hyperoxo.solver.chances import move_guesses
@@ -36,9 +32,8 @@ from hyperoxo.solver.chances import move_guesses
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from hyperoxo._core import Board, Position
-    from hyperoxo.game import Game
-    from hyperoxo.players.control import Control, Limits
+    from hyperoxo._core import Position
+    from hyperoxo.players.oxo.levels import Budget, LevelLimits
     from hyperoxo.solver.forced_wins import ForcedWin
     from hyperoxo.solver.search import SearchResult
 
@@ -315,43 +310,3 @@ class DecisionSteps:
 
 def _win_within(plies: int) -> Value:
     return Value(Outcome.WIN, plies, exact=False)
-
-
-class OxoSession(Session):
-    """One game of the house player.
-
-    A decision depends on the position, the seed, the limits and the earlier proofs of the session, so that moves that
-    are taken back and played again are the same.
-    """
-
-    def __init__(self, board: Board, seat: Side, seed: int, *, level: int | None) -> None:
-        super().__init__(board, seat, seed)
-        self._limits = STRONGEST if level is None else LEVELS[level]
-        self._proofs = Proofs()
-
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        """Return the best move that it sees; when cancelled, the best one so far.
-
-        The last progress report is its reasons.
-        """
-        budget = Budget(limits, control, default_nodes(self.board))
-        cell, reasons = DecisionSteps(game.position, self._limits, budget, self._proofs, self.seed).choice()
-        control.report(reasons.progress)
-        return Play(cell, reasons)
-
-
-KIND = PlayerKind(
-    name="oxo",
-    summary="the house player: the strongest, or with level=1 to level=9 one that sees less",
-    session=OxoSession,
-    options=(
-        Option(
-            "level",
-            None,
-            "how far it sees, from its own lines alone (1) to books and proofs (9); 9 if no level is given",
-            minimum=min(LEVELS),
-            maximum=max(LEVELS),
-            unset_type=int,
-        ),
-    ),
-)

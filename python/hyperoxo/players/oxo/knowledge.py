@@ -66,14 +66,15 @@ def _progress(best: SearchResult, before: int) -> Progress:
 
 
 @functools.lru_cache(maxsize=16)
-def _lines_through(board: Board) -> tuple[tuple[int, ...], ...]:
+def lines_through(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Return the lines through each cell."""
     return tuple(board.lines_through(cell) for cell in range(board.size))
 
 
-def _stones_on_lines(position: Position) -> tuple[list[int], list[int]]:
+def stones_on_lines(position: Position) -> tuple[list[int], list[int]]:
     """Return how many stones of X, and of O, each line holds."""
     board = position.board
-    through = _lines_through(board)
+    through = lines_through(board)
     both = [0] * len(board.lines), [0] * len(board.lines)
     for counts, stones in zip(both, (position.x, position.o), strict=True):
         for cell in stones:
@@ -84,15 +85,15 @@ def _stones_on_lines(position: Position) -> tuple[list[int], list[int]]:
 
 def fillable_lines(position: Position, cell: int) -> tuple[list[int], list[int]]:
     """Return the lines through an empty cell that can still be filled, and those of them that hold stones."""
-    x, o = _stones_on_lines(position)
-    lines = [line for line in _lines_through(position.board)[cell] if not (x[line] and o[line])]
+    x, o = stones_on_lines(position)
+    lines = [line for line in lines_through(position.board)[cell] if not (x[line] and o[line])]
     return lines, [line for line in lines if x[line] or o[line]]
 
 
 def positional_scores(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:
     """Return the positional score of a stone on each of some cells; only the order of scores has a meaning."""
-    through = _lines_through(position.board)
-    worth = [0 if a and b else growth ** (a + b) for a, b in zip(*_stones_on_lines(position), strict=True)]
+    through = lines_through(position.board)
+    worth = [0 if a and b else growth ** (a + b) for a, b in zip(*stones_on_lines(position), strict=True)]
     return {cell: sum(worth[line] for line in through[cell]) for cell in cells}
 
 

@@ -35,6 +35,8 @@ class Rule(StrEnum):
     RESISTS = "resists"
     SEARCH = "search"
     POSITIONAL = "placement"
+    SUM = "sum of lines"
+    EXCEPTION = "exception"
     ANY = "any cell"
 
 

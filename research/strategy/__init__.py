@@ -1,0 +1,1 @@
+"""The search for a strategy that people can play on 4x4x4."""

@@ -1,0 +1,96 @@
+"""The certificate of a walk's strategy, as docs/certificate.md defines it, so that `oxo-check` can confirm it."""
+
+from __future__ import annotations
+
+import zlib
+from collections import deque
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from hyperoxo.sides import other_side
+from hyperoxo.solver.forced_wins import forced_win, refutations
+from strategy.walk import FORCED_NODES, PATIENT_NODES, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hyperoxo import Position
+    from hyperoxo.sides import Side
+    from strategy.walk import Walk
+
+
+def certificate_of(walk: Walk, start: Position) -> bytes:
+    """Return the certificate of the win that a walk has found.
+
+    Args:
+        walk: the walk, which has run to its end.
+        start: the position from which it began, where it has no forced win.
+    """
+    side = start.to_move
+    records, queue, met = bytearray(), deque([start]), {start.canonical().text}
+    count = 0
+    while queue:
+        position = queue.popleft()
+        step = walk.step(position.canonical())
+        cell = position.canonical_symmetry().index(step.cell)
+        if step.kind is not Kind.BLOCK:
+            records.append(cell)
+        sequences, opened = _answers(walk, position.play(cell), side)
+        records += _number(len(sequences))
+        for sequence in sequences:
+            records += _number(len(sequence)) + bytes(sequence)
+        count += 1
+        for reply in opened:
+            if (text := reply.canonical().text) not in met:
+                met.add(text)
+                queue.append(reply)
+    head = f"oxo certificate 1\nboard {start.board}\nposition {start.text}\nclaim {side} wins\nrecords {count}\n\n"
+    data = head.encode() + bytes(records)
+    return data + zlib.crc32(data).to_bytes(4, "little")
+
+
+def _answers(walk: Walk, position: Position, side: Side) -> tuple[list[tuple[int, ...]], list[Position]]:
+    """Return the threat sequences that meet replies, and the positions after the other replies, by ascending cells."""
+    # What a search finds within its limit depends on the orientation: it must be that of the walk.
+    symmetry = position.canonical_symmetry()
+    canonical = position.transformed(symmetry)
+    sequences: dict[tuple[int, ...], None] = {}
+    unclear = []
+    for cell, win in refutations(canonical, nodes=FORCED_NODES).items():
+        line = tuple(map(symmetry.index, win.line))
+        if not win:
+            reply = position.play(symmetry.index(cell))
+            image = reply.canonical()
+            if walk.step(image).kind is not Kind.FORCED:
+                unclear.append((symmetry.index(cell), reply))
+                continue
+            line = tuple(map(reply.canonical_symmetry().index, forced_win(image, nodes=PATIENT_NODES).line))
+        if len(line) > 1:
+            sequences[line[:-1:2]] = None
+    found = list(sequences)
+    return found, [
+        reply for _, reply in sorted(unclear, key=itemgetter(0)) if not any(_wins(reply, each, side) for each in found)
+    ]
+
+
+def _wins(position: Position, sequence: Sequence[int], side: Side) -> bool:
+    """Return whether a threat sequence wins from a position."""
+    for cell in sequence:
+        against = {at for at, _ in position.threats(other_side(side))}
+        if position.stone(cell) is not None or against - {cell}:
+            return False
+        position = position.play(cell)
+        threats = {at for at, _ in position.threats(side)}
+        if len(threats) != 1:
+            return len(threats) > 1
+        position = position.play(threats.pop())
+    return False
+
+
+def _number(value: int) -> bytes:
+    """Return a number in LEB128."""
+    data = bytearray()
+    while value > 127:
+        data.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*data, value])

@@ -1,0 +1,58 @@
+"""The journal of the walks: a line for each long search of the solver, and for each walk that has ended."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from hyperoxo.errors import InputError
+from journals import REMEDY, JournalFile
+from strategy.proofs import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+LEAST_NODES = 20_000
+"""Shorter searches are not kept; they are quickly repeated."""
+
+
+class Journal(JournalFile):
+    """The journal.
+
+    Attributes:
+        verdicts: what the solver found, by the text of the position.
+        walks: the results of the walks, by their names.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.verdicts: dict[str, Verdict] = {}
+        self.walks: dict[str, dict[str, Any]] = {}
+        super().__init__(path)
+
+    def exceptions(self, name: str) -> float:
+        """Return how many exceptions a walk has met; infinity if it has not ended or was cut off."""
+        result = self.walks.get(name, {"cut off": "time"})
+        return float("inf") if "cut off" in result else float(result["positions"].get("exception", 0))
+
+    def add_verdict(self, position: str, verdict: Verdict) -> None:
+        """Add a search of the solver, if it was long."""
+        if verdict.nodes >= LEAST_NODES:
+            self._write({"position": position, **verdict._asdict()})
+
+    def add_walk(self, name: str, result: dict[str, Any]) -> None:
+        """Add the result of a walk."""
+        self._write({"walk": name, "result": result})
+        self.walks[name] = result
+
+    def _take_lines(self, lines: Sequence[bytes], rest: bytes) -> None:  # noqa: ARG002 - it is cut off
+        for number, line in enumerate(lines, 1):
+            try:
+                entry = json.loads(line)
+                if "walk" in entry:
+                    self.walks[entry["walk"]] = dict(entry["result"])
+                else:
+                    self.verdicts[entry["position"]] = Verdict(bool(entry["wins"]), int(entry["nodes"]))
+            except (KeyError, TypeError, ValueError) as error:
+                reason = f"not an entry of a journal: {error}"
+                raise InputError(f"{self._path}, line {number}", reason, REMEDY) from None
