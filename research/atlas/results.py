@@ -8,6 +8,7 @@ every reply of O, and through one second move after each; and a reply is worth a
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -46,15 +47,16 @@ class Attempt:
     solver: str
 
     @property
-    def rank(self) -> tuple[bool, int, int, int]:
-        """A key that sorts attempts at one opening, the most useful first: proved, few plies, a large budget.
+    def rank(self) -> tuple[bool, bool, int, int, int]:
+        """A key that sorts attempts at one opening, the most useful first.
 
-        Of attempts that proved nothing, the one that searched most comes first.
+        What is proved comes first, then what one command repeats, few plies, a large budget. Of attempts that proved
+        nothing, the one that searched most comes first.
         """
         found, proved = self.found, self.found.proved
         if proved is None:
-            return True, -found.nodes, 0, -found.budget
-        return False, proved.plies, -len(found.implied), -found.budget
+            return True, True, -found.nodes, 0, -found.budget
+        return False, found.command is None, proved.plies, -len(found.implied), -found.budget
 
     def as_json(self) -> dict[str, Any]:
         """Return the attempt as it is stored."""
@@ -72,6 +74,10 @@ class Attempt:
             entry["attacker"] = found.attacker
         if found.tasks:
             entry |= {"tasks": found.tasks, "tasks_left": found.tasks_left}
+        if found.command is not None:
+            entry["command"] = found.command
+        if found.seconds is not None:
+            entry["cpu_seconds"] = found.seconds
         if found.proved is not None:
             entry |= {"strategic": found.strategic, "forced": found.forced, "certificate": found.certificate}
         return entry | ({"implied": dict(found.implied)} if found.implied else {})
@@ -96,6 +102,10 @@ class Attempt:
             found = replace(found, attacker=_side(entry, "attacker"))
         if "tasks" in entry:
             found = replace(found, tasks=_count(entry, "tasks"), tasks_left=_count(entry, "tasks_left"))
+        if "command" in entry:
+            found = replace(found, command=_text(entry, "command"))
+        if "cpu_seconds" in entry:
+            found = replace(found, seconds=_seconds(entry, "cpu_seconds"))
         if proved is not None:
             certificate = _text(entry, "certificate")
             if not re.fullmatch(r"[0-9a-f]{64}", certificate):
@@ -135,6 +145,8 @@ class Results:
             self._best[text] = attempt
             if attempt.found.implied or (best is not None and best.found.implied):
                 self._imply()
+        if attempt.found.is_by_replies:
+            return  # no search of the whole had this budget
         key = text, attempt.solver
         self._budgets[key] = max(attempt.found.budget, self._budgets.get(key, 0))
 
@@ -292,6 +304,13 @@ def _count(entry: Mapping[str, Any], key: str) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"it has no {key}")
     return value
+
+
+def _seconds(entry: Mapping[str, Any], key: str) -> float:
+    value = entry.get(key)
+    if not isinstance(value, int | float) or not 0 <= value < math.inf:
+        raise ValueError(f"it has no {key}")
+    return float(value)
 
 
 def _by_moves(position: Position, found: Mapping[Position, ProvedOpening]) -> ProvedOpening | None:
