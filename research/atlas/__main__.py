@@ -10,14 +10,14 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from atlas.attempts import attempt_of_certificate
+from atlas.attempts import attempt_of_certificate, solver_signature
 from atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
 from atlas.job import Knowledge, Plan, work_through
 from atlas.journal import Journal
+from atlas.kept import KEPT, keep_certificates
 from atlas.page import PUBLISHED_BOARD, documents
 from atlas.proofs import ProofFiles
 from atlas.replies_job import NODES, RepliesJob
@@ -61,8 +61,8 @@ def command_parser() -> Parser:
     parser.add_argument(
         "--nodes",
         metavar="N,N,...",
-        default=DEFAULT_BUDGETS,
-        help="positions that each search may take, stage by stage (default: %(default)s)",
+        help="positions that each search, or all at one opening with --by-replies, may take, stage by stage "
+        f"(default: {DEFAULT_BUDGETS}; {NODES} with --by-replies)",
     )
     parser.add_argument(
         "--certificate",
@@ -86,12 +86,12 @@ def command_parser() -> Parser:
     parser.add_argument(
         "--by-replies",
         action="store_true",
-        help=f"decide each opening by its replies, as oxo solve --atlas does, with {NODES:,} positions for each",
+        help="decide each opening by its replies, as oxo solve --atlas does",
     )
     parser.add_argument(
         "--again",
         action="store_true",
-        help="then prove openings once more of which no single command is known; goes with --by-replies",
+        help="prove openings once more of which no single command is known, and no others; goes with --by-replies",
     )
     parser.add_argument(
         "--minutes", metavar="N", help="begin nothing more after them; goes with --by-replies (default: no limit)"
@@ -121,7 +121,8 @@ def main(typed: Sequence[str]) -> ExitCode:
     if chosen.pages:
         publish(Results.load(published, board))
         return ExitCode.DONE
-    budgets = read_budgets(chosen.nodes)
+    usual = NODES if chosen.by_replies else DEFAULT_BUDGETS
+    budgets = read_budgets(usual if chosen.nodes is None else chosen.nodes)
     memory = DEFAULT_MEMORY if chosen.memory is None else read_count(chosen.memory, "--memory", least=1)
     results = Results.load(published, board) if chosen.publish and published.exists() else Results(board)
     count = None if chosen.classes is None else read_count(chosen.classes, "--classes", least=1)
@@ -149,12 +150,17 @@ def main(typed: Sequence[str]) -> ExitCode:
         try:
             with wanted.open() as workers:
                 if chosen.by_replies:
-                    RepliesJob(replace(plan, budgets=[NODES]), known, end=end, again=chosen.again).run(workers)
+                    RepliesJob(plan, known, end=end, again=chosen.again).run(workers)
                 else:
                     work_through(plan, known, workers)
         finally:
             if chosen.publish:
                 publish(results)
+                lacking = keep_certificates(results, proofs, solver_signature(), KEPT)
+                print(
+                    f"{len(lacking)} proved openings have neither a command for this solver nor a certificate",
+                    flush=True,
+                )
                 left = [opening for opening in results.openings[SECOND_MOVES] if not results.is_proved(opening)]
                 _write(DOCS, {FAILED_SEARCHES: failed_searches_text(replies.failed(left))})
             else:

@@ -126,7 +126,7 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
         attacker=task.attacker,
         on_progress=on_progress,
     )
-    options = ("--nodes", str(task.budget), *(() if task.attacker is None else ("--attacker", task.attacker)))
+    options = ("--nodes", str(task.budget), *_attacker_option(task.attacker))
     command = solve_command(task.board, task.position, *options)
     if solution.certificate is None:
         found = OpeningAttempt(task.position, task.budget, solution.nodes, attacker=task.attacker, command=command)
@@ -145,9 +145,13 @@ def solve_command(board: str, position: str, *options: str) -> str:
     return " ".join(("oxo solve", board, "--position", f'"{position}"', *options))
 
 
-def replies_command(board: str, position: str) -> str:
+def replies_command(board: str, position: str, attacker: Side | None = None) -> str:
     """Return the command that decides a position by its replies; it needs no limit to find the same proof."""
-    return solve_command(board, position, BY_REPLIES)
+    return solve_command(board, position, BY_REPLIES, *_attacker_option(attacker))
+
+
+def _attacker_option(attacker: Side | None) -> tuple[str, ...]:
+    return () if attacker is None else ("--attacker", attacker)
 
 
 def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from atlas.attempts import OpeningAttempt, attempt_of_certificate, replies_command
 from hyperoxo._core import Board
 from hyperoxo.solver.by_replies import FIRST_BUDGET, solve_by_replies
 from hyperoxo.solver.solve import SolveProgress
+
+if TYPE_CHECKING:
+    from hyperoxo.sides import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,7 @@ class RepliesTask:
         nodes: positions that may be searched in all, about.
         most_left: the most replies that the search of the whole may leave.
         memory: how much memory each search may take, in MiB.
+        attacker: the side whose wins alone are searched for; None for both.
     """
 
     board: str
@@ -27,6 +32,7 @@ class RepliesTask:
     nodes: int
     most_left: int
     memory: int
+    attacker: Side | None = None
 
 
 def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None]:
@@ -44,6 +50,7 @@ def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None]
 
     solution = solve_by_replies(
         position,
+        attacker=task.attacker,
         most_left=task.most_left,
         nodes=task.nodes,
         memory=task.memory,
@@ -58,5 +65,6 @@ def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None]
         # What waits for a later pass has not used its budget.
         budget = task.nodes if left <= task.most_left else min(task.nodes, FIRST_BUDGET)
         found = OpeningAttempt(task.position, budget, 0, tasks=latest.tasks, tasks_left=left)
-    command = replies_command(task.board, task.position)
-    return replace(found, nodes=solution.nodes, command=command), solution.certificate
+    command = replies_command(task.board, task.position, task.attacker)
+    found = replace(found, nodes=solution.nodes, attacker=task.attacker, command=command)
+    return found, solution.certificate

@@ -26,14 +26,15 @@ if TYPE_CHECKING:
     from atlas.tasks import AtlasTask
     from hyperoxo import Position
     from hyperoxo.executor import Workers
+    from hyperoxo.sides import Side
 
-NODES = 400_000_000
-"""Positions that the searches of one position may take."""
-MOST_LEFT = (4, 8, 16, 64)
+NODES = "150000000,400000000"
+"""Positions that the searches of one position may take by default, stage by stage."""
+MOST_LEFT = (8, 16, 64)
 """The most replies that the search of the whole may leave, pass by pass; the last is more than there are."""
-_LEFT_FOR_O = 4
+_LEFT_FOR_O = 16
 """How many replies to an opening a task counts that a search for O has left after a second reply."""
-_UNKNOWN = 4
+_UNKNOWN = 8
 """How many replies a search of a whole opening is expected to leave at first."""
 _NEVER = 2**64
 
@@ -42,10 +43,10 @@ class RepliesJob:
     """A run that decides by replies, and how far it is.
 
     Args:
-        plan: the openings, in order, and the memory; its first budget is the limit of each position.
+        plan: the openings, in order, the memory, and the budgets: positions that the searches of one position may take.
         known: what the run knows.
         end: when no more begins, by `clock`; None for never.
-        again: whether to prove those once more of which no command is known.
+        again: whether to prove those once more of which no command is known, and nothing else.
         clock: returns the time in seconds.
     """
 
@@ -66,6 +67,7 @@ class RepliesJob:
         self._clock = clock
         self._solver = solver_signature()
         self._title = ""
+        self._budget = plan.budgets[0]
         self._tried = 0
         self._seconds = 0.0
         self._running: set[str] = set()
@@ -86,14 +88,15 @@ class RepliesJob:
         """
         before = self._proved()
         with ProgressLine() as status, status.every_second(self.progress):
-            for most_left in MOST_LEFT:
-                self._title = f"at most {most_left} replies left"
-                while self._work(workers, self._new(most_left)):
-                    pass  # what ends may complete other openings
             if self._again:
                 self._title = "once more"
                 self._work(workers, self._whole_again())
                 self._work(workers, self._by_replies_again())
+            passes = () if self._again else itertools.product(self._plan.budgets, MOST_LEFT)
+            for self._budget, most_left in passes:
+                self._title = f"{self._budget:,} positions each, at most {most_left} replies left"
+                while self._work(workers, self.tasks(most_left)):
+                    pass  # what ends may complete other openings
         print(f"{self.progress()}, {self._proved() - before} of them by this run", flush=True)
 
     def progress(self) -> str:
@@ -114,8 +117,12 @@ class RepliesJob:
                 count += 1
         return count
 
-    def _new(self, most_left: int) -> Iterator[AtlasTask]:
-        """Yield what is worth doing next, as long as there is something."""
+    def tasks(self, most_left: int) -> Iterator[AtlasTask]:
+        """Yield what is worth doing next, as long as there is something.
+
+        Args:
+            most_left: the most replies that the search of the whole may leave.
+        """
         while (task := self._next(most_left)) is not None:
             yield task
 
@@ -141,7 +148,7 @@ class RepliesJob:
             return _NEVER
         last = self._known.second_replies.undecided(text)
         if last is not None and last.solver == self._solver:
-            return last.found.tasks_left if last.found.budget < self._plan.budgets[0] else _NEVER
+            return last.found.tasks_left if last.found.budget < self._budget else _NEVER
         classes = self._known.second_replies.of(self._known.results.board.position(text))
         if not classes:
             return self._for_o.get(text, _NEVER) * _LEFT_FOR_O
@@ -159,7 +166,8 @@ class RepliesJob:
         for best in self._without_command():
             last = self._known.second_replies.undecided(best.found.position)
             if last is None or last.solver != self._solver:
-                yield self._by_replies(best.found.position, MOST_LEFT[-1])
+                winner = None if best.found.proved is None else best.found.proved.winner
+                yield self._by_replies(best.found.position, MOST_LEFT[-1], winner)
 
     def _without_command(self) -> list[Attempt]:
         """Return the proofs of openings of which no command is known, the cheapest first."""
@@ -167,9 +175,9 @@ class RepliesJob:
         found = [one for one in best if one is not None and one.found.proved is not None and one.found.command is None]
         return sorted(found, key=lambda one: one.found.nodes)
 
-    def _by_replies(self, text: str, most_left: int) -> RepliesTask:
+    def _by_replies(self, text: str, most_left: int, attacker: Side | None = None) -> RepliesTask:
         self._running.add(text)
-        return RepliesTask(self._board, text, self._plan.budgets[0], most_left, self._plan.memory)
+        return RepliesTask(self._board, text, self._budget, most_left, self._plan.memory, attacker)
 
     def _open(self) -> list[Position]:
         """Return the openings after second moves that are not proved."""
