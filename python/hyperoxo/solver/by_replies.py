@@ -211,17 +211,19 @@ class _Search:
     def _after(
         self, reply: Position, sides: Collection[Side], budget: int, begin_with: bytes | None, depth: int
     ) -> tuple[_Won | None, bytes | None]:
-        """Search after a reply: for a win of the side to move there, and then of the other.
+        """Search after a reply: for a win of the side to move there, and for one of the other.
 
         Returns:
             Who wins, and the certificate, None if it is unknown; and the findings of the unfinished first search.
         """
         won = None
-        if reply.to_move in sides:
-            solution, _ = self.attack(reply, reply.to_move, budget, begin_with)
-            won, begin_with = _won(solution), solution.unfinished
-        if won is None and budget != _AGAIN and other_side(reply.to_move) in sides:
-            won = self.decide(reply, sides, (budget, budget), depth + 1)
+        # The few moves that resist a search after a reply probably refute it.
+        for is_refutation in (False, True) if depth == 0 else (True, False):
+            if won is None and is_refutation and budget != _AGAIN and other_side(reply.to_move) in sides:
+                won = self.decide(reply, sides, (budget, budget), depth + 1)
+            elif won is None and not is_refutation and reply.to_move in sides:
+                solution, _ = self.attack(reply, reply.to_move, budget, begin_with)
+                won, begin_with = _won(solution), solution.unfinished
         return won, begin_with
 
 
