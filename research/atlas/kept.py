@@ -34,7 +34,7 @@ def keep_certificates(results: Results, proofs: ProofFiles, solver: str, folder:
         InputError: a certificate is damaged.
         OSError: one cannot be read or written.
     """
-    best = [results.best(opening) for opening in results.openings[SECOND_MOVES]]
+    best = [results.repeatable(opening) or results.best(opening) for opening in results.openings[SECOND_MOVES]]
     proved = [one for one in best if one is not None and one.found.proved is not None]
     kept = ProofFiles(folder)
     needed = [one.found for one in proved if one.found.command is None or one.solver != solver]

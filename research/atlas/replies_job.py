@@ -171,8 +171,9 @@ class RepliesJob:
 
     def _without_command(self) -> list[Attempt]:
         """Return the proofs of openings of which no command is known, the cheapest first."""
-        best = [self._known.results.best(opening) for opening in self._plan.chosen if opening.stones == SECOND_MOVES]
-        found = [one for one in best if one is not None and one.found.proved is not None and one.found.command is None]
+        results = self._known.results
+        left = [one for one in self._plan.chosen if one.stones == SECOND_MOVES and results.repeatable(one) is None]
+        found = [best for one in left if (best := results.best(one)) is not None and best.found.proved is not None]
         return sorted(found, key=lambda one: one.found.nodes)
 
     def _by_replies(self, text: str, most_left: int, attacker: Side | None = None) -> RepliesTask:

@@ -66,9 +66,9 @@ def test_a_proof_without_a_command_is_repeated_with_one_and_else_its_certificate
     assert main(["--out", str(tmp_path), "--by-replies", "--again", "--jobs", "1", "--opening", WON]) == 0
     results.add(Attempt.from_json(QUBIC, entries(tmp_path)[-1]))
     assert keep_certificates(results, ProofFiles(tmp_path / "none"), solver_signature(), tmp_path / "more") == []
-    best = results.best_of(WON)
-    assert best is not None
-    assert best.found.command == f'oxo solve 4x4x4 --position "{WON}" --nodes {BUDGET}'
+    repeated = results.repeatable(QUBIC.position(WON))
+    assert repeated is not None
+    assert repeated.found.command == f'oxo solve 4x4x4 --position "{WON}" --nodes {BUDGET}'
 
 
 def test_openings_of_which_few_replies_are_left_come_first(tmp_path: Path) -> None:
