@@ -143,7 +143,7 @@ class Results:
         text = attempt.found.position
         best, repeatable = self._best.get(text), self._repeatable.get(text, attempt)
         if attempt.found.proved is not None and attempt.found.command is not None:
-            self._repeatable[text] = min(attempt, repeatable, key=lambda one: one.rank)
+            self._repeatable[text] = min(repeatable, attempt, key=lambda one: one.rank)
         if best is None or attempt.rank < best.rank:
             self._best[text] = attempt
             if attempt.found.implied or (best is not None and best.found.implied):
@@ -259,7 +259,7 @@ class Results:
             return entry
         entry |= {"attempt": None if best is None else best.as_json()}
         repeated = self.repeatable(position)
-        return entry | ({} if repeated is None or repeated == best else {"repeated": repeated.as_json()})
+        return entry | ({} if repeated is None or repeated is best else {"repeated": repeated.as_json()})
 
 
 def proved_as_json(proved: ProvedOpening | None) -> dict[str, Any]:
