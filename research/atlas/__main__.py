@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from atlas.attempts import attempt_of_certificate
+from atlas.attempts import attempt_of_certificate, solver_signature
 from atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
 from atlas.job import Knowledge, Plan, work_through
 from atlas.journal import Journal
+from atlas.kept import KEPT, keep_certificates
 from atlas.page import PUBLISHED_BOARD, documents
 from atlas.proofs import ProofFiles
+from atlas.replies_job import NODES, RepliesJob
 from atlas.results import SECOND_MOVES, Attempt, Results
 from atlas.second_replies import SecondReplies
 from hyperoxo import Board
@@ -53,10 +56,13 @@ def command_parser() -> Parser:
     parser.add_argument("--board", metavar="BOARD", help=f"such as 3x3x3 (default: {PUBLISHED_BOARD})")
     parser.add_argument("--classes", metavar="N", help="try the first N openings only (default: all)")
     parser.add_argument(
+        "--opening", metavar="POSITION", action="append", default=[], help="try this opening only; may be repeated"
+    )
+    parser.add_argument(
         "--nodes",
         metavar="N,N,...",
-        default=DEFAULT_BUDGETS,
-        help="positions that each search may take, stage by stage (default: %(default)s)",
+        help="positions that each search, or all at one opening with --by-replies, may take, stage by stage "
+        f"(default: {DEFAULT_BUDGETS}; {NODES} with --by-replies)",
     )
     parser.add_argument(
         "--certificate",
@@ -76,6 +82,19 @@ def command_parser() -> Parser:
         metavar="N",
         default="0",
         help="search for O first where fewer than N positions were searched in all (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--by-replies",
+        action="store_true",
+        help="decide each opening by its replies, as oxo solve --atlas does",
+    )
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="prove openings once more of which no single command is known, and no others; goes with --by-replies",
+    )
+    parser.add_argument(
+        "--minutes", metavar="N", help="begin nothing more after them; goes with --by-replies (default: no limit)"
     )
     add_workers(parser)
     instead = parser.add_mutually_exclusive_group()
@@ -102,14 +121,22 @@ def main(typed: Sequence[str]) -> ExitCode:
     if chosen.pages:
         publish(Results.load(published, board))
         return ExitCode.DONE
-    budgets = read_budgets(chosen.nodes)
+    usual = NODES if chosen.by_replies else DEFAULT_BUDGETS
+    budgets = read_budgets(usual if chosen.nodes is None else chosen.nodes)
     memory = DEFAULT_MEMORY if chosen.memory is None else read_count(chosen.memory, "--memory", least=1)
     results = Results.load(published, board) if chosen.publish and published.exists() else Results(board)
     count = None if chosen.classes is None else read_count(chosen.classes, "--classes", least=1)
     attackers = SIDES if chosen.attacker is None else (chosen.attacker,)
     failed = load_failed_searches(DOCS / FAILED_SEARCHES, board) if chosen.publish else []
     least = read_count(chosen.least, "--least", least=0, most=_MOST_NODES)
-    plan = Plan(results.attempted[:count], budgets, memory, attackers, least)
+    openings = [board.position(text).canonical() for text in chosen.opening]
+    for opening in openings:
+        if opening not in results.attempted:
+            raise InputError(f"--opening {opening.text}", f"it is no opening of {board} that is tried")
+    plan = Plan(openings or results.attempted[:count], budgets, memory, attackers, least)
+    if not chosen.by_replies and (chosen.again or chosen.minutes):
+        raise UsageError("--again and --minutes go with --by-replies; add it, or leave them out")
+    end = time.monotonic() + 60 * read_count(chosen.minutes, "--minutes", least=0) if chosen.minutes else None
     wanted = read_workers(chosen)
     folder: Path = chosen.out or BUILD
     with Journal(folder / f"{board}.journal", board) as journal:
@@ -122,10 +149,18 @@ def main(typed: Sequence[str]) -> ExitCode:
             _add_certificate(path, known)
         try:
             with wanted.open() as workers:
-                work_through(plan, known, workers)
+                if chosen.by_replies:
+                    RepliesJob(plan, known, end=end, again=chosen.again).run(workers)
+                else:
+                    work_through(plan, known, workers)
         finally:
             if chosen.publish:
                 publish(results)
+                lacking = keep_certificates(results, proofs, solver_signature(), KEPT)
+                print(
+                    f"{len(lacking)} proved openings have neither a command for this solver nor a certificate",
+                    flush=True,
+                )
                 left = [opening for opening in results.openings[SECOND_MOVES] if not results.is_proved(opening)]
                 _write(DOCS, {FAILED_SEARCHES: failed_searches_text(replies.failed(left))})
             else:

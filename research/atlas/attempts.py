@@ -28,6 +28,8 @@ _SAMPLES = (("3x3x3", "27 x"), ("4x4x4", "x62o x"), ("5x5:4", "25 x"))
 """Boards and positions whose searches distinguish versions of the solver."""
 WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
 """The claims that decide an opening, and who wins."""
+BY_REPLIES = "--atlas"
+"""The option of `oxo solve` that decides a position by its replies."""
 _SAMPLE_NODES = 1_000_000
 _MOST_STONES = 4
 """The stones of a position after a second reply."""
@@ -43,6 +45,7 @@ class OpeningTask:
         budget: positions that may be searched, about.
         memory: how much memory the search may take, in MiB.
         attacker: the side whose wins alone are searched for; None for both.
+        is_timed: whether to measure the processor time.
     """
 
     board: str
@@ -50,6 +53,7 @@ class OpeningTask:
     budget: int
     memory: int = DEFAULT_MEMORY
     attacker: Side | None = None
+    is_timed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,8 @@ class OpeningAttempt:
         tasks: the tasks of a search for wins of one side alone that proved nothing; 0 of others. A task is a class of
             replies to its first move.
         tasks_left: those of them that were not proved.
+        command: the command that repeats the searches; None if there is no single one.
+        seconds: the processor time of the searches; None if it was not measured.
     """
 
     position: str
@@ -89,6 +95,13 @@ class OpeningAttempt:
     attacker: Side | None = None
     tasks: int = 0
     tasks_left: int = 0
+    command: str | None = None
+    seconds: float | None = None
+
+    @property
+    def is_by_replies(self) -> bool:
+        """Whether its replies were decided one by one, as `oxo solve --atlas` does."""
+        return self.command is not None and BY_REPLIES in self.command.split()
 
 
 def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
@@ -113,16 +126,32 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
         attacker=task.attacker,
         on_progress=on_progress,
     )
+    options = ("--nodes", str(task.budget), *_attacker_option(task.attacker))
+    command = solve_command(task.board, task.position, *options)
     if solution.certificate is None:
-        found = OpeningAttempt(task.position, task.budget, solution.nodes, attacker=task.attacker)
+        found = OpeningAttempt(task.position, task.budget, solution.nodes, attacker=task.attacker, command=command)
         if task.attacker is not None:
             found = replace(found, tasks=latest.tasks, tasks_left=latest.tasks - latest.tasks_done)
         return found, None
     found = attempt_of_certificate(solution.certificate, "the certificate")
     if (found.position, found.proved and found.proved.winner) != (task.position, solution.winner):
         raise ProofError(task.position, f"the certificate of its solution proves {found}")
-    found = replace(found, budget=task.budget, nodes=solution.nodes, attacker=task.attacker)
+    found = replace(found, budget=task.budget, nodes=solution.nodes, attacker=task.attacker, command=command)
     return found, solution.certificate
+
+
+def solve_command(board: str, position: str, *options: str) -> str:
+    """Return the command that solves a position."""
+    return " ".join(("oxo solve", board, "--position", f'"{position}"', *options))
+
+
+def replies_command(board: str, position: str, attacker: Side | None = None) -> str:
+    """Return the command that decides a position by its replies; it needs no limit to find the same proof."""
+    return solve_command(board, position, BY_REPLIES, *_attacker_option(attacker))
+
+
+def _attacker_option(attacker: Side | None) -> tuple[str, ...]:
+    return () if attacker is None else ("--attacker", attacker)
 
 
 def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:

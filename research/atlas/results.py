@@ -8,6 +8,7 @@ every reply of O, and through one second move after each; and a reply is worth a
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -46,15 +47,16 @@ class Attempt:
     solver: str
 
     @property
-    def rank(self) -> tuple[bool, int, int, int]:
-        """A key that sorts attempts at one opening, the most useful first: proved, few plies, a large budget.
+    def rank(self) -> tuple[bool, int, bool, int, int]:
+        """A key that sorts attempts at one opening, the most useful first.
 
-        Of attempts that proved nothing, the one that searched most comes first.
+        What is proved comes first, then few plies, what one command repeats, a large budget. Of attempts that proved
+        nothing, the one that searched most comes first.
         """
         found, proved = self.found, self.found.proved
         if proved is None:
-            return True, -found.nodes, 0, -found.budget
-        return False, proved.plies, -len(found.implied), -found.budget
+            return True, -found.nodes, False, 0, -found.budget
+        return False, proved.plies, found.command is None, -len(found.implied), -found.budget
 
     def as_json(self) -> dict[str, Any]:
         """Return the attempt as it is stored."""
@@ -72,6 +74,10 @@ class Attempt:
             entry["attacker"] = found.attacker
         if found.tasks:
             entry |= {"tasks": found.tasks, "tasks_left": found.tasks_left}
+        if found.command is not None:
+            entry["command"] = found.command
+        if found.seconds is not None:
+            entry["cpu_seconds"] = found.seconds
         if found.proved is not None:
             entry |= {"strategic": found.strategic, "forced": found.forced, "certificate": found.certificate}
         return entry | ({"implied": dict(found.implied)} if found.implied else {})
@@ -96,6 +102,10 @@ class Attempt:
             found = replace(found, attacker=_side(entry, "attacker"))
         if "tasks" in entry:
             found = replace(found, tasks=_count(entry, "tasks"), tasks_left=_count(entry, "tasks_left"))
+        if "command" in entry:
+            found = replace(found, command=_text(entry, "command"))
+        if "cpu_seconds" in entry:
+            found = replace(found, seconds=_seconds(entry, "cpu_seconds"))
         if proved is not None:
             certificate = _text(entry, "certificate")
             if not re.fullmatch(r"[0-9a-f]{64}", certificate):
@@ -119,6 +129,7 @@ class Results:
         self.openings = {stones: in_order_of_lines(openings(board, stones)) for stones in _SECTIONS}
         """The openings by their number of stones, in the order in which they are tried."""
         self._best: dict[str, Attempt] = {}
+        self._repeatable: dict[str, Attempt] = {}
         self._implied: dict[str, ProvedOpening] = {}
         self._budgets: dict[tuple[str, str], int] = {}
 
@@ -130,11 +141,15 @@ class Results:
     def add(self, attempt: Attempt) -> None:
         """Take in an attempt."""
         text = attempt.found.position
-        best = self._best.get(text)
+        best, repeatable = self._best.get(text), self._repeatable.get(text, attempt)
+        if attempt.found.proved is not None and attempt.found.command is not None:
+            self._repeatable[text] = min(repeatable, attempt, key=lambda one: one.rank)
         if best is None or attempt.rank < best.rank:
             self._best[text] = attempt
             if attempt.found.implied or (best is not None and best.found.implied):
                 self._imply()
+        if attempt.found.is_by_replies:
+            return  # no search of the whole had this budget
         key = text, attempt.solver
         self._budgets[key] = max(attempt.found.budget, self._budgets.get(key, 0))
 
@@ -157,6 +172,10 @@ class Results:
     def best_of(self, text: str) -> Attempt | None:
         """Return the most useful attempt at the position with a text; None if there is none."""
         return self._best.get(text)
+
+    def repeatable(self, position: Position) -> Attempt | None:
+        """Return the most useful proof of an opening that a command repeats; None if there is none."""
+        return self._repeatable.get(position.text)
 
     def is_proved(self, position: Position) -> bool:
         """Return whether an attempt at an opening has proved its outcome, or one at a first move implies it."""
@@ -221,8 +240,9 @@ class Results:
                 if texts != [position.text for position in results.openings[stones]]:
                     raise ValueError(f"its {section} are not those of {board}")  # noqa: TRY301 - one text for all faults
                 for entry in entries:
-                    if entry.get("attempt") is not None:
-                        results.add(Attempt.from_json(board, entry["attempt"]))
+                    for key in ("attempt", "repeated"):
+                        if entry.get(key) is not None:
+                            results.add(Attempt.from_json(board, entry[key]))
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(name, f"it holds no whole atlas: {error}") from None
         if json.loads(results.as_text()) != data:
@@ -237,7 +257,9 @@ class Results:
         entry |= proved_as_json(proved.get(position))
         if position.stones == REPLIES:
             return entry
-        return entry | {"attempt": None if best is None else best.as_json()}
+        entry |= {"attempt": None if best is None else best.as_json()}
+        repeated = self.repeatable(position)
+        return entry | ({} if repeated is None or repeated is best else {"repeated": repeated.as_json()})
 
 
 def proved_as_json(proved: ProvedOpening | None) -> dict[str, Any]:
@@ -292,6 +314,13 @@ def _count(entry: Mapping[str, Any], key: str) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"it has no {key}")
     return value
+
+
+def _seconds(entry: Mapping[str, Any], key: str) -> float:
+    value = entry.get(key)
+    if not isinstance(value, int | float) or not 0 <= value < math.inf:
+        raise ValueError(f"it has no {key}")
+    return float(value)
 
 
 def _by_moves(position: Position, found: Mapping[Position, ProvedOpening]) -> ProvedOpening | None:

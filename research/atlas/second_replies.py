@@ -68,6 +68,7 @@ class SecondReplies:
         self._promise: dict[str, tuple[int, int]] = {}
         self._left: dict[str, float] = {}
         self._failed: dict[tuple[str, Side | None, int, str], Attempt] = {}
+        self._undecided: dict[str, Attempt] = {}
         self._won_by_o: dict[str, OpeningAttempt] = {}
         for opening in second_moves:
             replies = {reply.canonical() for reply in map(opening.play, opening.legal_moves())}
@@ -87,7 +88,9 @@ class SecondReplies:
         """Take in an attempt at any position; a search that failed is taken in once."""
         found = attempt.found
         text = found.position
-        if text in self._openings:
+        if found.is_by_replies and found.proved is None:
+            self._undecided[text] = attempt  # its budget is for many searches
+        elif text in self._openings:
             if found.proved is None:
                 search = text, found.attacker, found.budget, attempt.solver
                 if search in self._failed:
@@ -120,15 +123,26 @@ class SecondReplies:
                         self._missing[opening].discard(before)
 
     def failed(self, openings: Iterable[Position]) -> list[Attempt]:
-        """Return the searches at second replies to these openings that proved nothing."""
+        """Return what proved nothing at second replies to these openings, or by the replies to the openings."""
         wanted = {opening.text for opening in openings}
+        found = [*self._failed.values(), *self._undecided.values()]
         return [
-            attempt for (reply, *_), attempt in self._failed.items() if not wanted.isdisjoint(self._openings[reply])
+            attempt
+            for attempt in found
+            if not wanted.isdisjoint([attempt.found.position, *self.openings_of(attempt.found.position)])
         ]
+
+    def undecided(self, text: str) -> Attempt | None:
+        """Return the last attempt that did not decide a position by its replies; None if there is none."""
+        return self._undecided.get(text)
 
     def lacks(self, opening: Position) -> Collection[str] | None:
         """Return the texts of second replies that are not proved; None if X cannot be proved to win here."""
         return self._missing.get(opening.text)
+
+    def of(self, opening: Position) -> Sequence[str]:
+        """Return the texts of the second replies to an opening that X needs to answer."""
+        return self._classes.get(opening.text, ())
 
     def openings_of(self, reply: str) -> Sequence[str]:
         """Return the texts of the openings to which a second reply belongs; none if it is no second reply."""
@@ -188,9 +202,7 @@ class SecondReplies:
         if not won:
             return None
         best = min(won, key=lambda found: 0 if found.proved is None else found.proved.plies)
-        return WinningReplyTask(
-            str(opening.board), opening.text, best.position, self._proofs.read(best), best.budget, best.nodes
-        )
+        return WinningReplyTask(str(opening.board), opening.text, self._proofs.read(best), best)
 
     def composition(self, opening: Position) -> CompositionTask:
         """Return the task that composes the proof of an opening that lacks nothing, which X wins.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from atlas.attempts import OpeningTask, attempt_opening
+from atlas.by_replies import RepliesTask, attempt_by_replies
 from atlas.composition import CompositionTask, WinningReplyTask, compose_opening
 
 if TYPE_CHECKING:
     from atlas.attempts import OpeningAttempt
 
-AtlasTask: TypeAlias = OpeningTask | CompositionTask | WinningReplyTask
+AtlasTask: TypeAlias = OpeningTask | RepliesTask | CompositionTask | WinningReplyTask
 
 
 def run_atlas_task(task: AtlasTask) -> tuple[OpeningAttempt, bytes | None]:
@@ -20,6 +23,10 @@ def run_atlas_task(task: AtlasTask) -> tuple[OpeningAttempt, bytes | None]:
         ProofError: the checker does not verify a certificate.
         InputError: the task names no position, or a bound is out of range.
     """
-    if isinstance(task, OpeningTask):
-        return attempt_opening(task)
-    return compose_opening(task), None
+    if isinstance(task, CompositionTask | WinningReplyTask):
+        return compose_opening(task), None
+    began = time.process_time()
+    found, certificate = attempt_opening(task) if isinstance(task, OpeningTask) else attempt_by_replies(task)
+    if isinstance(task, RepliesTask) or task.is_timed:
+        found = replace(found, seconds=round(time.process_time() - began, 1))
+    return found, certificate

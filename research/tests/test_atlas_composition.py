@@ -6,9 +6,9 @@ import functools
 
 import pytest
 
-from atlas.composition import compose, compose_winning_move
 from hyperoxo import Board, Position, solve
 from hyperoxo.errors import ProofError
+from hyperoxo.solver.composition import compose, compose_winning_move
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import verify
 from support.present import present

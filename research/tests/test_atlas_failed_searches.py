@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from atlas.attempts import OpeningAttempt
+from atlas.attempts import OpeningAttempt, replies_command
 from atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
 from atlas.results import Attempt
 from hyperoxo import Board, InputError, Position
 
 QUBIC = Board("4x4x4")
 FAILED_HEAD = "position,attacker,budget,nodes,tasks,tasks_left,solver\n"
+OPENING = Position(QUBIC, ["111", "112"], ["444"], "o").canonical().text
 REPLY = Position(QUBIC, ["111", "112"], ["444", "443"], "x").canonical().text
 
 
@@ -21,6 +22,9 @@ def test_failed_searches_are_read_as_they_were_written(tmp_path: Path) -> None:
         Attempt(OpeningAttempt(REPLY, 1_000, 1_001), "one"),
         Attempt(OpeningAttempt(REPLY, 1_000, 1_002, attacker="o", tasks=60, tasks_left=7), "one"),
         Attempt(OpeningAttempt(REPLY, 2**64 - 1, 3), "two"),
+        Attempt(
+            OpeningAttempt(OPENING, 50, 49, tasks=61, tasks_left=8, command=replies_command("4x4x4", OPENING)), "one"
+        ),
     ]
     path = tmp_path / FAILED_SEARCHES
     assert load_failed_searches(path, QUBIC) == []
@@ -42,6 +46,7 @@ def test_failed_searches_are_read_as_they_were_written(tmp_path: Path) -> None:
         (FAILED_HEAD + f"{REPLY},x,-1,1,0,0,one\n", "line 2: it is no .*: -1 is no number"),
         (FAILED_HEAD + f"{REPLY},x,{'9' * 5000},1,0,0,one\n", "line 2: it is no .*: 9+ is no number"),
         (FAILED_HEAD + "x62o x,x,1,1,0,0,one\n", "line 2: it is no .*: x62o x is not searched"),
+        (FAILED_HEAD + "x62o x,replies,1,1,0,0,one\n", "line 2: it is no .*: x62o x is not searched"),
         (FAILED_HEAD + "27 x,x,1,1,0,0,one\n", "line 2: it is no search"),
     ],
 )

@@ -289,6 +289,8 @@ def test_a_foreign_or_damaged_journal_is_refused_and_left_alone(text: str, reaso
         ("second_replies", "1"),
         ("attacker", "z"),
         ("tasks", 3),
+        ("command", None),
+        ("cpu_seconds", -1),
         ("third_moves", {"13xo12 x": 5}),
     ],
 )
@@ -415,6 +417,7 @@ def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("atlas.__main__.DOCS", tmp_path / "docs")
     monkeypatch.setattr("atlas.__main__.PACKAGE", tmp_path / "package")
     monkeypatch.setattr("atlas.__main__.BUILD", tmp_path / "build")
+    monkeypatch.setattr("atlas.__main__.KEPT", tmp_path / "kept")
     arguments = ["--classes", "3", "--nodes", "1000", "--jobs", "1", "--publish"]
     assert main(arguments) == 0
     (tmp_path / "build/4x4x4.journal").unlink()

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.present import present
 from support.processes import PATIENCE
 from support.terminal import Terminal
 
@@ -151,6 +152,19 @@ def test_processes_keep_to_limits_and_leave_what_they_found(oxo: Oxo, tmp_path: 
     oxo.json("solve", *search, str(left[0]), code=3)
     oxo.json("solve", *search, str(left[1]), "--jobs", "2", code=3)
     assert left[0].read_bytes() == left[1].read_bytes()
+
+
+# ---- --atlas ----
+
+
+def test_replies_are_decided_one_by_one_within_the_limits(oxo: Oxo, tmp_path: Path) -> None:
+    path = tmp_path / "proof.oxc"
+    search = ("4x4x4", "--position", OPENING, "--atlas", "--certificate", str(path))
+    assert oxo.json("solve", *search, "--nodes", "1000", code=3)["outcome"] == "unknown"
+    assert not path.exists()
+    answer = oxo.json("solve", *search)
+    proof = present(verify(path).proof)
+    assert (answer["winner"], answer["plies"], answer["strategic"]) == ("x", proof.plies, proof.strategic)
 
 
 # ---- --minimise and --resume ----

@@ -58,6 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--attacker", choices=SIDES, help="search for wins of this side only (default: of both, mainly the one ahead)"
     )
     parser.add_argument(
+        "--atlas",
+        action="store_true",
+        help="decide the replies that a search of the whole leaves one by one, as the atlas does",
+    )
+    parser.add_argument(
         "--resume",
         metavar="FILE",
         help="continue the search saved in this file, and save an unfinished search there",
@@ -71,6 +76,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     game = read_start(read_board(arguments), arguments.moves, arguments.position)
     begin_with = None if arguments.resume is None else _left_in(arguments.resume)
     workers = _read_workers(arguments)
+    if arguments.atlas and (workers or arguments.resume or arguments.soonest or arguments.minimise):
+        unfit = "--jobs, --executor, --resume, --soonest and --minimise"
+        raise UsageError(f"--atlas goes with none of {unfit}; leave it out, or leave them out")
     with (
         output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof,
         output_file(arguments.resume, (), replace=True) as write_left,
@@ -116,7 +124,11 @@ def _search(
 ) -> tuple[Solution, SolveProgress, bool]:
     """Search with a progress line; return the solution, the last progress, and whether Ctrl-C ended the search."""
     latest, started = SolveProgress(0, 0, 0), time.monotonic()
-    with ProgressLine() as status, cancelled_by_interrupt() as control, _solver(arguments.threads, workers) as solver:
+    with (
+        ProgressLine() as status,
+        cancelled_by_interrupt() as control,
+        _solver(arguments, begin_with, workers) as solver,
+    ):
 
         def show(progress: SolveProgress) -> None:
             nonlocal latest
@@ -126,10 +138,7 @@ def _search(
 
         solution = solver(
             game.position,
-            minimise=arguments.minimise,
-            soonest=arguments.soonest,
             attacker=arguments.attacker,
-            begin_with=begin_with,
             nodes=arguments.nodes,
             seconds=arguments.time,
             memory=arguments.memory,
@@ -140,18 +149,25 @@ def _search(
 
 
 @contextmanager
-def _solver(threads: int | None, workers: WorkerOptions | None) -> Iterator[Callable[..., Solution]]:
-    """Yield the function that solves, with its workers."""
-    if workers is None:
-        yield partial(solve, threads=threads)
+def _solver(
+    arguments: argparse.Namespace, begin_with: bytes | None, workers: WorkerOptions | None
+) -> Iterator[Callable[..., Solution]]:
+    """Yield the function that solves, with its workers and what only one of them takes."""
+    more = {"minimise": arguments.minimise, "soonest": arguments.soonest, "begin_with": begin_with}
+    if arguments.atlas:
+        from hyperoxo.solver.by_replies import solve_by_replies  # noqa: PLC0415 - most searches do without
+
+        yield partial(solve_by_replies, threads=arguments.threads)
+    elif workers is None:
+        yield partial(solve, threads=arguments.threads, **more)
     elif workers.is_this_process:
         # One process that works on tasks finds what one thread finds, and a thread reports its progress.
-        yield partial(solve, threads=1)
+        yield partial(solve, threads=1, **more)
     else:
         from hyperoxo.solver.distributed import solve_distributed  # noqa: PLC0415 - most of the time that starting takes
 
         with workers.open() as opened:
-            yield partial(solve_distributed, workers=opened)
+            yield partial(solve_distributed, workers=opened, **more)
 
 
 def _stage(arguments: argparse.Namespace, progress: SolveProgress) -> str:

@@ -1,0 +1,70 @@
+"""Attempts at openings and positions after second replies by their replies, as `oxo solve --atlas` decides them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from atlas.attempts import OpeningAttempt, attempt_of_certificate, replies_command
+from hyperoxo._core import Board
+from hyperoxo.solver.by_replies import FIRST_BUDGET, solve_by_replies
+from hyperoxo.solver.solve import SolveProgress
+
+if TYPE_CHECKING:
+    from hyperoxo.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class RepliesTask:
+    """A position to be decided by its replies.
+
+    Attributes:
+        board: the board's description.
+        position: the text of the position.
+        nodes: positions that may be searched in all, about.
+        most_left: the most replies that the search of the whole may leave.
+        memory: how much memory each search may take, in MiB.
+        attacker: the side whose wins alone are searched for; None for both.
+    """
+
+    board: str
+    position: str
+    nodes: int
+    most_left: int
+    memory: int
+    attacker: Side | None = None
+
+
+def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None]:
+    """Make an attempt, on one thread; return it and its certificate, None if the outcome is unknown.
+
+    Raises:
+        ProofError: the checker does not verify the certificate: the solver has an error.
+    """
+    position = Board.parse(task.board).position(task.position)
+    latest = SolveProgress(0, 0, 0)
+
+    def on_progress(progress: SolveProgress) -> None:
+        nonlocal latest
+        latest = progress
+
+    solution = solve_by_replies(
+        position,
+        attacker=task.attacker,
+        most_left=task.most_left,
+        nodes=task.nodes,
+        memory=task.memory,
+        threads=1,
+        on_progress=on_progress,
+    )
+    if solution.certificate is not None:
+        found = attempt_of_certificate(solution.certificate, "the certificate")
+        found = replace(found, budget=task.nodes)
+    else:
+        left = latest.tasks - latest.tasks_done
+        # What waits for a later pass has not used its budget.
+        budget = task.nodes if left <= task.most_left else min(task.nodes, FIRST_BUDGET)
+        found = OpeningAttempt(task.position, budget, 0, tasks=latest.tasks, tasks_left=left)
+    command = replies_command(task.board, task.position, task.attacker)
+    found = replace(found, nodes=solution.nodes, attacker=task.attacker, command=command)
+    return found, solution.certificate

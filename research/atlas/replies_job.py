@@ -1,0 +1,190 @@
+"""Decide openings by their replies, those first that look cheap, on the workers of any executor.
+
+A search of the whole opening leaves some replies, which are then decided one by one. Passes allow more and more of
+them. A second reply to an open opening of which a search for O has left few tasks is decided in the same way: if O wins
+after it, it wins the opening.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from atlas.attempts import OpeningTask, solver_signature
+from atlas.by_replies import RepliesTask
+from atlas.results import SECOND_MOVES, Attempt
+from atlas.tasks import run_atlas_task
+from hyperoxo.cli.output import ProgressLine
+from hyperoxo.executor import as_completed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from atlas.job import Knowledge, Plan
+    from atlas.tasks import AtlasTask
+    from hyperoxo import Position
+    from hyperoxo.executor import Workers
+    from hyperoxo.sides import Side
+
+NODES = "150000000,400000000"
+"""Positions that the searches of one position may take by default, stage by stage."""
+MOST_LEFT = (8, 16, 64)
+"""The most replies that the search of the whole may leave, pass by pass; the last is more than there are."""
+_LEFT_FOR_O = 16
+"""How many replies to an opening a task counts that a search for O has left after a second reply."""
+_UNKNOWN = 8
+"""How many replies a search of a whole opening is expected to leave at first."""
+_NEVER = 2**64
+
+
+class RepliesJob:
+    """A run that decides by replies, and how far it is.
+
+    Args:
+        plan: the openings, in order, the memory, and the budgets: positions that the searches of one position may take.
+        known: what the run knows.
+        end: when no more begins, by `clock`; None for never.
+        again: whether to prove those once more of which no command is known, and nothing else.
+        clock: returns the time in seconds.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        known: Knowledge,
+        *,
+        end: float | None = None,
+        again: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._board = str(known.results.board)
+        self._plan = plan
+        self._known = known
+        self._end = end
+        self._again = again
+        self._clock = clock
+        self._solver = solver_signature()
+        self._title = ""
+        self._budget = plan.budgets[0]
+        self._tried = 0
+        self._seconds = 0.0
+        self._running: set[str] = set()
+        self._for_o: dict[str, int] = {}
+        """The fewest tasks that a search for O has left after second replies to open openings."""
+        for one in known.second_replies.failed(self._open()):
+            found = one.found
+            if found.attacker == "o" and found.tasks:
+                self._for_o[found.position] = min(found.tasks_left, self._for_o.get(found.position, found.tasks))
+
+    def run(self, workers: Workers) -> None:
+        """Decide what is worth it, and store each result as soon as it is there.
+
+        Raises:
+            ExecutorError: workers are lost again and again, or the cluster is.
+            InputError: a certificate is damaged.
+            OSError: the journal or a certificate cannot be written or read.
+        """
+        before = self._proved()
+        with ProgressLine() as status, status.every_second(self.progress):
+            if self._again:
+                self._title = "once more"
+                self._work(workers, self._whole_again())
+                self._work(workers, self._by_replies_again())
+            passes = () if self._again else itertools.product(self._plan.budgets, MOST_LEFT)
+            for self._budget, most_left in passes:
+                self._title = f"{self._budget:,} positions each, at most {most_left} replies left"
+                while self._work(workers, self.tasks(most_left)):
+                    pass  # what ends may complete other openings
+        print(f"{self.progress()}, {self._proved() - before} of them by this run", flush=True)
+
+    def progress(self) -> str:
+        """Return what was done."""
+        found = f"{self._tried} tried in {self._seconds:,.0f} s of processor time"
+        return f"{self._title}: {found}; {self._proved()} of {len(self._plan.chosen)} openings proved"
+
+    def _work(self, workers: Workers, tasks: Iterator[AtlasTask]) -> int:
+        """Run tasks until the end of the time, store what they find, and return how many there were."""
+        count = 0
+        in_time = itertools.takewhile(lambda _: self._end is None or self._clock() < self._end, tasks)
+        with closing(as_completed(workers, run_atlas_task, in_time)) as answers:
+            for task, (found, certificate) in answers:
+                self._running.discard(task.position)
+                self._known.add(Attempt(found, self._solver), certificate)
+                self._tried += 1
+                self._seconds += found.seconds or 0
+                count += 1
+        return count
+
+    def tasks(self, most_left: int) -> Iterator[AtlasTask]:
+        """Yield what is worth doing next, as long as there is something.
+
+        Args:
+            most_left: the most replies that the search of the whole may leave.
+        """
+        while (task := self._next(most_left)) is not None:
+            yield task
+
+    def _next(self, most_left: int) -> AtlasTask | None:
+        replies = self._known.second_replies
+        wanted = []
+        for opening in self._open():
+            if opening.text in self._running:
+                continue
+            has_all = replies.lacks(opening) == set()
+            composed = replies.composition(opening) if has_all else replies.winning_reply(opening)
+            if composed is not None:
+                self._running.add(opening.text)
+                return composed
+            wanted += [(self._left(text), text != opening.text, text) for text in (opening.text, *replies.of(opening))]
+        left, _, text = min(wanted, default=(_NEVER, True, ""))
+        return self._by_replies(text, most_left) if left <= most_left else None
+
+    def _left(self, text: str) -> int:
+        """Return how many replies are likely to be left in a position; `_NEVER` if it is not worth an attempt."""
+        best = self._known.results.best_of(text)
+        if text in self._running or (best is not None and best.found.proved is not None):
+            return _NEVER
+        last = self._known.second_replies.undecided(text)
+        if last is not None and last.solver == self._solver:
+            return last.found.tasks_left if last.found.budget < self._budget else _NEVER
+        classes = self._known.second_replies.of(self._known.results.board.position(text))
+        if not classes:
+            return self._for_o.get(text, _NEVER) * _LEFT_FOR_O
+        proved = 0 if best is None else best.found.second_replies or 0
+        return min(len(classes) - proved, _UNKNOWN)
+
+    def _whole_again(self) -> Iterator[AtlasTask]:
+        """Yield the searches of whole openings that were proved so, as long as no command is known."""
+        for best in self._without_command():
+            if best.found.second_replies is None and best.found.budget:
+                yield OpeningTask(self._board, best.found.position, best.found.budget, self._plan.memory, is_timed=True)
+
+    def _by_replies_again(self) -> Iterator[AtlasTask]:
+        """Yield attempts by replies at other proved openings, as long as no command is known."""
+        for best in self._without_command():
+            last = self._known.second_replies.undecided(best.found.position)
+            if last is None or last.solver != self._solver:
+                winner = None if best.found.proved is None else best.found.proved.winner
+                yield self._by_replies(best.found.position, MOST_LEFT[-1], winner)
+
+    def _without_command(self) -> list[Attempt]:
+        """Return the proofs of openings of which no command is known, the cheapest first."""
+        results = self._known.results
+        left = [one for one in self._plan.chosen if one.stones == SECOND_MOVES and results.repeatable(one) is None]
+        found = [best for one in left if (best := results.best(one)) is not None and best.found.proved is not None]
+        return sorted(found, key=lambda one: one.found.nodes)
+
+    def _by_replies(self, text: str, most_left: int, attacker: Side | None = None) -> RepliesTask:
+        self._running.add(text)
+        return RepliesTask(self._board, text, self._budget, most_left, self._plan.memory, attacker)
+
+    def _open(self) -> list[Position]:
+        """Return the openings after second moves that are not proved."""
+        return [
+            one for one in self._plan.chosen if one.stones == SECOND_MOVES and not self._known.results.is_proved(one)
+        ]
+
+    def _proved(self) -> int:
+        return sum(map(self._known.results.is_proved, self._plan.chosen))
