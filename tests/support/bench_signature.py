@@ -25,7 +25,7 @@ FILE = Path(__file__).parents[1] / "golden" / "bench_signature.json"
 COMMAND = "make signature"
 
 SEARCHES: Mapping[str, tuple[str, str, Callable[[Position], int]]] = {
-    "exact search": ("4x4", "16 x", lambda position: solve(position, threads=1).nodes),
+    "exact search": ("4x5:4", "20 x", lambda position: solve(position, threads=1).nodes),
     "threat search": (
         "4x4x4",
         "xo1xo7x2x4x1oo5o7o13x2o8x x",

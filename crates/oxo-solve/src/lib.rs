@@ -10,6 +10,7 @@
 //! solve          decides a position, with a certificate
 //! analysis       values the move to each empty cell
 //! search         finds the best move on boards beyond proof: principal variation search
+//! solution       the result of solving a position, and the options
 //! soonest        makes the games of a finished proof shorter
 //! minimise       makes a finished proof smaller: branch and bound
 //! exact          searches exhaustively
@@ -30,6 +31,7 @@ mod limits;
 mod minimise;
 mod proof_search;
 mod search;
+mod solution;
 mod solve;
 mod soonest;
 mod strategy;
@@ -44,7 +46,8 @@ pub use limits::stop::Stop;
 pub use limits::workers::{AcceptResult, TaskResult, TaskRunner, Unreadable};
 pub use proof_search::distribute::work_on_task;
 pub use search::{MoveScore, MoveScoreLimits, SearchOptions, SearchResult, move_scores, search};
-pub use solve::{Solution, SolveOptions, solve, solve_with};
+pub use solution::{Solution, SolveOptions};
+pub use solve::{solve, solve_with};
 pub use strategy::certificate::Claim;
 pub use strategy::prove::{Goal, Proof, ProofSink, ProofSize, Record, Replies};
 pub use threats::{ForcedWin, ForcedWinLimits, forced_win, refutations};

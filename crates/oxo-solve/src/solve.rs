@@ -8,15 +8,18 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::{canonical, reply_classes};
 use crate::checkpoint::answers;
+use crate::exact::holding::HoldingSearch;
+use crate::exact::search::POSITIONS_PER_MIB;
 use crate::exact::strategy::ExactStrategy;
 use crate::limits::context::SearchContext;
 use crate::limits::search_limits::{ResourceCounter, SearchLimits};
 use crate::limits::workers::Unreadable;
 use crate::minimise::minimise;
 use crate::proof_search::attack::Attack;
+use crate::solution::{Solution, SolveOptions};
 use crate::soonest::{Shortening, WonPosition};
 use crate::strategy::certificate::{CertificateWriter, Claim};
-use crate::strategy::pairing_strategy::PairingStrategy;
+use crate::strategy::pairing::PairingSearch;
 use crate::strategy::prove::{Goal, Proof, ProofSink, Strategy, prove_strategy};
 use crate::strategy::shortest_sequences::WithShortestSequences;
 use crate::strategy::solution_table::{Answer, SolutionTable};
@@ -30,62 +33,18 @@ const EXACT_BUDGET: u64 = 300_000;
 /// The most empty cells for exhaustive search after the attacks are exhausted. With more, it does not end.
 const MOST_EXACT_CELLS: usize = 36;
 
+/// The positions that the search for holding strategies may visit before the attacks, and once they are exhausted.
+const HOLDING_BUDGET: u64 = 20_000;
+const LATE_HOLDING_BUDGET: u64 = 30_000_000;
+
+/// How many shared pairs each search for a pairing may try.
+const SHARED_PAIRS: u64 = 1_000;
+
 /// How many times as many positions the attack of the side with the initiative may search as the other attack.
 const LEADER_FACTOR: u64 = 16;
 
 /// The share of the positions left that attacks for shorter games may search.
 const SHORTENING_SHARE: (u64, u64) = (7, 8);
-
-/// The result of solving a position.
-#[derive(Debug, Clone)]
-pub struct Solution {
-    /// The outcome.
-    pub verdict: Verdict,
-    /// The proofs behind it: one for a win, one for each side for a draw; none if the game is over already.
-    pub proofs: Vec<Proof>,
-    /// Positions searched.
-    pub nodes: u64,
-    /// The certificate, unless the outcome is unknown.
-    pub certificate: Option<Vec<u8>>,
-    /// The findings of a search that ended early, for [`SolveOptions::begin_with`]: without an outcome, or with a proof
-    /// whose improvement was cut short.
-    pub unfinished: Option<Vec<u8>>,
-}
-
-/// Options of a search.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct SolveOptions<'a> {
-    /// Whether to search for a proof with fewer strategic positions after the first one.
-    pub small: bool,
-    /// Whether to search for a proof with a shorter longest game before that.
-    pub soonest: bool,
-    /// The side whose attack alone is tried; None for both, mainly that of the side with the initiative.
-    pub attacker: Option<Side>,
-    /// What an earlier search on the same board left unfinished ([`Solution::unfinished`]).
-    pub begin_with: Option<&'a [u8]>,
-}
-
-impl Solution {
-    /// The plies of the longest game in which the winner follows its proof, a bound on the distance of the win; None if
-    /// no side wins.
-    #[must_use]
-    pub fn plies(&self) -> Option<usize> {
-        match self.verdict {
-            Verdict::Wins(_) => self.proofs.first().map_or(Some(0), Proof::plies),
-            Verdict::Draw | Verdict::Unknown => None,
-        }
-    }
-
-    fn unknown(nodes: u64) -> Self {
-        Self {
-            verdict: Verdict::Unknown,
-            proofs: Vec::new(),
-            nodes,
-            certificate: None,
-            unfinished: None,
-        }
-    }
-}
 
 /// Decides a position of any board and returns the first proof found.
 ///
@@ -182,10 +141,15 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         if may_be_exact && let Some(solution) = self.exhaustively(exact_budget, &mut nodes) {
             return solution;
         }
-        if let Some(solution) = self.by_pairing(nodes) {
+        if let Some(solution) = self.by_pairing(&mut nodes) {
             return solution;
         }
         if let Some(solution) = self.by_threats(&mut nodes) {
+            return solution;
+        }
+        let is_too_large = self.counts.empty(self.masks).count() > MOST_EXACT_CELLS;
+        let holding_budget = self.left(nodes).min(HOLDING_BUDGET);
+        if !is_too_large && let Some(solution) = self.by_holding(holding_budget, &mut nodes) {
             return solution;
         }
         let mut attacked = self.by_attack(self.begin_with.as_ref(), &mut nodes);
@@ -202,13 +166,15 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             Err(Unproved::WrongAnswers) => return Solution::unknown(nodes),
         };
         let unknown = |nodes| Solution { unfinished, ..Solution::unknown(nodes) };
-        let is_too_large = self.counts.empty(self.masks).count() > MOST_EXACT_CELLS;
         let is_spent = self.limits.nodes.is_some_and(|limit| nodes >= limit);
         if is_too_large || is_spent || self.limits.stop.is_set() {
             return unknown(nodes);
         }
-        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit - nodes);
-        match self.exhaustively(left, &mut nodes) {
+        let holding_budget = self.left(nodes).min(LATE_HOLDING_BUDGET);
+        if let Some(solution) = self.by_holding(holding_budget, &mut nodes) {
+            return solution;
+        }
+        match self.exhaustively(self.left(nodes), &mut nodes) {
             Some(solution) => solution,
             None => unknown(nodes),
         }
@@ -222,7 +188,9 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         strategy.set_budget(budget.saturating_mul(2));
         let mut finder = SequenceFinder::new(self.limits.stop, budget);
         let solution = score.and_then(|score| match score.signum() {
-            0 => self.prove_draw(&mut strategy, 0),
+            0 => self
+                .by_holding(budget.min(LATE_HOLDING_BUDGET), nodes)
+                .or_else(|| self.prove_draw(&mut strategy)),
             sign => {
                 let winner = if sign > 0 { self.to_move } else { self.to_move.other() };
                 let win = self.prove_soonest(winner, &mut strategy, &mut finder)?;
@@ -233,9 +201,24 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         solution.map(|solution| Solution { nodes: *nodes, ..solution })
     }
 
+    /// Proves a draw if the search for small holding strategies finds one for each side.
+    fn by_holding(&self, budget: u64, nodes: &mut u64) -> Option<Solution> {
+        let table_limit = (self.limits.memory >> 20) * POSITIONS_PER_MIB;
+        let mut search = HoldingSearch::new(self.masks, self.limits.stop, budget, table_limit);
+        // The side that is not to move is likelier not to hold.
+        let sides = [self.to_move.other(), self.to_move];
+        let both = sides.into_iter().all(|side| search.holds(&self.counts, (side, self.to_move)));
+        let solution = if both { self.prove_draw(&mut search) } else { None };
+        *nodes += search.nodes();
+        solution.map(|solution| Solution { nodes: *nodes, ..solution })
+    }
+
     /// Proves a draw if each side holds by a pairing now, or after its best next move.
-    fn by_pairing(&self, nodes: u64) -> Option<Solution> {
-        self.prove_draw(&mut PairingStrategy, nodes)
+    fn by_pairing(&self, nodes: &mut u64) -> Option<Solution> {
+        let mut search = PairingSearch::new(SHARED_PAIRS);
+        let solution = self.prove_draw(&mut search);
+        *nodes += search.nodes;
+        solution.map(|solution| Solution { nodes: *nodes, ..solution })
     }
 
     /// Proves a win of the side to move by one threat sequence.
@@ -460,13 +443,13 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         self.solution(Verdict::Wins(side), vec![proof], nodes, &writer, claim)
     }
 
-    fn prove_draw(&self, strategy: &mut impl Strategy<B, W, P>, nodes: u64) -> Option<Solution> {
+    fn prove_draw(&self, strategy: &mut impl Strategy<B, W, P>) -> Option<Solution> {
         let mut writer = CertificateWriter::default();
         let mut proofs = Vec::new();
         for side in Side::BOTH {
             proofs.push(self.prove((side, Goal::Holds), strategy, &mut writer)?);
         }
-        Some(self.solution(Verdict::Draw, proofs, nodes, &writer, Claim::Draw))
+        Some(self.solution(Verdict::Draw, proofs, 0, &writer, Claim::Draw))
     }
 
     fn prove(

@@ -8,7 +8,11 @@ use crate::exact::search::{ExactSearch, POSITIONS_PER_MIB};
 use crate::limits::context::SearchContext;
 use crate::limits::search_limits::SearchLimits;
 use crate::proof_search::move_proofs::MoveProofs;
+use crate::strategy::pairing::PairingSearch;
 use crate::threats::shortest::ShortestSearch;
+
+/// How many shared pairs each search for a pairing may try.
+const SHARED_PAIRS: u64 = 1_000;
 
 /// The state of one analysis.
 pub(super) struct Analyst<'a, B, const W: usize, const P: usize> {
@@ -17,6 +21,7 @@ pub(super) struct Analyst<'a, B, const W: usize, const P: usize> {
     pub(super) knowledge: Knowledge<'a, B, W, P>,
     pub(super) shortest: ShortestSearch<'a, B>,
     pub(super) exact: ExactSearch<'a, B, W, P>,
+    pub(super) pairings: PairingSearch,
     /// The boards and limits of the two proof searches, by attacker.
     pub(super) contexts: [SearchContext<'a, B, W>; 2],
     /// The proof searches, the side to move first; none until the first is needed.
@@ -38,6 +43,7 @@ impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
             knowledge,
             shortest: ShortestSearch::new(limits.stop),
             exact: ExactSearch::new(masks, limits.stop, table_limit),
+            pairings: PairingSearch::new(SHARED_PAIRS),
             contexts,
             proofs: Vec::new(),
         }
@@ -61,6 +67,7 @@ impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
     pub(super) fn nodes(&self) -> u64 {
         self.shortest.nodes()
             + self.exact.nodes
+            + self.pairings.nodes
             + self.proofs.iter().map(MoveProofs::nodes).sum::<u64>()
     }
 }

@@ -4,8 +4,6 @@ use oxo_core::{Bits, Cell};
 
 use crate::analysis::analyst::Analyst;
 use crate::exact::search::{ExactScore, WIN, exact_after_move, exact_before_move};
-use crate::strategy::pairing::pairing;
-use crate::strategy::pairing_strategy::move_to_pairing;
 
 /// The maximum number of empty cells for exhaustive search of cells without a known outcome, and the round from which
 /// any number is allowed.
@@ -24,13 +22,13 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 continue;
             }
             let after = class.after;
-            if class.bounds.low() < 0 && pairing(masks, &after, side).is_some() {
+            if class.bounds.low() < 0 && self.pairings.find(masks, &after, side).is_some() {
                 self.knowledge.learn(index, 0, WIN, None);
             }
             // An extra stone never hurts its side, so a pairing also holds for the side to move.
             if self.knowledge.classes[index].bounds.high() > 0
-                && (pairing(masks, &after, opponent).is_some()
-                    || move_to_pairing(masks, &after, opponent).is_some())
+                && (self.pairings.find(masks, &after, opponent).is_some()
+                    || self.pairings.move_to_pairing(masks, &after, opponent).is_some())
             {
                 self.knowledge.learn(index, -WIN, 0, None);
             }

@@ -1,11 +1,12 @@
 //! Exhaustive search: the exact value of a position, including the number of plies to the end.
 //!
 //! It is negamax with alpha-beta bounds. A win scores more the sooner it comes and a loss more the later, so the winner
-//! plays for the shortest game and the loser for the longest. Four means keep the search small:
+//! plays for the shortest game and the loser for the longest. Five means keep the search small:
 //!
 //! - It completes a line if it can, and blocks a line that the opponent threatens; two such lines are a loss.
 //! - It bounds the distance: without a completion now, a win takes at least 3 plies, and a loss at least 4 unless the
 //!   opponent threatens. A side that cannot complete any line any more cannot win.
+//! - A side that has a pairing cannot lose, also if it is to move: one more stone never hurts.
 //! - It has a table of positions up to symmetry, with full keys.
 //! - It tries moves on the best open lines first.
 
@@ -16,12 +17,16 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::stop::{SearchAborted, Stop, StopPoll};
+use crate::strategy::pairing::PairingSearch;
 
 /// A value as a number: positive if the side to move wins, and larger the sooner; negative if it loses.
 pub(crate) type ExactScore = i16;
 
 /// The score of a win in 0 plies; a win in `n` plies scores `WIN - n`.
 pub(crate) const WIN: ExactScore = 1000;
+
+/// How many shared pairs the search for a pairing may try in each position.
+const SHARED_PAIRS: u64 = 16;
 
 /// The number of positions in a table for each MiB of memory.
 pub(crate) const POSITIONS_PER_MIB: usize = 8_000;
@@ -41,6 +46,7 @@ pub(crate) struct ExactSearch<'f, B, const W: usize, const P: usize> {
     table: FxHashMap<[B; 2], ScoreBounds>,
     /// Positions searched so far.
     pub(crate) nodes: u64,
+    pairings: PairingSearch,
     table_limit: usize,
 }
 
@@ -48,7 +54,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
     /// Makes a search whose table holds at most `table_limit` positions.
     pub(crate) fn new(masks: &'f LineMasks<B, W>, stop: Stop<'f>, table_limit: usize) -> Self {
         let poll = StopPoll::new(stop);
-        Self { masks, poll, table: FxHashMap::default(), nodes: 0, table_limit }
+        let pairings = PairingSearch::new(SHARED_PAIRS);
+        Self { masks, poll, table: FxHashMap::default(), nodes: 0, pairings, table_limit }
     }
 
     /// Returns the exact score of a position that is not over.
@@ -94,8 +101,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         let empty = counts.empty(masks);
         let can_win = !counts.alive(masks, side).is_empty();
         let can_lose = !counts.alive(masks, other).is_empty();
-        let most = if can_win { WIN - 3 } else { 0 };
-        let least = if can_lose { 4 - WIN } else { 0 };
+        let mut most = if can_win { WIN - 3 } else { 0 };
+        let mut least = if can_lose { 4 - WIN } else { 0 };
         // Every value lies between `least` and `most`, so the window can shrink to them.
         let (mut floor, mut ceiling) = (low.max(least), high.min(most));
         if empty.is_empty() || floor >= ceiling {
@@ -109,8 +116,21 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
                 return Ok(floor.min(known.high).clamp(low, high));
             }
         }
+        let tried = self.pairings.nodes;
+        if ceiling > 0 && self.pairings.find(masks, counts, other).is_some() {
+            (most, ceiling) = (0, 0);
+        }
+        if floor < 0 && self.pairings.find(masks, counts, side).is_some() {
+            (least, floor) = (0, 0);
+        }
+        self.nodes += self.pairings.nodes - tried;
+        let moves = match floor < ceiling {
+            true if blocks.is_empty() => empty,
+            true => blocks,
+            false => B::EMPTY,
+        };
         let mut best = floor;
-        for cell in self.ordered(counts, side, if blocks.is_empty() { empty } else { blocks }) {
+        for cell in self.ordered(counts, side, moves) {
             let after = counts.with(masks, side, cell);
             let score =
                 self.search(&after, other, exact_before_move(ceiling), exact_before_move(best))?;
@@ -121,14 +141,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         }
         if self.table.len() < self.table_limit || self.table.contains_key(&key) {
             let entry = self.table.entry(key).or_insert(ScoreBounds { low: least, high: most });
-            if best > floor {
-                entry.low = entry.low.max(best);
-            }
-            if best < ceiling {
-                entry.high = entry.high.min(best);
-            }
+            entry.low = entry.low.max(if best > floor { best } else { least });
+            entry.high = entry.high.min(if best < ceiling { best } else { most });
         }
-        Ok(best.clamp(low, high))
+        Ok(best.min(most).clamp(low, high))
     }
 
     /// Returns cells in the order in which to try them, best lines first.

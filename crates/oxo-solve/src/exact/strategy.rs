@@ -6,11 +6,13 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::exact::search::{ExactScore, ExactSearch, POSITIONS_PER_MIB, exact_after_move};
 use crate::limits::search_limits::SearchLimits;
-use crate::strategy::pairing::pairing;
-use crate::strategy::pairing_strategy::move_to_pairing;
+use crate::strategy::pairing::PairingSearch;
 use crate::strategy::prove::{Strategy, StrategyMove};
 use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence};
+
+/// How many shared pairs the search for a pairing may try in each position of the proof.
+const SHARED_PAIRS: u64 = 1_000;
 
 /// Exhaustive search as a strategy.
 #[derive(Debug)]
@@ -18,6 +20,7 @@ pub(crate) struct ExactStrategy<'f, B, const W: usize, const P: usize> {
     masks: &'f LineMasks<B, W>,
     search: ExactSearch<'f, B, W, P>,
     threat_search: ThreatSearch<'f, B>,
+    pairings: PairingSearch,
     budget: u64,
 }
 
@@ -33,6 +36,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
             masks,
             search: ExactSearch::new(masks, limits.stop, table_limit),
             threat_search: ThreatSearch::new(limits.stop),
+            pairings: PairingSearch::new(SHARED_PAIRS),
             budget,
         }
     }
@@ -56,7 +60,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
 
     /// Returns the positions searched.
     pub(crate) fn nodes(&self) -> u64 {
-        self.search.nodes + self.threat_search.nodes
+        self.search.nodes + self.threat_search.nodes + self.pairings.nodes
     }
 
     /// Finds threat sequences that win for `attacker` against replies to its latest stone.
@@ -92,13 +96,13 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for ExactStrateg
                 }
             } else {
                 StrategyMove {
-                    pairs: pairing(masks, counts, strategist),
+                    pairs: self.pairings.find(masks, counts, strategist),
                     ..StrategyMove::default()
                 }
             });
         }
         if score == 0
-            && let Some(answer) = move_to_pairing(masks, counts, strategist)
+            && let Some(answer) = self.pairings.move_to_pairing(masks, counts, strategist)
         {
             return Some(answer);
         }

@@ -11,6 +11,7 @@
 
 use oxo_core::{Bits, Board, Cell, Side};
 
+use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::context::SearchContext;
@@ -18,7 +19,9 @@ use crate::limits::ordered_budget::TaskBudget;
 use crate::proof_search::pns::ProofNumberSearch;
 use crate::proof_search::second_moves::{cost_of_second_moves, second_moves};
 use crate::proof_search::tuning::{SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SHORT_STAGES};
-use crate::strategy::solution_table::SolutionTable;
+use crate::strategy::solution_table::{Answer, SolutionTable};
+use crate::threats::REPLY_BUDGET;
+use crate::threats::search::ThreatSearch;
 use crate::value::ProofStatus;
 
 /// The budgets of a stage, in positions searched.
@@ -91,6 +94,28 @@ impl<B: Bits> Task<B> {
         self.stones[0].count() == 1
     }
 
+    /// Looks for one threat sequence that wins, before second moves are tried: on lines of three it can begin with one.
+    fn wins_by_threats<const W: usize, const P: usize>(
+        &mut self,
+        context: SearchContext<'_, B, W>,
+        attacker: Side,
+    ) -> bool {
+        let masks = context.masks;
+        if !self.has_second_moves() || masks.board.line_length() > 3 {
+            return false;
+        }
+        let counts = LineCounts::<B, W, P>::with_first(masks, attacker, self.stones);
+        let mut search = ThreatSearch::new(context.limits.stop).within(context.most_stones);
+        let found = search.search(masks, &counts, attacker, REPLY_BUDGET).proof();
+        self.spent += search.nodes;
+        let Some((&cell, rest)) = found.as_deref().and_then(<[Cell]>::split_first) else {
+            return false;
+        };
+        self.found.add(self.stones, Answer { cell, sequences: [rest] });
+        context.resources.allocate(self.found.size());
+        true
+    }
+
     /// Works on the trials for one stage. Returns whether one has won. Calls `report` at intervals.
     pub(crate) fn run<const W: usize, const P: usize>(
         &mut self,
@@ -110,6 +135,10 @@ impl<B: Bits> Task<B> {
             return true;
         }
         if self.stages == 0 {
+            if self.wins_by_threats::<W, P>(context, attacker) {
+                self.is_proved = true;
+                return true;
+            }
             self.set_up::<W, P>(masks, attacker);
         }
         let set_up = self.spent - before;

@@ -4,14 +4,11 @@ use oxo_core::{Bits, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::strategy::pairing::pairing;
+use crate::strategy::pairing::PairingSearch;
 use crate::strategy::prove::{Strategy, StrategyMove};
 
 /// A strategy whose move leaves a pairing, and which has no answer if none does.
-#[derive(Debug)]
-pub(crate) struct PairingStrategy;
-
-impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for PairingStrategy {
+impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for PairingSearch {
     fn strategy_move(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -20,22 +17,28 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for PairingStrat
         to_move: Side,
     ) -> Option<StrategyMove> {
         if to_move == strategist {
-            return move_to_pairing(masks, counts, strategist);
+            return self.move_to_pairing(masks, counts, strategist);
         }
-        Some(StrategyMove { pairs: pairing(masks, counts, strategist), ..StrategyMove::default() })
+        Some(StrategyMove {
+            pairs: self.find(masks, counts, strategist),
+            ..StrategyMove::default()
+        })
     }
 }
 
-/// Returns a move of the holder after which a pairing holds.
-pub(crate) fn move_to_pairing<B: Bits, const W: usize, const P: usize>(
-    masks: &LineMasks<B, W>,
-    counts: &LineCounts<B, W, P>,
-    holder: Side,
-) -> Option<StrategyMove> {
-    let blocks = counts.completions(masks, holder.other());
-    let moves = if blocks.is_empty() { counts.empty(masks) } else { blocks };
-    moves.cells().find_map(|cell| {
-        let pairs = pairing(masks, &counts.with(masks, holder, cell), holder)?;
-        Some(StrategyMove { cell: Some(cell), pairs: Some(pairs), ..StrategyMove::default() })
-    })
+impl PairingSearch {
+    /// Returns a move of the holder after which a pairing holds.
+    pub(crate) fn move_to_pairing<B: Bits, const W: usize, const P: usize>(
+        &mut self,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
+        holder: Side,
+    ) -> Option<StrategyMove> {
+        let blocks = counts.completions(masks, holder.other());
+        let moves = if blocks.is_empty() { counts.empty(masks) } else { blocks };
+        moves.cells().find_map(|cell| {
+            let pairs = self.find(masks, &counts.with(masks, holder, cell), holder)?;
+            Some(StrategyMove { cell: Some(cell), pairs: Some(pairs), ..StrategyMove::default() })
+        })
+    }
 }

@@ -7,6 +7,7 @@ mod certificate;
 mod exact;
 mod forced_wins;
 mod full_trees;
+mod holding;
 mod line_counts;
 mod minimise;
 mod move_proofs;

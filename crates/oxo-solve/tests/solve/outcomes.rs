@@ -48,6 +48,37 @@ fn a_game_that_is_over_needs_no_proof() {
 }
 
 #[test]
+fn a_pair_that_serves_several_lines_proves_a_draw_in_two_records() {
+    for board in ["2x2x5:3", "2x2x6:3"] {
+        let solution = solved(board, None, 1, Some(10_000));
+        assert_eq!(solution.verdict, Verdict::Draw);
+        let certificate = solution.certificate.unwrap();
+        assert!(String::from_utf8_lossy(&certificate).contains("claim draw\nrecords 2\n"));
+    }
+}
+
+#[test]
+fn draws_without_a_pairing_are_proved_with_few_positions() {
+    for (board, most_nodes, most_strategic) in
+        [("4x4", 100, 3), ("4x5:4", 20_000, 100), ("2x3x3:3", 20_000, 400), ("5x6:5", 20_000, 10)]
+    {
+        let solution = solved(board, None, 1, None);
+        assert_eq!(solution.verdict, Verdict::Draw);
+        assert!(solution.nodes < most_nodes, "{board}: {}", solution.nodes);
+        let strategic: usize = solution.proofs.iter().map(|proof| proof.size().strategic).sum();
+        assert!(strategic <= most_strategic, "{board}: {strategic}");
+    }
+}
+
+#[test]
+fn lines_of_three_are_won_by_threats_after_the_first_move() {
+    for board in ["3x4x4:3", "3x5x8:3", "5x5x5:3", "3x3x3x4:3"] {
+        let solution = solved(board, None, 1, Some(1_000));
+        assert_eq!(solution.verdict, Verdict::Wins(Side::X), "{board}");
+    }
+}
+
+#[test]
 fn a_draw_is_proved_for_both_sides() {
     let proofs = solved("4x4", None, 1, None).proofs;
     let claims: Vec<_> = proofs.iter().map(|proof| (proof.side(), proof.plies())).collect();

@@ -1,0 +1,73 @@
+"""The boxes: boards of three or more axes, of at most `MOST_CELLS` cells, with lines of three or more.
+
+A line along an axis needs as many cells there as it has. So a box with a side shorter than its lines falls into copies
+of a smaller board, which are listed apart. Sides of 1 are left out, and so is the line length 2.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MOST_CELLS = 128
+LEAST_AXES = 3
+SHORTEST_LINE = 3
+
+Sides = tuple[int, ...]
+
+
+def boxes() -> list[str]:
+    """Return the boxes none of whose sides is shorter than their lines, by line length and cells."""
+    found = [(length, prod(sides), sides) for sides, length in _all_boxes() if min(sides) >= length]
+    return [board_name(sides, length) for length, _, sides in sorted(found)]
+
+
+def copies() -> Mapping[str, list[tuple[int, str]]]:
+    """Return the boxes with a side shorter than their lines, by the board of which each is a number of copies.
+
+    Each is that number, and the box; sorted by the number.
+    """
+    found: dict[tuple[int, int, Sides], list[tuple[int, Sides]]] = {}
+    for sides, length in _all_boxes():
+        if min(sides) < length:
+            board = tuple(side for side in sides if side >= length)
+            number = prod(side for side in sides if side < length)
+            found.setdefault((length, prod(board), board), []).append((number, sides))
+    return {
+        board_name(board, length): [(number, board_name(sides, length)) for number, sides in sorted(of_it)]
+        for (length, _, board), of_it in sorted(found.items())
+    }
+
+
+def board_name(sides: Sides, length: int) -> str:
+    """Return a board's description, with the line length unless it is each side.
+
+    >>> board_name((3, 3, 4), 3), board_name((4, 4, 4), 4)
+    ('3x3x4:3', '4x4x4')
+    """
+    text = "x".join(map(str, sides))
+    return text if set(text.split("x")) == {str(length)} else f"{text}:{length}"
+
+
+def _all_boxes() -> Iterator[tuple[Sides, int]]:
+    axes = LEAST_AXES
+    while 2**axes <= MOST_CELLS:
+        for sides in _ascending(axes, 2, MOST_CELLS):
+            for length in range(SHORTEST_LINE, sides[-1] + 1):
+                yield sides, length
+        axes += 1
+
+
+def _ascending(axes: int, shortest: int, cells: int) -> Iterator[Sides]:
+    """Yield all sides, none shorter than the one before it, with at most this number of cells."""
+    if axes == 0:
+        yield ()
+        return
+    side = shortest
+    while side**axes <= cells:
+        for rest in _ascending(axes - 1, side, cells // side):
+            yield (side, *rest)
+        side += 1

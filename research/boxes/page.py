@@ -1,0 +1,74 @@
+"""The page of the boxes, docs/boxes.md, made of docs/boxes.json alone, so that a test can compare the two."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boxes.boards import MOST_CELLS, boxes, copies
+from boxes.results import UNKNOWN
+from experiments.common.pages import filled, table
+from hyperoxo import Board
+
+if TYPE_CHECKING:
+    from boxes.results import Attempt, Results
+
+PROSE = Path(__file__).with_name("page.md")
+MADE_OF = "<!-- Made by `make boxes ARGS=--pages` of research/boxes/page.md and docs/boxes.json. -->"
+HEADINGS = ("box", "cells", "lines", "outcome", "plies", "strategic", "forced", "positions", "command")
+
+
+def page(results: Results) -> str:
+    """Return the page.
+
+    Raises:
+        ValueError: the prose and the figures do not fit together.
+    """
+    outcomes = [found.outcome for found in results.best.values()]
+    apart = copies()
+    rows = {board: of_it for board, of_it in apart.items() if len(Board(board).sides) == 1}
+    text = filled(
+        PROSE.read_text(encoding="utf-8"),
+        {
+            "most_cells": str(MOST_CELLS),
+            "count": str(len(boxes())),
+            "won": str(outcomes.count("x wins")),
+            "drawn": str(outcomes.count("draw")),
+            "open": str(len(boxes()) - len(outcomes) + outcomes.count(UNKNOWN)),
+            "first": f"{min((found.budget for found in results.best.values()), default=0):,}",
+            "boxes": table(HEADINGS, (_row(board, results.best.get(board)) for board in boxes())),
+            "copied": f"{len(list(chain(*apart.values()))):,}",
+            "rows": f"{len(list(chain(*rows.values()))):,}",
+            "copies": table(
+                ("board", "boards that are copies of it"),
+                (
+                    (board, ", ".join(f"{box} ({number} copies)" for number, box in of_it))
+                    for board, of_it in apart.items()
+                    if board not in rows
+                ),
+            ),
+        },
+    )
+    return f"{MADE_OF}\n\n{text}"
+
+
+def _row(name: str, found: Attempt | None) -> tuple[str | int, ...]:
+    board = Board(name)
+    if found is None or found.outcome == UNKNOWN:
+        searched = ("", "") if found is None else (f"{found.nodes:,}", f"`{found.command}`")
+        return name, board.size, len(board.lines), "open", "", "", "", *searched
+    plies = "" if found.plies is None else str(found.plies)
+    if found.plies == 2 * board.line_length - 1:
+        plies += ", least possible"
+    return (
+        name,
+        board.size,
+        len(board.lines),
+        "X wins" if found.outcome == "x wins" else found.outcome,
+        plies,
+        f"{found.strategic:,}",
+        f"{found.forced:,}",
+        f"{found.nodes:,}",
+        f"`{found.command}`",
+    )
