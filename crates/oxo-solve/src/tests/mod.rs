@@ -20,3 +20,4 @@ mod solutions;
 mod soonest;
 mod stores;
 mod threat_search;
+mod within;
