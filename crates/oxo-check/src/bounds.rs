@@ -97,7 +97,7 @@ impl BoundWalk<'_> {
         self.read += 1;
         let replies = self.replies()?;
         let mut exceptions = replies.exceptions.iter().peekable();
-        for cell in settled::moves(stones).iter() {
+        for cell in settled::counting_moves(stones).iter() {
             let threat = stones.put(Role::Opponent, cell);
             let reply = match threat {
                 Completions::Several => {

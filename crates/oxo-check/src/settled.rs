@@ -12,7 +12,7 @@ const FEW: usize = 4;
 /// Returns whether X, to move, cannot complete a line with `left` more stones, by the rules. Requires that it cannot
 /// complete one with the next. Restores the stones before it returns.
 pub(crate) fn is_settled(stones: &mut Stones<'_>, left: usize) -> bool {
-    let moves = moves(stones);
+    let moves = counting_moves(stones);
     if left <= 1 || moves.is_empty() {
         return true;
     }
@@ -27,7 +27,7 @@ pub(crate) fn is_settled(stones: &mut Stones<'_>, left: usize) -> bool {
 
 /// Returns the moves of X after which O cannot complete a line: every empty cell, the only cell on which O can complete
 /// one now, or none.
-pub(crate) fn moves(stones: &Stones<'_>) -> CellSet {
+pub(crate) fn counting_moves(stones: &Stones<'_>) -> CellSet {
     let threats = stones.completions(Role::Strategist);
     match Completions::from(&threats) {
         Completions::None => stones.empty(),
