@@ -315,6 +315,29 @@ class GameBatch:
             InputError: the array has the wrong length, is read-only or is in use by another thread.
         """
 
+def within(
+    position: Position,
+    plies: int,
+    *,
+    nodes: int | None,
+    seconds: float | None,
+    memory: int,
+    is_cancelled: Callable[[], bool] | None,
+) -> tuple[bool | None, int | None, int, int, bytes | None]:
+    """Decide whether X, to move, wins within so many plies; `hyperoxo.solver.within.Within` names the results.
+
+    Args:
+        position: the position.
+        plies: the plies.
+        nodes: positions that may be searched.
+        seconds: how long it may take.
+        memory: MiB that it may take.
+        is_cancelled: polled; ends the search once it returns true.
+
+    Raises:
+        InputError: a limit is out of range.
+    """
+
 def solve(
     position: Position,
     *,

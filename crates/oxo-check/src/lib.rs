@@ -8,9 +8,9 @@
 //! ```text
 //! strategy   patashnik           the strategy of a verified proof; Patashnik's dictionary
 //! coverage   forced_wins         how a record covers replies; the forced wins of 4x4x4
-//! walk                           the check itself
+//! walk   bounds                  the check itself; that of a bound
 //! reader                         the header and records of a file
-//! replay   verdict               replay of threat sequences; the checker's results
+//! replay   settled   verdict     replay of threat sequences; settled positions; the checker's results
 //! position   stones   symmetry   positions as text and during play; classes of positions
 //! board                          cells and lines
 //! cells                          sets of cells
@@ -22,6 +22,7 @@
 //! ```
 
 mod board;
+mod bounds;
 mod cells;
 mod coverage;
 mod forced_wins;
@@ -29,6 +30,7 @@ mod patashnik;
 mod position;
 mod reader;
 mod replay;
+mod settled;
 mod stones;
 mod strategy;
 mod symmetry;
@@ -55,7 +57,10 @@ pub fn check(certificate: &[u8]) -> Result<Verified, Failure> {
 /// As for [`check`].
 pub fn check_by(certificate: &[u8], replay: Replay) -> Result<Verified, Failure> {
     let (header, records) = reader::open(certificate)?;
-    walk::check_records(&header, records, replay, &mut ())
+    match header.claim {
+        Claim::NotWithin { plies } => bounds::check_bound(&header, records, plies.div_ceil(2)),
+        _ => walk::check_records(&header, records, replay, &mut ()),
+    }
 }
 
 /// Verifies Patashnik's dictionary for 4x4x4, and finds the forced wins that it omits.

@@ -2,7 +2,7 @@
 //! it never allocates memory or repeats work for a number that it has not checked.
 
 use crate::board::{Board, number};
-use crate::cells::Cell;
+use crate::cells::{Cell, MAX_CELLS};
 use crate::position::{Position, Side};
 use crate::replay::Sequences;
 use crate::verdict::{Claim, Failure};
@@ -32,9 +32,10 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> 
         return Err(Failure::OutOfResources { reason });
     }
     let mut header = HeaderReader { bytes, offset: 0 };
-    header.line("oxo certificate ", |version| match version {
-        "1" => Ok(()),
-        _ => Err("this version of the format is not known; version 1 is".to_owned()),
+    let is_bound = header.line("oxo certificate ", |version| match version {
+        "1" => Ok(false),
+        "2" => Ok(true),
+        _ => Err("this version of the format is not known; versions 1 and 2 are".to_owned()),
     })?;
     let Some(end) = bytes.len().checked_sub(CHECKSUM).filter(|&end| end >= header.offset) else {
         return Err(malformed(bytes.len(), "the file ends before its checksum"));
@@ -45,7 +46,15 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> 
     header.bytes = &bytes[..end];
     let board = header.line("board ", Board::parse)?;
     let position = header.line("position ", |text| Position::parse(&board, text))?;
-    let claim = header.line("claim ", parse_claim)?;
+    let claim = if is_bound {
+        let claim = header.line("claim x wins not within ", parse_plies)?;
+        if position.to_move != Side::X {
+            return Err(malformed(header.offset, "a bound is about a position with x to move"));
+        }
+        claim
+    } else {
+        header.line("claim ", parse_claim)?
+    };
     let records = header.line("records ", parse_count)?;
     header.line("", |rest| {
         if rest.is_empty() { Ok(()) } else { Err("an empty line must end the header".to_owned()) }
@@ -67,6 +76,13 @@ fn parse_claim(text: &str) -> Result<Claim, String> {
         "draw" => Ok(Claim::Draw),
         _ => Err("the claim is not one of: x wins, o wins, x holds, o holds, draw".to_owned()),
     }
+}
+
+/// Reads the plies of a bound.
+fn parse_plies(text: &str) -> Result<Claim, String> {
+    let plies = number(text).filter(|plies| plies % 2 == 1 && *plies < 2 * MAX_CELLS);
+    let reason = || format!("the plies are not an odd number below {}", 2 * MAX_CELLS);
+    plies.map(|plies| Claim::NotWithin { plies }).ok_or_else(reason)
 }
 
 fn parse_count(text: &str) -> Result<u64, String> {

@@ -14,7 +14,7 @@ use crate::position::{self, Position, Side};
 use crate::reader::{self, RecordReader};
 use crate::stones::{Role, Stones};
 use crate::symmetry::{Class, Symmetries};
-use crate::verdict::{Failure, Verified};
+use crate::verdict::{Claim, Failure, Verified};
 use crate::walk::{self, Goal, RecordStart, RecordVisitor, Replay};
 
 /// The reason of the strategist's move.
@@ -129,6 +129,10 @@ impl Strategy {
     /// The certificate does not prove its claim, is not in the format, or is beyond the limits.
     pub fn of(certificate: Vec<u8>) -> Result<Self, Failure> {
         let (header, records) = reader::open(&certificate)?;
+        if let Claim::NotWithin { .. } = header.claim {
+            let reason = "a bound on the length of a win is not a strategy to play".to_owned();
+            return Err(Failure::Rejected { record: None, position: None, reason });
+        }
         let mut starts = RecordStarts::default();
         let verified = walk::check_records(&header, records, Replay::default(), &mut starts)?;
         let board = header.board;

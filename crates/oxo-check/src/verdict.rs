@@ -13,6 +13,11 @@ pub enum Claim {
     Holds(Side),
     /// Both sides can hold.
     Draw,
+    /// X, to move, can be kept from a line for this odd number of plies.
+    NotWithin {
+        /// The plies.
+        plies: usize,
+    },
 }
 
 impl fmt::Display for Claim {
@@ -22,6 +27,7 @@ impl fmt::Display for Claim {
             Self::Wins(side) => write!(f, "{side} wins"),
             Self::Holds(side) => write!(f, "{side} holds"),
             Self::Draw => f.write_str("draw"),
+            Self::NotWithin { plies } => write!(f, "x wins not within {plies}"),
         }
     }
 }
@@ -35,7 +41,7 @@ pub struct Verified {
     pub board: String,
     /// The position of the claim, as `64 x`; `None` for the empty board.
     pub position: Option<String>,
-    /// The number of positions in which the proof chooses a move, up to symmetry.
+    /// The number of positions in which the proof chooses a move, up to symmetry; in a bound, of those with a record.
     pub strategic: u64,
     /// The number of positions in which the move is forced, up to symmetry.
     pub forced: u64,
@@ -54,8 +60,14 @@ impl fmt::Display for Verified {
             Claim::Wins(side) => write!(f, "{side} wins {board} from "),
             Claim::Holds(side) => write!(f, "{side} holds {board} from "),
             Claim::Draw => write!(f, "{board} is a draw from "),
+            Claim::NotWithin { plies } => {
+                write!(f, "x wins {board} not within {plies} plies from ")
+            }
         }?;
         f.write_str(self.position.as_deref().unwrap_or("the empty board"))?;
+        if let Claim::NotWithin { .. } = self.claim {
+            return write!(f, "; {strategic} positions");
+        }
         write!(f, "; {strategic} strategic and {forced} forced positions")?;
         plies.map_or(Ok(()), |plies| write!(f, "; at most {plies} plies"))
     }

@@ -85,6 +85,10 @@ pub(crate) fn check_records(
             walk.part(Side::X, Goal::Hold)?;
             walk.part(Side::O, Goal::Hold)?;
         }
+        Claim::NotWithin { .. } => {
+            let reason = "a bound has no strategist".to_owned();
+            return Err(Failure::Rejected { record: None, position: None, reason });
+        }
     }
     if walk.read < header.records {
         let reason = format!("{} records are for no position", header.records - walk.read);

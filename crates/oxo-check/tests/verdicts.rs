@@ -56,6 +56,32 @@ fn the_centre_of_3x3x3_wins_with_one_strategic_move() {
     );
 }
 
+/// Returns the verdict on a bound without records.
+fn bound(board: &str, position: &str, plies: &str) -> Result<Verified, Failure> {
+    let claim = format!("x wins not within {plies}");
+    let mut certificate = Certificate::bare(board, position, &claim);
+    certificate.header.version = "2".to_owned();
+    check(&certificate.bytes())
+}
+
+#[test]
+fn a_bound_is_verified_up_to_the_length_of_the_win() {
+    let found = bound("3x3x3", "27 x", "5").unwrap();
+    let line = "x wins 3x3x3 not within 5 plies from the empty board; 0 positions";
+    assert_eq!(found.to_string(), line);
+    assert!(is_rejected(&bound("3x3x3", "27 x", "7")));
+    // x x .
+    // o o .
+    // . . .
+    assert!(is_rejected(&bound("3x3", "xx1oo4 x", "1")));
+    assert!(bound("3x3", "xx1ooo3 x", "9").is_ok(), "O has won");
+    for (position, plies) in
+        [("27 o", "5"), ("27 x", "4"), ("27 x", "0"), ("27 x", "05"), ("27 x", "513")]
+    {
+        assert!(is_malformed(&bound("3x3x3", position, plies)), "{position} {plies}");
+    }
+}
+
 #[test]
 fn a_finished_game_needs_no_record() {
     // x x x

@@ -20,6 +20,7 @@ mod strategy;
 mod tuples;
 mod verify;
 mod watching;
+mod within;
 
 /// Boards, positions, the counting and sampling done on them, and proofs.
 #[pyo3::pymodule]
@@ -46,6 +47,8 @@ mod _core {
     use crate::strategy::Strategy;
     #[pymodule_export]
     use crate::verify::verify;
+    #[pymodule_export]
+    use crate::within::within;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]

@@ -8,6 +8,7 @@
 //!
 //! ```text
 //! solve          decides a position, with a certificate
+//! within         decides whether X wins within so many plies, with a certificate
 //! analysis       values the move to each empty cell
 //! search         finds the best move on boards beyond proof: principal variation search
 //! solution       the result of solving a position, and the options
@@ -39,6 +40,7 @@ mod strategy;
 mod tests;
 mod threats;
 mod value;
+mod within;
 
 pub use analysis::{Analysis, CellAnalysis, Known, analyse};
 pub use limits::search_limits::{Report, SearchLimits};
@@ -52,3 +54,4 @@ pub use strategy::certificate::Claim;
 pub use strategy::prove::{Goal, Proof, ProofSink, ProofSize, Record, Replies};
 pub use threats::{ForcedWin, ForcedWinLimits, forced_win, refutations};
 pub use value::{Outcome, ProofStatus, Value, Verdict};
+pub use within::{WithinAnswer, within};

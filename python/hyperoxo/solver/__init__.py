@@ -10,6 +10,7 @@ distributed    a solve whose tasks run in other processes
 strategies     the strategy in a verified proof: its moves and responses
 solve          a position decided, with a certificate
 verify         a certificate checked
+within         whether X wins within a number of plies
 search         the best move that a budget finds, where nothing can be proved
 chances        guesses on one scale: scores of searches as expected scores in percent
 forced_wins    wins by an unbroken sequence of threats

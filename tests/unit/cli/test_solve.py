@@ -261,3 +261,31 @@ def test_no_book_is_read() -> None:
     """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert done.stdout.splitlines()[-1] == "3 []"
+
+
+# ---- Bounds on the length of the win ----
+
+
+@pytest.mark.parametrize(("plies", "answer", "longest"), [(5, "no", None), (7, "yes", 7)])
+def test_within_answers_with_a_certificate(
+    oxo: Oxo, tmp_path: Path, plies: int, answer: str, longest: int | None
+) -> None:
+    path = tmp_path / "bound.oxc"
+    found = oxo.json("solve", "3x3x3", "--within", str(plies), "--certificate", str(path))
+    assert (found["answer"], found["plies"], found["certificate"]) == (answer, longest, str(path))
+    assert verify(path).finding is Finding.VERIFIED
+
+
+def test_a_bound_that_a_limit_leaves_open_is_unknown(oxo: Oxo, tmp_path: Path) -> None:
+    path = tmp_path / "bound.oxc"
+    text = oxo("solve", "4x4x4", "--within", "25", "--nodes", "1000", "--certificate", str(path), code=3)
+    assert text.splitlines()[0] == "4x4x4: X wins within 25 plies: unknown"
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "options", [("--within", "4"), ("--within", "5", "--soonest"), ("--within", "5", "--moves", "111")]
+)
+def test_what_does_not_fit_a_bound_is_refused(oxo: Oxo, options: tuple[str, ...]) -> None:
+    code, out, _ = oxo.run("solve", "3x3x3", *options)
+    assert (code, out) == (2, "")

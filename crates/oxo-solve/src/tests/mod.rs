@@ -21,3 +21,4 @@ mod solutions;
 mod soonest;
 mod stores;
 mod threat_search;
+mod within;

@@ -29,6 +29,7 @@ from hyperoxo.errors import CheckpointError
 from hyperoxo.outcomes import plies_in_words
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
+from hyperoxo.solver.within import MOST_PLIES, within
 
 if TYPE_CHECKING:
     import argparse
@@ -67,6 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="continue the search saved in this file, and save an unfinished search there",
     )
+    add_count(
+        parser,
+        "--within",
+        "decide only whether X, to move, completes a line within N plies, an odd number",
+        least=1,
+        most=MOST_PLIES,
+    )
     add_output(parser, "--certificate", "write the proof to this file (.oxc); oxo-check verifies it")
     add_json(parser)
 
@@ -74,6 +82,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the outcome; the exit code is 0 if it is decided, 3 if not, and 130 after Ctrl-C."""
     game = read_start(read_board(arguments), arguments.moves, arguments.position)
+    if arguments.within is not None:
+        return _bound(game, arguments)
     begin_with = None if arguments.resume is None else _left_in(arguments.resume)
     workers = _read_workers(arguments)
     if arguments.atlas and (workers or arguments.resume or arguments.soonest or arguments.minimise):
@@ -99,6 +109,55 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if solution.is_decided:
         return ExitCode.DONE
     return ExitCode.INTERRUPTED if is_interrupted else ExitCode.UNKNOWN
+
+
+def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
+    """Print whether X wins within the plies of `--within`; the exit code is that of an outcome."""
+    unfit = {
+        "--minimise": arguments.minimise,
+        "--soonest": arguments.soonest,
+        "--attacker": arguments.attacker,
+        "--resume": arguments.resume,
+        "--threads": arguments.threads,
+        "--jobs": arguments.jobs,
+        "--executor": arguments.executor,
+    }
+    if given := next((option for option, value in unfit.items() if value), None):
+        raise UsageError(f"{given} does not go with --within; leave one of them out")
+    with output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof:
+        with cancelled_by_interrupt() as control:
+            bound = within(
+                game.position,
+                arguments.within,
+                nodes=arguments.nodes,
+                seconds=arguments.time,
+                memory=arguments.memory,
+                control=control,
+            )
+        if bound.certificate is not None:
+            write_proof(bound.certificate)
+    answer = {True: "yes", False: "no", None: "unknown"}[bound.wins]
+    written = None if bound.certificate is None else arguments.certificate
+    if arguments.json:
+        figures: dict[str, JSON] = {"nodes": bound.nodes, "seconds": round(bound.seconds, 3), "certificate": written}
+        facts: dict[str, JSON] = {
+            "within": bound.plies,
+            "answer": answer,
+            "plies": bound.longest,
+            "positions": bound.records,
+        }
+        print_json(start_as_json(game) | facts | figures)
+    else:
+        print(f"{game.board}: X wins within {plies_in_words(bound.plies)}: {answer}")
+        if bound.certificate is not None:
+            longest = "" if bound.longest is None else f"; at most {plies_in_words(bound.longest)}"
+            print(f"proof: {bound.records:,} positions{longest}")
+        print(f"searched: {bound.nodes:,} positions in {bound.seconds:.1f} s")
+        if written is not None and bound.certificate is not None:
+            print(f"certificate: {written}, {len(bound.certificate):,} bytes")
+    if bound.wins is not None:
+        return ExitCode.DONE
+    return ExitCode.INTERRUPTED if control.cancelled else ExitCode.UNKNOWN
 
 
 def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
