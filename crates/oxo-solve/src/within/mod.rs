@@ -19,6 +19,7 @@ use crate::limits::stop::SearchAborted;
 use crate::proof_search::attack::Attack;
 use crate::strategy::certificate::{CertificateWriter, Claim};
 use crate::strategy::prove::{Goal, Strategy, StrategyMove, prove_strategy};
+use crate::strategy::solution_table::SolutionTable;
 use crate::strategy::threat_sequences::{SequenceFinder, WithSequences};
 use crate::value::ProofStatus;
 use crate::within::refutation::refute;
@@ -116,7 +117,8 @@ impl Decide<'_> {
             budget: self.limits.nodes.unwrap_or(u64::MAX),
             most_stones: self.most_stones(masks, counts),
         };
-        let mut attack = Some(Attack::new(context, counts, Side::X, Side::X, Default::default()));
+        let mut attack =
+            Some(Attack::new(context, counts, Side::X, Side::X, SolutionTable::default()));
         let mut turn = FIRST_TURN;
         loop {
             let spent = search.nodes + *attacked;

@@ -61,9 +61,9 @@ pub(crate) fn refute<B: Bits, const W: usize, const P: usize>(
     let mut met = FxHashSet::default();
     let mut queue = VecDeque::new();
     let last = start.stones(Side::X).count() + left;
-    let mut meet = |search: &WithinSearch<'_, B, W, P>,
-                    queue: &mut VecDeque<[B; 2]>,
-                    counts: &LineCounts<B, W, P>| {
+    let mut enqueue = |search: &WithinSearch<'_, B, W, P>,
+                       queue: &mut VecDeque<[B; 2]>,
+                       counts: &LineCounts<B, W, P>| {
         let left = last - counts.stones(Side::X).count();
         if search.rules.glance(counts, left) != Glance::Settled {
             let stones = counts.stones_first(Side::X);
@@ -72,7 +72,7 @@ pub(crate) fn refute<B: Bits, const W: usize, const P: usize>(
             }
         }
     };
-    meet(search, &mut queue, start);
+    enqueue(search, &mut queue, start);
     while let Some(stones) = queue.pop_front() {
         let counts = LineCounts::<B, W, P>::new(masks, stones);
         let left = last - stones[0].count();
@@ -99,17 +99,17 @@ pub(crate) fn refute<B: Bits, const W: usize, const P: usize>(
         for &(cell, reply, is_forced) in &moves {
             if is_forced {
                 let after = counts.with(masks, Side::X, cell).with(masks, Side::O, reply);
-                meet(search, &mut queue, &after);
+                enqueue(search, &mut queue, &after);
                 continue;
             }
             let default = if cell == first { second } else { first };
             let after = counts.with(masks, Side::X, cell);
             let by_default = after.with(masks, Side::O, default);
             if default == reply || search.is_known_not(&by_default, left - 1) {
-                meet(search, &mut queue, &by_default);
+                enqueue(search, &mut queue, &by_default);
             } else {
                 exceptions.push((cell, reply));
-                meet(search, &mut queue, &after.with(masks, Side::O, reply));
+                enqueue(search, &mut queue, &after.with(masks, Side::O, reply));
             }
         }
         refutation.add(first, second, &exceptions);

@@ -172,7 +172,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> WithinSearch<'f, B, W, P> {
         &mut self,
         after: &LineCounts<B, W, P>,
         left: usize,
-        replies: &mut Vec<Cell>,
+        replies: &mut [Cell],
     ) -> Result<Option<Cell>, SearchAborted> {
         let masks = self.masks;
         let mut untried = after.empty(masks);
