@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PUBLISHED = Results.load(DOCS / "boxes.json")
 RESULTS = ("3x3x3", "3x3x3x3", "4x4x4")
 """The boxes that docs/results.md decides."""
-DECIDED_ONCE = 42
+DECIDED_ONCE = 43
 """Boxes that were decided when the page was last published: raise it with each publication."""
 
 

@@ -110,8 +110,8 @@ fn a_budget_that_ends_before_the_game_is_found_leaves_a_bound() {
     // For one cell of each position, the value is exact when the budget ends, but the search for its game is
     // unfinished.
     for (board, text, nodes, enough, index, label) in [
-        ("5x5:4", "3x5x4o2x1o4o x", 20_000, 30_000, 0, "W≤13"),
-        ("5x5:4", "4x2o2x1o3o2x2x2 o", 20_000, 30_000, 5, "W≤11"),
+        ("5x5:4", "3x5x4o2x1o4o x", 12_000, 20_000, 0, "W≤13"),
+        ("5x5:4", "4x2o2x1o3o2x2x2 o", 10_600, 20_000, 5, "W≤11"),
     ] {
         let board: Board = board.parse().expect("a board");
         let position = AnyGeometry::of(&board).parse(text).expect("a position");

@@ -35,7 +35,7 @@ PRINTED = {
         "  a: stopped by 23, which completes a line: 13 31 32\n  b: stopped by 31, which completes a line: 23\n"
     ),
     ("analyse 3x3 --why 11 --depth 2", 0): (
-        "...\n    b: stopped by 21: 12 13\n      12 (and 1 symmetric): X plays 21, the move of the proof\n..."
+        "...\n    b: stopped by 13: 22 33\n      22: X plays 13, the move of the proof\n..."
     ),
     ('analyse 3x3x3 --why "111 112"', 0): "...\nAfter 111 112 and the answers to it:\n  O wins by force: ...\n",
     # ---- move ----
