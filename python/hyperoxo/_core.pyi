@@ -31,6 +31,7 @@ __all__ = [
     "search",
     "solve",
     "verify",
+    "within",
     "work_on_task",
 ]
 
