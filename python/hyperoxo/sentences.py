@@ -44,7 +44,7 @@ def what_wins(board: Board) -> str:
     length, sides = board.line_length, board.sides
     where = ""
     if any(side >= length for side in sides[:-2]):
-        where = f", also through the {_planes_word(board)}"
+        where = f", also through {_planes_word(board)}"
     elif len(sides) > 1 and min(sides[-2:]) >= length:
         where = ", also on a diagonal"
     return f"{number_in_words(length).capitalize()} in a row wins{where}."
@@ -75,7 +75,7 @@ class LinePlace(StrEnum):
     def in_words(self, board: Board) -> str:
         """Return the place of a line of this kind on a board: `in a row or column of a tier`."""
         of = f" of a {'block' if board.dimensions > 4 else 'tier'}" if board.dimensions > 2 else ""
-        through = f"through the {_planes_word(board)}"
+        through = f"through {_planes_word(board)}"
         return {
             LinePlace.ROW: f"in a row or column{of}",
             LinePlace.DIAGONAL: f"on a diagonal{of}",
@@ -146,7 +146,7 @@ def _moving(start: Sequence[int], end: Sequence[int]) -> int:
 
 
 def _planes_word(board: Board) -> str:
-    return {3: "tiers", 4: "tiers and blocks"}.get(board.dimensions, "blocks")
+    return {3: "the tiers", 4: "tiers and blocks"}.get(board.dimensions, "the blocks")
 
 
 def number_in_words(number: int) -> str:

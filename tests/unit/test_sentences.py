@@ -60,7 +60,7 @@ def reasons_of(position: Position, level: int) -> tuple[int, OxoReasons]:
         ("9:3", "Three in a row wins."),
         ("4x4x4", "Four in a row wins, also through the tiers."),
         ("2x5x5:5", "Five in a row wins, also on a diagonal."),
-        ("4x4x4x4", "Four in a row wins, also through the tiers and blocks."),
+        ("4x4x4x4", "Four in a row wins, also through tiers and blocks."),
     ],
 )
 def test_what_wins_is_said_in_one_sentence(board: str, words: str) -> None:

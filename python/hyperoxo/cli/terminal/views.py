@@ -259,12 +259,13 @@ class ScreenView(View):
         """Show the start, what wins, and how to type a cell."""
         super().show_start(local)
         self.news = []
-        cell, wins = cell_name_example(local.board).replace(" is ", " for "), ""
+        example = cell_name_example(local.board).replace(" is ", " for ")
+        instruction = f"Type a cell, such as {example}; or help."
         if not local.game.ply:
-            wins = f"{what_wins(local.board)} "
             if len(self.draw_board(local)) + 4 > SCREEN_HEIGHT:
-                cell = cell.split()[0]
-        instruction = self.instruction or f"{wins}Type a cell, such as {cell}; or help."
+                instruction = f"Type a cell ({example.split()[0]}) or help."
+            instruction = f"{what_wins(local.board)} {instruction}"
+        instruction = self.instruction or instruction
         self._instruction = "" if local.game.is_over else instruction
 
     def show_turn(self, local: LocalGame) -> None:

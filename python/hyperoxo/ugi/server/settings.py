@@ -99,7 +99,8 @@ def _offer(option: Option, player: Player) -> OptionOffer:
     if option.kind == "yes/no":
         return OptionOffer(option.name, UgiOptionType.CHECK, "true" if value else "false")
     if option.choices:
-        return OptionOffer(option.name, UgiOptionType.COMBO, shown, choices=option.choices)
+        unset = () if option.default is not None else (option.shown(None),)
+        return OptionOffer(option.name, UgiOptionType.COMBO, shown, choices=(*unset, *option.choices))
     least, most = _bound(option.minimum), _bound(option.maximum)
     if option.kind == "whole number" and option.default is not None:
         return OptionOffer(
