@@ -3,8 +3,8 @@
 
     mutate_bounds.py [--certificates N] [--mutants N] [--seed N]
 
-It prints how many mutants were tried, how many of them were verified, and how many verdicts are wrong: of a false claim,
-or by one checker only.
+It prints how many mutants were tried, how many of them were verified, and how many verdicts are wrong: of a false
+claim, or by one checker only.
 """
 
 from __future__ import annotations
