@@ -181,11 +181,17 @@ describe("with a server", () => {
     const asked = fakeServer(ANSWERS);
     await show();
     const range = (): HTMLInputElement => field(HTMLInputElement, 'input[type="range"]');
-    choose('.chooser input[type="checkbox"]');
+    const pick = (value: string): void => {
+      const select = field(HTMLSelectElement, ".chooser select");
+      select.value = value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+      flushSync();
+    };
+    pick("oxo:strategy=human");
     expect(range().disabled).toBe(true);
-    choose('.chooser input[type="checkbox"]');
-    expect(range().value).toBe("4");
-    choose('.chooser input[type="checkbox"]');
+    pick("oxo");
+    expect([range().disabled, range().value]).toEqual([false, "9"]);
+    pick("oxo:strategy=human");
     begin().click();
     await vi.waitFor(() => {
       expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
