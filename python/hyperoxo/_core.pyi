@@ -324,6 +324,7 @@ def within(
     seconds: float | None,
     memory: int,
     is_cancelled: Callable[[], bool] | None,
+    on_progress: Callable[[int], object] | None,
 ) -> tuple[bool | None, int | None, int, int, bytes | None]:
     """Decide whether X, to move, wins within so many plies; `hyperoxo.solver.within.Within` names the results.
 
@@ -334,6 +335,7 @@ def within(
         seconds: how long it may take.
         memory: MiB that it may take.
         is_cancelled: polled; ends the search once it returns true.
+        on_progress: called at intervals with the positions searched so far.
 
     Raises:
         InputError: a limit is out of range.

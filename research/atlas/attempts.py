@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,13 @@ from hyperoxo._core import Board
 from hyperoxo.errors import InputError, ProofError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.atlas import ProvedOpening
-from hyperoxo.solver.solve import DEFAULT_MEMORY, SolveProgress, solve
+from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from atlas.by_replies import RepliesTask
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
 
@@ -111,21 +113,7 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
         ProofError: the checker does not verify the certificate, or it proves something else: the solver has an error.
         InputError: the task names no position, or a bound is out of range.
     """
-    position = Board.parse(task.board).position(task.position)
-    latest = SolveProgress(0, 0, 0)
-
-    def on_progress(progress: SolveProgress) -> None:
-        nonlocal latest
-        latest = progress
-
-    solution = solve(
-        position,
-        nodes=task.budget,
-        memory=task.memory,
-        threads=1,
-        attacker=task.attacker,
-        on_progress=on_progress,
-    )
+    solution, latest = searched(solve, task, nodes=task.budget)
     options = ("--nodes", str(task.budget), *_attacker_option(task.attacker))
     command = solve_command(task.board, task.position, *options)
     if solution.certificate is None:
@@ -138,6 +126,22 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
         raise ProofError(task.position, f"the certificate of its solution proves {found}")
     found = replace(found, budget=task.budget, nodes=solution.nodes, attacker=task.attacker, command=command)
     return found, solution.certificate
+
+
+def searched(
+    search: Callable[..., Solution], task: OpeningTask | RepliesTask, **bounds: int
+) -> tuple[Solution, SolveProgress]:
+    """Search the position of a task on one thread; return the solution and the last progress."""
+    latest = deque([SolveProgress(0, 0, 0)], maxlen=1)
+    solution = search(
+        Board.parse(task.board).position(task.position),
+        attacker=task.attacker,
+        memory=task.memory,
+        threads=1,
+        on_progress=latest.append,
+        **bounds,
+    )
+    return solution, latest[0]
 
 
 def solve_command(board: str, position: str, *options: str) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from atlas.attempts import OpeningAttempt, attempt_of_certificate, replies_command
-from hyperoxo._core import Board
+from atlas.attempts import OpeningAttempt, attempt_of_certificate, replies_command, searched
 from hyperoxo.solver.by_replies import FIRST_BUDGET, solve_by_replies
-from hyperoxo.solver.solve import SolveProgress
 
 if TYPE_CHECKING:
     from hyperoxo.sides import Side
@@ -41,22 +39,7 @@ def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None]
     Raises:
         ProofError: the checker does not verify the certificate: the solver has an error.
     """
-    position = Board.parse(task.board).position(task.position)
-    latest = SolveProgress(0, 0, 0)
-
-    def on_progress(progress: SolveProgress) -> None:
-        nonlocal latest
-        latest = progress
-
-    solution = solve_by_replies(
-        position,
-        attacker=task.attacker,
-        most_left=task.most_left,
-        nodes=task.nodes,
-        memory=task.memory,
-        threads=1,
-        on_progress=on_progress,
-    )
+    solution, latest = searched(solve_by_replies, task, nodes=task.nodes, most_left=task.most_left)
     if solution.certificate is not None:
         found = attempt_of_certificate(solution.certificate, "the certificate")
         found = replace(found, budget=task.nodes)

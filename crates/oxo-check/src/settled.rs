@@ -94,8 +94,8 @@ impl Forks {
         pairs.flatten().copied().filter(|&other| other != cell).collect()
     }
 
-    /// Returns whether there is no fork, or one cell on which a stone of O leaves none: it is the fork, or one of only
-    /// two cells that complete a line after it, for every fork.
+    /// Returns whether some stone of O prevents all forks. It prevents a fork on the fork itself, and on each of the
+    /// cells that complete a line after it if these are two.
     fn can_be_prevented(&self) -> bool {
         let preventing = self.iter().map(|fork| {
             let completing = self.completing(fork);

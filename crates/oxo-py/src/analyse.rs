@@ -50,7 +50,7 @@ pub(crate) fn analyse<'py>(
         }
     });
     let analysis = py.detach(|| {
-        let work = |send: &mut dyn FnMut(CellAnalysis)| {
+        let work = |send: &mut (dyn FnMut(CellAnalysis) + Send)| {
             oxo_solve::analyse(position.core(), &limits, &known, &mut |cell| send(cell.clone()))
         };
         watched(&cancelled, work, on_update.as_ref(), is_cancelled.as_ref())

@@ -27,7 +27,7 @@ pub(crate) fn work_on_task<'py>(
     let cancelled = AtomicBool::new(false);
     let is_set = || cancelled.load(Ordering::Relaxed);
     let limits = Bounds::new(None, seconds, memory)?.limits(&is_set, &|_| {});
-    let work = |_: &mut dyn FnMut(())| oxo_solve::work_on_task(task, known, &limits);
+    let work = |_: &mut (dyn FnMut(()) + Send)| oxo_solve::work_on_task(task, known, &limits);
     let nothing = None::<&fn(&()) -> PyResult<()>>;
     let result = py.detach(|| watched(&cancelled, work, nothing, None))?.map_err(|_| {
         let reason = "damaged, or not a task of a search";

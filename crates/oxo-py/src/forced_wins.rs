@@ -85,7 +85,7 @@ pub(crate) fn with_large_stack<T: Send>(
     let has_been_cancelled = || cancelled.load(Ordering::Relaxed);
     let lines = with_position!(position, position => position.board().line_count());
     if lines > LINES_ON_ANY_STACK {
-        let work = |_: &mut dyn FnMut(())| work(Stop::when(&has_been_cancelled));
+        let work = |_: &mut (dyn FnMut(()) + Send)| work(Stop::when(&has_been_cancelled));
         return watched(&cancelled, work, None::<&fn(&()) -> PyResult<()>>, is_cancelled);
     }
     let raised = OnceLock::new();

@@ -48,7 +48,7 @@ pub(crate) fn search<'py>(
     });
     let options = SearchOptions { among: among.as_deref(), depth };
     let found = py.detach(|| {
-        let work = |send: &mut dyn FnMut(SearchResult)| {
+        let work = |send: &mut (dyn FnMut(SearchResult) + Send)| {
             oxo_solve::search(position.core(), options, &limits, &mut |found| send(found.clone()))
         };
         watched(&cancelled, work, on_depth.as_ref(), is_cancelled.as_ref())

@@ -24,7 +24,7 @@ pub(crate) const STACK: usize = 256 << 20;
 /// interpreter.
 pub(crate) fn watched<T: Send, M: Send>(
     cancelled: &AtomicBool,
-    work: impl FnOnce(&mut dyn FnMut(M)) -> T + Send,
+    work: impl FnOnce(&mut (dyn FnMut(M) + Send)) -> T + Send,
     on_message: Option<&impl Fn(&M) -> PyResult<()>>,
     is_cancelled: Option<&Py<PyAny>>,
 ) -> PyResult<T> {

@@ -19,7 +19,7 @@ use crate::proof_search::attack::Attack;
 use crate::solution::{Solution, SolveOptions};
 use crate::soonest::{Shortening, WonPosition};
 use crate::strategy::certificate::{CertificateWriter, Claim};
-use crate::strategy::pairing::PairingSearch;
+use crate::strategy::pairing::{PairingSearch, SHARED_PAIRS};
 use crate::strategy::prove::{Goal, Proof, ProofSink, Strategy, prove_strategy};
 use crate::strategy::shortest_sequences::WithShortestSequences;
 use crate::strategy::solution_table::{Answer, SolutionTable};
@@ -36,9 +36,6 @@ const MOST_EXACT_CELLS: usize = 36;
 /// The positions that the search for holding strategies may visit before the attacks, and once they are exhausted.
 const HOLDING_BUDGET: u64 = 20_000;
 const LATE_HOLDING_BUDGET: u64 = 30_000_000;
-
-/// How many shared pairs each search for a pairing may try.
-const SHARED_PAIRS: u64 = 1_000;
 
 /// How many times as many positions the attack of the side with the initiative may search as the other attack.
 const LEADER_FACTOR: u64 = 16;

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_CELLS, Position
 from hyperoxo._core import within as within_in_core
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.cancellation import Cancellable, cancel_check
-from hyperoxo.errors import InputError
+from hyperoxo.errors import InputError, whole_number
+from hyperoxo.solver.solve import DEFAULT_MEMORY
 
-DEFAULT_MEMORY = 2048
-"""The default memory limit of a search, in MiB."""
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST_PLIES = 2 * MAX_CELLS - 1
 """The most plies of a bound."""
@@ -58,6 +60,7 @@ def within(
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
     control: Cancellable | None = None,
+    on_progress: Callable[[int], object] | None = None,
 ) -> Within:
     """Decide whether X, to move, completes a line within `plies` plies, counted from the position.
 
@@ -68,17 +71,26 @@ def within(
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.
         control: polled about a hundred times a second; once it is cancelled, the answer is unknown.
+        on_progress: called at intervals with the positions searched so far; it runs in the calling thread.
 
     Raises:
+        TypeError: `plies` is not a whole number.
         InputError: O is to move, the number of plies is even or too large, or a limit is out of range.
     """
     position = to_position(position)
     if position.to_move != "x":
         raise InputError(position.text, "O is to move", "a bound counts from a move of X")
+    plies = whole_number("plies", plies)
     if plies % 2 == 0 or not 0 < plies <= MOST_PLIES:
         raise InputError(str(plies), "the number of plies is not odd, or out of range", f"it is at most {MOST_PLIES}")
     started = time.monotonic()
     wins, longest, records, searched, certificate = within_in_core(
-        position, plies, nodes=nodes, seconds=seconds, memory=memory, is_cancelled=cancel_check(control)
+        position,
+        plies,
+        nodes=nodes,
+        seconds=seconds,
+        memory=memory,
+        is_cancelled=cancel_check(control),
+        on_progress=on_progress,
     )
     return Within(position, plies, wins, longest, records, searched, time.monotonic() - started, certificate)

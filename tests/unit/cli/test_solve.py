@@ -284,7 +284,13 @@ def test_a_bound_that_a_limit_leaves_open_is_unknown(oxo: Oxo, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "options", [("--within", "4"), ("--within", "5", "--soonest"), ("--within", "5", "--moves", "111")]
+    "options",
+    [
+        ("--within", "4"),
+        ("--within", "5", "--soonest"),
+        ("--within", "5", "--atlas"),
+        ("--within", "5", "--moves", "111"),
+    ],
 )
 def test_what_does_not_fit_a_bound_is_refused(oxo: Oxo, options: tuple[str, ...]) -> None:
     code, out, _ = oxo.run("solve", "3x3x3", *options)

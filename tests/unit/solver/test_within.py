@@ -62,7 +62,9 @@ def test_a_value_of_an_analysis_is_the_length_of_the_win() -> None:
 
 
 def test_x_does_not_win_4x4x4_within_eleven_plies() -> None:
-    answer = within(Board("4x4x4"), 11)
+    progress: list[int] = []
+    answer = within(Board("4x4x4"), 11, on_progress=progress.append)
+    assert progress[-1] == answer.nodes
     assert str(verify(present(answer.certificate))) == (
         f"VERIFIED: x wins 4x4x4 not within 11 plies from the empty board; {answer.records} positions"
     )

@@ -8,11 +8,8 @@ use crate::exact::search::{ExactSearch, POSITIONS_PER_MIB};
 use crate::limits::context::SearchContext;
 use crate::limits::search_limits::SearchLimits;
 use crate::proof_search::move_proofs::MoveProofs;
-use crate::strategy::pairing::PairingSearch;
+use crate::strategy::pairing::{PairingSearch, SHARED_PAIRS};
 use crate::threats::shortest::ShortestSearch;
-
-/// How many shared pairs each search for a pairing may try.
-const SHARED_PAIRS: u64 = 1_000;
 
 /// The state of one analysis.
 pub(super) struct Analyst<'a, B, const W: usize, const P: usize> {

@@ -14,11 +14,8 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::stop::{SearchAborted, Stop, StopPoll};
-use crate::strategy::pairing::PairingSearch;
+use crate::strategy::pairing::{FEW_SHARED_PAIRS, PairingSearch};
 use crate::strategy::prove::{Strategy, StrategyMove};
-
-/// How many shared pairs the search for a pairing may try in each position.
-const SHARED_PAIRS: u64 = 16;
 
 /// The size of a position in which the opponent cannot be kept from a line.
 const LOST: u32 = u32::MAX;
@@ -54,7 +51,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> HoldingSearch<'f, B, W, P> {
     ) -> Self {
         let mut poll = StopPoll::new(stop);
         poll.set_end(budget);
-        let pairings = PairingSearch::new(SHARED_PAIRS);
+        let pairings = PairingSearch::new(FEW_SHARED_PAIRS);
         Self { masks, poll, pairings, table: FxHashMap::default(), table_limit, nodes: 0 }
     }
 

@@ -17,16 +17,13 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::stop::{SearchAborted, Stop, StopPoll};
-use crate::strategy::pairing::PairingSearch;
+use crate::strategy::pairing::{FEW_SHARED_PAIRS, PairingSearch};
 
 /// A value as a number: positive if the side to move wins, and larger the sooner; negative if it loses.
 pub(crate) type ExactScore = i16;
 
 /// The score of a win in 0 plies; a win in `n` plies scores `WIN - n`.
 pub(crate) const WIN: ExactScore = 1000;
-
-/// How many shared pairs the search for a pairing may try in each position.
-const SHARED_PAIRS: u64 = 16;
 
 /// The number of positions in a table for each MiB of memory.
 pub(crate) const POSITIONS_PER_MIB: usize = 8_000;
@@ -54,7 +51,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
     /// Makes a search whose table holds at most `table_limit` positions.
     pub(crate) fn new(masks: &'f LineMasks<B, W>, stop: Stop<'f>, table_limit: usize) -> Self {
         let poll = StopPoll::new(stop);
-        let pairings = PairingSearch::new(SHARED_PAIRS);
+        let pairings = PairingSearch::new(FEW_SHARED_PAIRS);
         Self { masks, poll, table: FxHashMap::default(), nodes: 0, pairings, table_limit }
     }
 

@@ -6,13 +6,10 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::exact::search::{ExactScore, ExactSearch, POSITIONS_PER_MIB, exact_after_move};
 use crate::limits::search_limits::SearchLimits;
-use crate::strategy::pairing::PairingSearch;
+use crate::strategy::pairing::{PairingSearch, SHARED_PAIRS};
 use crate::strategy::prove::{Strategy, StrategyMove};
 use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence};
-
-/// How many shared pairs the search for a pairing may try in each position of the proof.
-const SHARED_PAIRS: u64 = 1_000;
 
 /// Exhaustive search as a strategy.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 //! of some pair. The holder answers on the other cell of the pair, and anywhere if the opponent plays outside the
 //! pairs. So the opponent never completes a line.
 //!
-//! If each line needs a pair of its own, matching decides whether there are such pairs (Hales and Jewett 1963): each line
-//! gets two empty cells that no other line has. A pair can serve several lines only if they share two cells, which they
+//! If no pair can serve two lines, matching decides whether a pairing exists (Hales and Jewett 1963): each line gets two
+//! empty cells that no other line has. A pair can serve several lines only if they share two cells, which they
 //! do where a side of the board is longer than a line: on `1x5:3`, cells 2 and 3 serve both 1-2-3 and 2-3-4.
 //!
 //! The search for shared pairs is exact, unless its limit ends it. It rests on matching: if matching fails, it names
@@ -17,6 +17,12 @@ use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
+
+/// How many shared pairs one search may try.
+pub(crate) const SHARED_PAIRS: u64 = 1_000;
+
+/// How many shared pairs it may try if it is made in every position of another search.
+pub(crate) const FEW_SHARED_PAIRS: u64 = 16;
 
 /// A search for pairings, which counts what it tries.
 #[derive(Debug, Clone)]

@@ -8,13 +8,15 @@ pub(crate) mod refutation;
 pub(crate) mod search;
 pub(crate) mod settled;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use oxo_core::{AnyPosition, Bits, Cell, MAX_CELLS, Side};
 
 use crate::board::dispatch::{Dispatch, dispatch};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::limits::context::SearchContext;
-use crate::limits::search_limits::{ResourceCounter, SearchLimits};
+use crate::limits::search_limits::{Report, ResourceCounter, SearchLimits};
 use crate::limits::stop::SearchAborted;
 use crate::proof_search::attack::Attack;
 use crate::strategy::certificate::{CertificateWriter, Claim};
@@ -74,10 +76,27 @@ impl Dispatch for Decide<'_> {
         counts: LineCounts<B, W, P>,
         _: Side,
     ) -> WithinAnswer {
+        let (by_search, by_attack) = (AtomicU64::new(0), AtomicU64::new(0));
+        let report = || {
+            let nodes = by_search.load(Ordering::Relaxed) + by_attack.load(Ordering::Relaxed);
+            (self.limits.report)(Report { tasks_done: 0, tasks: 0, nodes });
+        };
+        let on_search = |nodes| {
+            by_search.store(nodes, Ordering::Relaxed);
+            report();
+        };
+        let on_attack = |progress: Report| {
+            by_attack.store(progress.nodes, Ordering::Relaxed);
+            report();
+        };
+        let Self { limits, .. } = self;
         let mut search =
-            WithinSearch::<B, W, P>::new(masks, self.limits.stop, self.limits.memory / 2);
+            WithinSearch::<B, W, P>::new(masks, limits.stop, limits.memory / 2, &on_search);
+        let attack_limits = SearchLimits { runner: None, report: &on_attack, ..*limits };
         let mut attacked = 0;
-        let found = self.decide(&counts, &mut search, &mut attacked);
+        let found = self.decide(&counts, &mut search, &attack_limits, &mut attacked);
+        by_attack.store(attacked, Ordering::Relaxed);
+        on_search(search.nodes);
         let found = found.ok();
         WithinAnswer {
             wins: found.as_ref().map(|found| found.plies.is_some()),
@@ -94,6 +113,7 @@ impl Decide<'_> {
         &self,
         counts: &LineCounts<B, W, P>,
         search: &mut WithinSearch<'_, B, W, P>,
+        attack_limits: &SearchLimits<'_>,
         attacked: &mut u64,
     ) -> Result<Certified, SearchAborted> {
         let masks = search.masks;
@@ -109,10 +129,9 @@ impl Decide<'_> {
             return found.ok_or(SearchAborted);
         }
         let resources = ResourceCounter::new(self.limits.memory / 2);
-        let limits = SearchLimits { runner: None, ..*self.limits };
         let context = SearchContext {
             masks,
-            limits: &limits,
+            limits: attack_limits,
             resources: &resources,
             budget: self.limits.nodes.unwrap_or(u64::MAX),
             most_stones: self.most_stones(masks, counts),

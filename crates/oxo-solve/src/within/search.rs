@@ -31,7 +31,6 @@ pub(crate) enum Found {
 }
 
 /// The search, with what it knows.
-#[derive(Debug)]
 pub(crate) struct WithinSearch<'f, B, const W: usize, const P: usize> {
     pub(crate) masks: &'f LineMasks<B, W>,
     pub(crate) rules: Rules<'f, B, W>,
@@ -43,10 +42,17 @@ pub(crate) struct WithinSearch<'f, B, const W: usize, const P: usize> {
     latest: Vec<Vec<Cell>>,
     pub(crate) nodes: u64,
     poll: StopPoll<'f>,
+    /// Called at intervals with the positions searched.
+    report: &'f (dyn Fn(u64) + Sync),
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> WithinSearch<'f, B, W, P> {
-    pub(crate) fn new(masks: &'f LineMasks<B, W>, stop: Stop<'f>, memory: usize) -> Self {
+    pub(crate) fn new(
+        masks: &'f LineMasks<B, W>,
+        stop: Stop<'f>,
+        memory: usize,
+        report: &'f (dyn Fn(u64) + Sync),
+    ) -> Self {
         let poll = StopPoll::with_interval(stop, POLL_INTERVAL);
         Self {
             masks,
@@ -56,6 +62,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> WithinSearch<'f, B, W, P> {
             latest: vec![Vec::new(); MAX_CELLS + 1],
             nodes: 0,
             poll,
+            report,
         }
     }
 
@@ -108,6 +115,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> WithinSearch<'f, B, W, P> {
         };
         self.nodes += 1;
         self.poll.poll(self.nodes)?;
+        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+            (self.report)(self.nodes);
+        }
         let found = self.search(counts, left, moves, hint)?;
         self.store(key, found != Found::Not);
         Ok(found)

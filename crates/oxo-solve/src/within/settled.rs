@@ -104,7 +104,8 @@ impl<'f, B: Bits, const W: usize> Rules<'f, B, W> {
     }
 
     /// Decides a position with three stones left. `paired` holds the empty cells of X's twos. `is_forkless` tells whether
-    /// there is no fork, not even away from a line that X must block: then a fork needs a two that the move makes.
+    /// X lacks a fork on every cell, also on those that do not block a line of O: then a fork needs a two that the move
+    /// makes.
     fn glance_at_three<const P: usize>(
         &self,
         counts: &LineCounts<B, W, P>,
@@ -141,7 +142,7 @@ impl<'f, B: Bits, const W: usize> Rules<'f, B, W> {
                 }
             }
             let after = counts.with(masks, Side::X, cell);
-            if self.killers_of_forks(&after).is_some_and(B::is_empty) {
+            if self.preventing_cells(&after).is_some_and(B::is_empty) {
                 open |= B::single(cell);
             }
         }
@@ -170,22 +171,22 @@ impl<'f, B: Bits, const W: usize> Rules<'f, B, W> {
 
     /// Returns the cells each of which, with a stone of O, leaves X without a fork, if X were to move; None if there is
     /// no fork.
-    pub(crate) fn killers_of_forks<const P: usize>(
+    pub(crate) fn preventing_cells<const P: usize>(
         &self,
         counts: &LineCounts<B, W, P>,
     ) -> Option<B> {
         let twos = counts.missing(self.masks, Side::X, 2);
         let (_, forks) = self.forks_among(counts, twos);
-        let killers = |fork: Cell| {
+        let preventing = |fork: Cell| {
             let completing = self.completions_after(counts, twos, fork);
-            let spoilt = if completing.count() == 2 { completing } else { B::EMPTY };
-            spoilt | B::single(fork)
+            let completed = if completing.count() == 2 { completing } else { B::EMPTY };
+            completed | B::single(fork)
         };
-        forks.cells().map(killers).reduce(|all, next| all & next)
+        forks.cells().map(preventing).reduce(|all, next| all & next)
     }
 
     /// Returns whether X cannot make a fork in time: no two lines without O that cross on an empty cell, each with an
-    /// empty cell of its own, have at most `left + 1` empty cells together.
+    /// empty cell that the other lacks, have at most `left + 1` empty cells together.
     fn has_no_crossing<const P: usize>(&self, counts: &LineCounts<B, W, P>, left: usize) -> bool {
         let masks = self.masks;
         let own = counts.stones(Side::X);

@@ -117,6 +117,7 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
         "--minimise": arguments.minimise,
         "--soonest": arguments.soonest,
         "--attacker": arguments.attacker,
+        "--atlas": arguments.atlas,
         "--resume": arguments.resume,
         "--threads": arguments.threads,
         "--jobs": arguments.jobs,
@@ -125,7 +126,12 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
     if given := next((option for option, value in unfit.items() if value), None):
         raise UsageError(f"{given} does not go with --within; leave one of them out")
     with output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof:
-        with cancelled_by_interrupt() as control:
+        started = time.monotonic()
+        with ProgressLine() as status, cancelled_by_interrupt() as control:
+
+            def show(nodes: int) -> None:
+                status.show(f"{elapsed(started)}  {nodes:,} positions; Ctrl-C ends the search")
+
             bound = within(
                 game.position,
                 arguments.within,
@@ -133,6 +139,7 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
                 seconds=arguments.time,
                 memory=arguments.memory,
                 control=control,
+                on_progress=show,
             )
         if bound.certificate is not None:
             write_proof(bound.certificate)
