@@ -67,6 +67,20 @@ class JournalFile:
         Raises:
             InputError: they are not of such a journal.
         """
+        del rest  # It is cut off.
+        for number, line in enumerate(lines, 1):
+            try:
+                self._take_entry(json.loads(line))
+            except (KeyError, TypeError, ValueError) as error:
+                reason = f"not an entry of a journal: {error}"
+                raise InputError(f"{self._path}, line {number}", reason, REMEDY) from None
+
+    def _take_entry(self, entry: Any) -> None:  # noqa: ANN401 - what a line of the file holds
+        """Read the entry of a line.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is not of such a journal.
+        """
         raise NotImplementedError
 
     def _lock(self) -> None:

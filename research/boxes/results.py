@@ -6,17 +6,17 @@ import hashlib
 import json
 import time
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boxes.boards import boxes, copies
 from hyperoxo import Board
-from hyperoxo.errors import InputError, ProofError
+from hyperoxo.errors import ProofError
 from hyperoxo.solver.solve import solve
 from hyperoxo.solver.verify import verify
-from journals import REMEDY, JournalFile
+from journals import JournalFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
 UNKNOWN = "unknown"
@@ -161,11 +161,5 @@ class Journal(JournalFile):
         self._write(asdict(found))
         self.attempts.append(found)
 
-    def _take_lines(self, lines: Sequence[bytes], rest: bytes) -> None:  # noqa: ARG002 - it is cut off
-        for number, line in enumerate(lines, 1):
-            try:
-                entry: Mapping[str, object] = json.loads(line)
-                self.attempts.append(Attempt(**entry))  # type: ignore[arg-type]
-            except (TypeError, ValueError) as error:
-                reason = f"not an entry of a journal: {error}"
-                raise InputError(f"{self._path}, line {number}", reason, REMEDY) from None
+    def _take_entry(self, entry: Any) -> None:  # noqa: ANN401 - what a line of the file holds
+        self.attempts.append(Attempt(**entry))

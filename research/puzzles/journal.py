@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.errors import InputError
-from journals import REMEDY, JournalFile
+from journals import JournalFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -36,15 +33,9 @@ class Journal(JournalFile):
         self._write({"puzzle": puzzle, "grade": grade})
         self.grades[puzzle] = grade
 
-    def _take_lines(self, lines: Sequence[bytes], rest: bytes) -> None:  # noqa: ARG002 - it is cut off
-        for number, line in enumerate(lines, 1):
-            try:
-                entry = json.loads(line)
-                if "game" in entry:
-                    board, game = entry["game"]
-                    self.games[board, game] = entry["puzzles"]
-                else:
-                    self.grades[entry["puzzle"]] = entry["grade"]
-            except (KeyError, TypeError, ValueError) as error:
-                reason = f"not an entry of a journal: {error}"
-                raise InputError(f"{self._path}, line {number}", reason, REMEDY) from None
+    def _take_entry(self, entry: Any) -> None:  # noqa: ANN401 - what a line of the file holds
+        if "game" in entry:
+            board, game = entry["game"]
+            self.games[board, game] = entry["puzzles"]
+        else:
+            self.grades[entry["puzzle"]] = entry["grade"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import deque
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hyperoxo.sides import other_side
+from hyperoxo.solver.composition import write_certificate, write_sequences
 from hyperoxo.solver.forced_wins import forced_win, refutations
 from strategy.walk import FORCED_NODES, PATIENT_NODES, Kind
 
@@ -27,26 +27,19 @@ def certificate_of(walk: Walk, start: Position) -> bytes:
         start: the position from which it began, where it has no forced win.
     """
     side = start.to_move
-    records, queue, met = bytearray(), deque([start]), {start.canonical().text}
-    count = 0
+    records: list[bytes] = []
+    queue, met = deque([start]), {start.canonical().text}
     while queue:
         position = queue.popleft()
         step = walk.step(position.canonical())
         cell = position.canonical_symmetry().index(step.cell)
-        if step.kind is not Kind.BLOCK:
-            records.append(cell)
         sequences, opened = _answers(walk, position.play(cell), side)
-        records += _number(len(sequences))
-        for sequence in sequences:
-            records += _number(len(sequence)) + bytes(sequence)
-        count += 1
+        records.append((b"" if step.kind is Kind.BLOCK else bytes([cell])) + write_sequences(sequences))
         for reply in opened:
             if (text := reply.canonical().text) not in met:
                 met.add(text)
                 queue.append(reply)
-    head = f"oxo certificate 1\nboard {start.board}\nposition {start.text}\nclaim {side} wins\nrecords {count}\n\n"
-    data = head.encode() + bytes(records)
-    return data + zlib.crc32(data).to_bytes(4, "little")
+    return write_certificate(start, side, records)
 
 
 def _answers(walk: Walk, position: Position, side: Side) -> tuple[list[tuple[int, ...]], list[Position]]:
@@ -85,12 +78,3 @@ def _wins(position: Position, sequence: Sequence[int], side: Side) -> bool:
             return len(threats) > 1
         position = position.play(threats.pop())
     return False
-
-
-def _number(value: int) -> bytes:
-    """Return a number in LEB128."""
-    data = bytearray()
-    while value > 127:
-        data.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*data, value])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.errors import InputError
-from journals import REMEDY, JournalFile
+from journals import JournalFile
 from strategy.proofs import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 LEAST_NODES = 20_000
@@ -45,14 +42,8 @@ class Journal(JournalFile):
         self._write({"walk": name, "result": result})
         self.walks[name] = result
 
-    def _take_lines(self, lines: Sequence[bytes], rest: bytes) -> None:  # noqa: ARG002 - it is cut off
-        for number, line in enumerate(lines, 1):
-            try:
-                entry = json.loads(line)
-                if "walk" in entry:
-                    self.walks[entry["walk"]] = dict(entry["result"])
-                else:
-                    self.verdicts[entry["position"]] = Verdict(bool(entry["wins"]), int(entry["nodes"]))
-            except (KeyError, TypeError, ValueError) as error:
-                reason = f"not an entry of a journal: {error}"
-                raise InputError(f"{self._path}, line {number}", reason, REMEDY) from None
+    def _take_entry(self, entry: Any) -> None:  # noqa: ANN401 - what a line of the file holds
+        if "walk" in entry:
+            self.walks[entry["walk"]] = dict(entry["result"])
+        else:
+            self.verdicts[entry["position"]] = Verdict(bool(entry["wins"]), int(entry["nodes"]))

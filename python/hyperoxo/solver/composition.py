@@ -46,7 +46,7 @@ def compose(opening: Position, parts: Mapping[str, Part]) -> bytes:
             met.add(first.canonical())
             queue.append((first, *_first_answer(first, parts)))
     opening_record = bytes([0])
-    return _certificate(opening, winner, [opening_record, *_records(opening, winner, queue)])
+    return write_certificate(opening, winner, [opening_record, *_records(opening, winner, queue)])
 
 
 def compose_winning_move(opening: Position, part: Part) -> bytes:
@@ -63,7 +63,7 @@ def compose_winning_move(opening: Position, part: Part) -> bytes:
     for cell in opening.legal_moves():
         if opening.play(cell).canonical().text == after:
             winner = opening.to_move
-            return _certificate(opening, winner, _records(opening, winner, deque([(opening, cell, strategy)])))
+            return write_certificate(opening, winner, _records(opening, winner, deque([(opening, cell, strategy)])))
     raise ProofError(opening.text, f"no move leads to {after}")
 
 
@@ -92,7 +92,8 @@ def _records(opening: Position, winner: Side, queue: deque[_Step]) -> list[bytes
     return records
 
 
-def _certificate(opening: Position, winner: Side, records: Sequence[bytes]) -> bytes:
+def write_certificate(opening: Position, winner: Side, records: Sequence[bytes]) -> bytes:
+    """Return the certificate that a side wins a position, of its records in the order of the checker's walk."""
     head = (
         f"oxo certificate 1\nboard {opening.board}\nposition {opening.text}\n"
         f"claim {winner} wins\nrecords {len(records)}\n\n"
@@ -124,8 +125,12 @@ def _sequences(replies: Iterable[Reply]) -> bytes:
     # The last two moves of each are a block and the completed line, which the format leaves out.
     sequences = {reply.moves[:-2:2] for reply in replies if reply.response is ResponseKind.THREAT_SEQUENCE}
     beginnings = {sequence[:length] for sequence in sequences for length in range(len(sequence))}
-    kept = sorted(sequences - beginnings)
-    return _count(len(kept)) + b"".join(_count(len(sequence)) + bytes(sequence) for sequence in kept)
+    return write_sequences(sorted(sequences - beginnings))
+
+
+def write_sequences(sequences: Sequence[Sequence[int]]) -> bytes:
+    """Return threat sequences as a record holds them, each as the moves of the winner."""
+    return _count(len(sequences)) + b"".join(_count(len(sequence)) + bytes(sequence) for sequence in sequences)
 
 
 def _count(number: int) -> bytes:
