@@ -150,14 +150,13 @@ def test_every_go_has_both_clocks(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     ]
 
 
-@pytest.mark.parametrize("mode", ["hang-at-go", "ignores-stop", "flood"])
+@pytest.mark.parametrize("mode", ["hang-at-go", "ignores-stop"])
 def test_an_engine_that_ignores_its_clock_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mode: str) -> None:
     monkeypatch.setattr(match_game, "monotonic", time.monotonic)
     monkeypatch.setattr(match_game, "GRACE", 0.0)
     file = tmp_path / "log"
     game = played_by_engine(monkeypatch, mode, file, Clock(0.05, 0))
-    assert (game.ply, game.winner) == (0, "o")
-    assert game.result
+    assert (game.ply, game.result) == (0, Result(Ending.TIME, "o"))
     assert not any(map(is_running, processes(file)))
 
 
