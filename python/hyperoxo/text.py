@@ -23,6 +23,15 @@ def escaped(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
+def plain_number(number: float) -> str:
+    """Return a number as it can be typed, without an exponent.
+
+    >>> plain_number(0.00001), plain_number(60.0)
+    ('0.00001', '60')
+    """
+    return f"{number:.9f}".rstrip("0").rstrip(".")
+
+
 def escaped_xml(text: str) -> str:
     """Return a text escaped for XML; a character that XML forbids becomes the replacement character."""
     from html import escape  # noqa: PLC0415 - only pictures need it

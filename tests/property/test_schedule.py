@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hyperoxo import Board
 from hyperoxo.arena.schedule import TAGS, Competition, Fixture, Schedule, limits_text
 from hyperoxo.players import Limits
+from hyperoxo.players.clock import Clock
 from hyperoxo.seeds import SEED_LIMIT
 
 entrants = st.integers(2, 7).map(lambda count: tuple("abcdefg"[:count]))
@@ -66,7 +67,14 @@ def test_an_impossible_match_is_refused(names: tuple[str, ...], games: int) -> N
 
 def test_a_record_names_the_place_of_its_game_in_the_match() -> None:
     schedule = Schedule(
-        Competition.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(seconds=0.5, nodes=100), "elo0=0 elo1=5"
+        Competition.MATCH,
+        Board("3x3"),
+        ("ann", "bob"),
+        3,
+        7,
+        Limits(seconds=0.5, nodes=100),
+        "elo0=0 elo1=5",
+        clock=Clock(60, 0.5),
     )
     assert schedule.tags(schedule.fixture(2)) == {
         "Event": "match",
@@ -78,6 +86,7 @@ def test_a_record_names_the_place_of_its_game_in_the_match() -> None:
         "Second": "ann",
         "Seed": str(schedule.seed_of(2)),
         "Limits": "time=0.5 nodes=100",
+        "Clock": "60+0.5",
         "Test": "elo0=0 elo1=5",
     }
     assert (*schedule.tags(schedule.fixture(2)), "Adjudication") == TAGS

@@ -23,6 +23,7 @@ from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt
 from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
 from hyperoxo.executor import open_executor
+from hyperoxo.players.clock import read_clock
 from hyperoxo.players.control import NO_LIMITS, check_limits
 from hyperoxo.players.registry import as_player, kind, names
 from hyperoxo.seeds import checked_seed
@@ -82,8 +83,8 @@ class Match:
 
     @cached_property
     def certain_repetitions(self) -> list[str]:
-        """Warnings of repeated games that follow from the players; none if one of them has a clock."""
-        if any(
+        """Warnings of repeated games that follow from the players; none if time bounds their moves."""
+        if self.schedule.clock is not None or any(
             limits.seconds is not None for limits in (self.schedule.limits, *(each.limits for each in self._entrants))
         ):
             return []
@@ -148,6 +149,7 @@ def play_match(
     jobs: int = 1,
     test: Sprt | None = None,
     adjudicate: int | None = None,
+    clock: str | None = None,
     on_progress: Callable[[int, int], object] | None = None,
 ) -> MatchResult:
     """Play a match between two players: every opening twice, the second time with the seats changed.
@@ -167,6 +169,8 @@ def play_match(
         test: a sequential test, which ends the match when it is decided; `games` are then the most that are played.
         adjudicate: how many positions the solver searches before each move for a proof that ends the game; None to play
             every game to its end.
+        clock: seconds for each side of a game, and for each of its moves, such as "60+0.6"; with it the games do not
+            repeat. None to play without clocks.
         on_progress: called as games end with how many have ended, and how many there are at most. An exception that it
             raises ends the match and is raised here, and so does Ctrl-C.
 
@@ -196,6 +200,7 @@ def play_match(
         limits,
         "" if test is None else str(test),
         adjudication=adjudicate,
+        clock=read_clock(clock, f"clock={clock}"),
     )
     for entrant, side in schedule.seats():
         if (refusal := entrants[entrant].refusal(schedule.board, side)) is not None:

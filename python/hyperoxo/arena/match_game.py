@@ -1,7 +1,7 @@
 """One game of a match: two players by name, from an opening to a named ending.
 
 Every game ends properly, even if a player fails. A player that raises an error loses by `crash`, with the error as a
-comment; one that moves too late loses by `time`. A draw that either side offers is agreed.
+comment; one that moves too late, or whose clock runs out, loses by `time`. A draw that either side offers is agreed.
 
 A game depends on its schedule, its fixture and its opening only, and these can be sent to any worker: with players that
 use no clock, the same three give the same game. The worker returns its score, and its record as text, so that the
@@ -17,7 +17,9 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from math import inf
 from threading import Timer
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
@@ -25,11 +27,11 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.engine_log import GAME
 from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
-from hyperoxo.players import Control, player, take_turn
+from hyperoxo.players import Control, Limits, player, take_turn
 from hyperoxo.players.player import BoundedSession
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import derived_seed
-from hyperoxo.sides import other_side
+from hyperoxo.sides import SIDES, other_side
 from hyperoxo.solver.solve import solve
 from hyperoxo.text import shortened
 
@@ -39,12 +41,14 @@ if TYPE_CHECKING:
     from hyperoxo.arena.schedule import Fixture, Schedule
     from hyperoxo.boards import PositionLike
     from hyperoxo.game import Game
-    from hyperoxo.players import Limits, Session
+    from hyperoxo.players import Session
+    from hyperoxo.players.clock import Clock
     from hyperoxo.sides import Side
 
 
 GRACE = 0.5
-"""Seconds by which a move may exceed the limit: processes share processors, and pipes take time."""
+"""Seconds by which a move may exceed the limit, and all moves of a game together a clock: processes share processors,
+and pipes take time."""
 MAX_ERROR = 1_000
 """The most characters of an error in a record."""
 
@@ -109,6 +113,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
     entrants: dict[Side, int] = {"x": fixture.first, "o": fixture.second}
     seed = schedule.seed_of(fixture.game)
     sessions: dict[Side, Session] = {}
+    clocks = {} if schedule.clock is None else dict.fromkeys(SIDES, schedule.clock)
     endless = Control()
     with ExitStack() as stack:
         stack.callback(GAME.reset, GAME.set(str(fixture.game)))
@@ -123,42 +128,62 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
                     stack.callback(_close, sessions[side])
                 session, limits = sessions[side], schedule.limits
                 limits = session.limits.within(limits) if isinstance(session, BoundedSession) else limits
-                in_time = _take_turn(game, session, limits, endless, with_reasons=with_reasons)
+                late = _take_turn(game, session, limits, clocks, endless, with_reasons=with_reasons)
             except (Exception, SystemExit) as error:  # any failure of a player loses its game,
                 if isinstance(error, PlayerError) and side not in sessions:
                     raise  # but a missing player, or one that cannot take the seat, is an error of the match
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
-                if not in_time and (game.ply > ply or not game.is_over):
-                    _lose(game, side, ply, Ending.TIME, f"no move within {limits.seconds:g} s")
+                if late and (game.ply > ply or not game.is_over):
+                    _lose(game, side, ply, Ending.TIME, late)
     for side, session in sorted(sessions.items(), reverse=True):
         if session.display_name:
             game.tags[ENGINE_TAGS[side]] = session.display_name
     return game
 
 
-def _take_turn(game: Game, session: Session, limits: Limits, endless: Control, *, with_reasons: bool) -> bool:
-    """Take the turn of the side to move; return whether it was in time.
+def _take_turn(
+    game: Game, session: Session, limits: Limits, clocks: dict[Side, Clock], endless: Control, *, with_reasons: bool
+) -> str:
+    """Take the turn of the side to move; return why it has lost by time, or an empty text.
 
-    Without a clock the turn uses `endless`, since a new control would cost more than a simple player's decision.
+    Without limits of time the turn uses `endless`, since a new control would cost more than a simple player's decision.
+    The clock runs from the first command about the position until the decision. A session that reads no clock is
+    cancelled when nothing is left on its own, the others when they have lost.
     """
-    if limits.seconds is None:
+    side = game.to_move
+    clock, seconds = clocks.get(side), limits.seconds
+    if seconds is None and clock is None:
         take_turn(game, session, limits, endless, with_reasons=with_reasons)
-        return True
+        return ""
+    latest = cancelled_after = inf if seconds is None else seconds + GRACE
+    if clock is not None:
+        latest = cancelled_after = min(latest, clock.left + GRACE)
+        limits = limits.within(Limits(clocks=(clocks["x"], clocks["o"])))
+        if not session.reads_clocks:
+            limits = limits.within(Limits(clock.share(game.position)))
+            cancelled_after = min(latest, clock.left)
     control = Control()
-    latest = limits.seconds + GRACE
-    timer = Timer(latest, control.cancel)
+    timer = Timer(cancelled_after, control.cancel)
     timer.daemon = True
+    began, is_late = monotonic(), False
     timer.start()
-    began = time.monotonic()
     try:
         take_turn(game, session, limits, control, with_reasons=with_reasons)
     except Cancelled:
         if not control.cancelled:
             raise
+        is_late = True
     finally:
         timer.cancel()
-    return not control.cancelled and time.monotonic() - began <= latest
+    used = monotonic() - began
+    if clock is not None:
+        clocks[side] = clock.after(used)
+    if not is_late and used <= latest:
+        return ""
+    if clock is None or (seconds is not None and used > seconds + GRACE):
+        return f"no move within {seconds:g} s"
+    return f"its clock ran out: {max(clock.left, 0):.2f} s were left, and it took {used:.2f} s"
 
 
 def _close(session: Session) -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.game import JSON
     from hyperoxo.players import Limits
+    from hyperoxo.players.clock import Clock
     from hyperoxo.sides import Side
 
 __all__ = [
@@ -47,7 +48,20 @@ __dir__ = __all__.copy
 
 MOST_GAMES = 1_000_000_000
 """The most games of each pairing."""
-TAGS = ("Event", "MatchSeed", "Game", "Pair", "Entrants", "First", "Second", "Seed", "Limits", "Test", "Adjudication")
+TAGS = (
+    "Event",
+    "MatchSeed",
+    "Game",
+    "Pair",
+    "Entrants",
+    "First",
+    "Second",
+    "Seed",
+    "Limits",
+    "Clock",
+    "Test",
+    "Adjudication",
+)
 """Tags of a record that identify its game in a match; empty ones are left out."""
 
 
@@ -94,6 +108,7 @@ class Schedule:
         gauntlet: index of the entrant that meets all others, which do not meet each other; None if each two meet.
         adjudication: how many positions the solver searches before each move for a proof that ends the game; None to
             play every game to its end.
+        clock: the clock of each side at the start of a game; None to play without clocks.
 
     Raises:
         BoardError: there is no such board.
@@ -121,6 +136,7 @@ class Schedule:
     test: str = ""
     gauntlet: int | None = None
     adjudication: int | None = None
+    clock: Clock | None = None
 
     def __init__(  # noqa: PLR0917 - as the fields stand
         self,
@@ -133,6 +149,7 @@ class Schedule:
         test: str = "",
         gauntlet: int | None = None,
         adjudication: int | None = None,
+        clock: Clock | None = None,
     ) -> None:
         names = tuple(map(_name, entrants))
         vars(self).update(
@@ -145,6 +162,7 @@ class Schedule:
             test=test,
             gauntlet=gauntlet,
             adjudication=adjudication,
+            clock=clock,
         )
         if len(self.entrants) < 2 or self.games < 1:
             raise ValueError(f"{len(self.entrants)} entrants, {self.games} games: a match needs two, and one")
@@ -208,6 +226,7 @@ class Schedule:
             self.entrants[fixture.second],
             str(self.seed_of(fixture.game)),
             limits_text(self.limits),
+            "" if self.clock is None else str(self.clock),
             self.test,
             "" if self.adjudication is None else f"nodes={self.adjudication}",
         )
@@ -220,9 +239,10 @@ class Schedule:
             openings: the openings as they are typed.
         """
         limits = f", {text}" if (text := limits_text(self.limits)) else ""
+        clock = "" if self.clock is None else f", clock {self.clock}"
         adjudication = self.adjudication
         proofs = "" if adjudication is None else f", adjudicated by proofs within {adjudication:,} positions"
-        return f"openings {openings}{limits}{proofs}; seed {self.seed}"
+        return f"openings {openings}{clock}{limits}{proofs}; seed {self.seed}"
 
     def conditions_json(self, openings: str) -> dict[str, JSON]:
         """Return the same as JSON, with the number of the entrant that meets all others in a gauntlet."""
@@ -230,6 +250,7 @@ class Schedule:
             "seed": self.seed,
             "openings": str(openings),
             "limits": limits_text(self.limits),
+            "clock": None if self.clock is None else str(self.clock),
             "adjudication": self.adjudication,
             "gauntlet": None if self.gauntlet is None else self.gauntlet + 1,
         }

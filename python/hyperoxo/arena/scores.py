@@ -310,12 +310,15 @@ class Standings:
         return pairs if entrant == low else pairs.mirrored()
 
     def endings(
-        self, entrant: int | None = None, outcome: Literal["win", "draw", "loss"] | None = None
+        self,
+        entrant: int | None = None,
+        outcome: Literal["win", "draw", "loss"] | None = None,
+        opponent: int | None = None,
     ) -> Counter[Ending]:
-        """Count how scored games ended: all, or those of an entrant with one outcome or any."""
+        """Count how scored games ended: all, or an entrant's with one outcome or any, against one opponent or all."""
         counted: Counter[Ending] = Counter()
         for seats, results in self._ends.items():
-            for result, count in results.items():
+            for result, count in results.items() if opponent in {None, *seats} else ():
                 if entrant is None or (entrant in seats and outcome in {None, _outcome(entrant, seats[0], result)}):
                     counted[result.ending] += count
         return counted

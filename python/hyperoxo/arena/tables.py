@@ -22,6 +22,7 @@ from hyperoxo.arena.elo import Estimate, estimate
 from hyperoxo.arena.ratings import Rating, ranked, ratings
 from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.sprt import SprtVerdict
+from hyperoxo.game import Ending
 from hyperoxo.text import aligned, escaped, fitted_name, shortened
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 WIDTH = 80
-_LEAST_NAME, _MOST_NAME = 12, 40
+_LEAST_NAME, _MOST_NAME = 10, 40
 """Names have at least and at most this many characters of a line of the table of scores; longer ones are cut."""
 _CROSS_NAME = 22
 """Longer names are cut in cross tables."""
@@ -55,8 +56,15 @@ class ScoreRow:
     tally: Tally
     as_first: Tally
     as_second: Tally
+    late: int
+    """The games that it lost by time."""
     found: Estimate | None
     rating: Rating
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The games, those won, drawn and lost, and those lost by time."""
+        return (self.tally.games, self.tally.wins, self.tally.draws, self.tally.losses, self.late)
 
     @property
     def score(self) -> str:
@@ -73,12 +81,15 @@ def score_rows(standings: Standings, rated: Sequence[Rating]) -> Iterator[ScoreR
     """Yield the scores of each entrant, best first; the two of a match keep their order."""
     names = standings.display_names
     for entrant in ranked(standings, rated):
+        # Endings are counted only where there are any, since each count visits every pairing.
+        is_late = (entrant, Ending.TIME) in standings.first_faults
         yield ScoreRow(
             entrant,
             names[entrant],
             standings.tally(entrant),
             standings.as_first(entrant),
             standings.as_second(entrant),
+            standings.endings(entrant, "loss")[Ending.TIME] if is_late else 0,
             estimate(standings.results(entrant)),
             rated[entrant],
         )
@@ -88,18 +99,20 @@ def score_table(
     standings: Standings, names: Sequence[str], rated: Sequence[Rating], anchor: Anchor | None = None
 ) -> tuple[list[str], list[list[str]]]:
     """Return the headings and the rows of the table of scores of a page; a match without an anchor has no ratings."""
-    heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
+    found = list(score_rows(standings, rated))
+    late = ["by time"] * any(row.late for row in found)
+    heads = ["player", "games", "won", "drawn", "lost", *late, "score", "95% interval", "as X", "as O"]
     rows = [
         [
             names[row.entrant],
-            *(f"{count:,}" for count in (row.tally.games, row.tally.wins, row.tally.draws, row.tally.losses)),
+            *(f"{count:,}" for count in row.counts[: 4 + len(late)]),
             row.score,
             row.interval,
             figures.format_score(row.as_first),
             figures.format_score(row.as_second),
             figures.format_rating(row.rating, is_anchored=anchor is not None),
         ]
-        for row in score_rows(standings, rated)
+        for row in found
     ]
     if is_match(standings, anchor):
         return heads, [row[:-1] for row in rows]
@@ -138,18 +151,20 @@ def scores_text(
     anchor, the rating has it.
     """
     with_ratings = not is_match(standings, anchor)
-    rows = [["", "player", "games", "won", "drawn", "lost", "score", "rating (95%)" if with_ratings else "(95%)"]]
-    for place, row in enumerate(score_rows(standings, rated)):
-        counts = (row.tally.games, row.tally.wins, row.tally.draws, row.tally.losses)
+    found = list(score_rows(standings, rated))
+    late = ["late"] * any(row.late for row in found)
+    last = "rating (95%)" if with_ratings else "(95%)"
+    rows = [["", "player", "games", "won", "drawn", "lost", *late, "score", last]]
+    for place, row in enumerate(found):
         rating = figures.format_rating(row.rating, is_anchored=anchor is not None)
         last = rating if with_ratings else row.interval
         head = str(place + 1) if len(standings.entrants) > 2 else _LETTERS[place]
-        rows.append([head, row.name, *map(str, counts), row.score, last])
+        rows.append([head, row.name, *map(str, row.counts[: 4 + len(late)]), row.score, last])
     others = sum(max(map(len, column)) + 2 for at, column in enumerate(zip(*rows, strict=True)) if at != 1)
     room = min(max(width - others, _LEAST_NAME), _MOST_NAME)
     for cells in rows:
         cells[1] = fitted_name(cells[1], room)
-    return aligned(rows, left={1, 7} if with_ratings else {1})
+    return aligned(rows, left={1, len(rows[0]) - 1} if with_ratings else {1})
 
 
 def _cross_tables(standings: Standings, rated: Sequence[Rating], width: int) -> list[list[str]]:
@@ -286,12 +301,15 @@ def standings_markdown(standings: Standings, anchor: Anchor | None = None) -> li
     """
     with_ratings = not is_match(standings, anchor)
     strength = "rating (95%)" if with_ratings else "Elo difference (95%)"
-    rows = [[head.format(strength) for head in _HEADINGS], ["---:", "---", *["---:"] * 5]]
-    for rank, row in enumerate(score_rows(standings, ratings(standings, anchor)), 1):
+    found = list(score_rows(standings, ratings(standings, anchor)))
+    late = ["lost by time"] * any(row.late for row in found)
+    rows = [[*(head.format(strength) for head in _HEADINGS), *late], ["---:", "---", *["---:"] * (5 + len(late))]]
+    for rank, row in enumerate(found, 1):
         rating = figures.format_rating(row.rating, is_anchored=anchor is not None)
         shown = rating if with_ratings else _signed_difference(row.found)
         counts = [f"{tally.wins}, {tally.draws}, {tally.losses}" for tally in (row.as_first, row.as_second)]
-        rows.append([str(rank), _code(row.name), shown, row.score, str(row.tally.games), *counts])
+        end = [str(row.late)] * len(late)
+        rows.append([str(rank), _code(row.name), shown, row.score, str(row.tally.games), *counts, *end])
     return [f"| {' | '.join(row)} |" for row in rows]
 
 
@@ -359,6 +377,10 @@ def standings_csv(standings: Standings) -> str:
                 *(count for tally in tallies for count in (tally.wins, tally.draws, tally.losses)),
                 *pairs.counts,
                 *([""] * 8 if found is None else _figures(found)),
+                *(
+                    standings.endings(loser, "loss", other)[Ending.TIME]
+                    for loser, other in ((one, other), (other, one))
+                ),
             ]
         )
     return table.getvalue()
@@ -386,6 +408,8 @@ _CSV_HEADINGS = [
     "elo_high",
     "superiority",
     "p_value",
+    "losses_by_time",
+    "wins_by_time",
 ]
 
 

@@ -32,6 +32,7 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.files import MATCH_SUFFIXES, add_output, check_output
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
+from hyperoxo.players.clock import read_clock
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.text import read_integer, shortened
@@ -72,6 +73,10 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
         help=f"{FORMS}; each is played twice, with sides swapped (default: none)",
     )
     parser.add_argument("--time", "--seconds", metavar="S", help="seconds for each move; a later move loses the game")
+    about = (
+        "seconds for each player of a game and for each of its moves, such as 60+0.6; one out of time loses the game"
+    )
+    parser.add_argument("--clock", metavar="BASE+INC", help=about)
     add_count(parser, "--nodes", "most positions that a player may search for each move", least=1, most=MAX_NODES)
     add_count(parser, "--depth", "most plies that a player may look ahead", least=1, most=MAX_DEPTH)
     until = "end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)"
@@ -184,6 +189,7 @@ _RESUME_OPTIONS = (
     "seed",
     "openings",
     "time",
+    "clock",
     "nodes",
     "depth",
     "elo0",
@@ -236,9 +242,13 @@ def read_match_options(
     anchor, gauntlet = getattr(arguments, "anchor", None), getattr(arguments, "gauntlet", None)
     seconds = None if arguments.time is None else read_seconds(arguments.time, "--time")
     limits = Limits(seconds=seconds, nodes=arguments.nodes, depth=arguments.depth)
-    uses_clock = any(each.seconds is not None for each in (limits, *(entrant.limits for entrant in entrants)))
+    clock = read_clock(arguments.clock, f"--clock {arguments.clock}")
+    if None not in {clock, seconds}:
+        raise UsageError("--clock and --time: one bounds all moves of a game, one each move; leave one of them out")
+    bounds = (limits, *(entrant.limits for entrant in entrants))
+    uses_time = clock is not None or any(each.seconds is not None for each in bounds)
     openings = read_openings(arguments.openings, board)
-    workers = read_workers(arguments, default_jobs=1 if uses_clock else None)
+    workers = read_workers(arguments, default_jobs=1 if uses_time else None)
     named_anchor = None if anchor is None else read_anchor(anchor, known)
     if arguments.adjudicate is not None:
         check_adjudication(board, arguments.adjudicate, f"--adjudicate {arguments.adjudicate}")
@@ -254,6 +264,7 @@ def read_match_options(
             test="" if test is None else str(test),
             gauntlet=meets_all,
             adjudication=arguments.adjudicate,
+            clock=clock,
         ),
         entrants=entrants,
         openings=openings,

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from hyperoxo.deprecated import warn_deprecated
 from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
-from hyperoxo.text import read_integer
+from hyperoxo.text import plain_number, read_integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from hyperoxo.players.clock import Clock
 
 
 MEASURES = {"time": "seconds", "nodes": "nodes", "depth": "depth"}
@@ -34,6 +36,7 @@ class Limits:
         seconds: how long it may take.
         nodes: positions searched; use this bound if runs must repeat exactly.
         depth: plies looked ahead.
+        clocks: the clocks of X and O, which this decision must keep to as well.
 
     Raises:
         InputError: a bound is negative.
@@ -46,6 +49,7 @@ class Limits:
     seconds: float | None
     nodes: int | None
     depth: int | None
+    clocks: tuple[Clock, Clock] | None
 
     def __init__(
         self,
@@ -53,6 +57,7 @@ class Limits:
         nodes: int | None = None,
         depth: int | None = None,
         *,
+        clocks: tuple[Clock, Clock] | None = None,
         time: float | None = None,
     ) -> None:
         if time is not None:
@@ -66,6 +71,7 @@ class Limits:
             if bound is not None and not bound >= 0:
                 raise InputError(f"{name}={bound}", "must not be negative")
             object.__setattr__(self, name, bound)
+        object.__setattr__(self, "clocks", clocks)
 
     @property
     def time(self) -> float | None:
@@ -83,7 +89,7 @@ class Limits:
         for name in MEASURES.values():
             given = [bound for bound in (getattr(self, name), getattr(other, name)) if bound is not None]
             bounds.append(min(given, default=None))
-        return Limits(*bounds)
+        return Limits(*bounds, clocks=self.clocks or other.clocks)
 
 
 NO_LIMITS = Limits()
@@ -102,12 +108,7 @@ def check_limits(limits: object) -> None:
 def bounds_in_words(limits: Limits) -> list[str]:
     """Return each bound in words, such as `time=1` and `nodes=5000`."""
     bounds = ((name, getattr(limits, attribute)) for name, attribute in MEASURES.items())
-    return [
-        # Without an exponent, which cannot be typed.
-        f"{name}={f'{bound:.9f}'.rstrip('0').rstrip('.')}" if name == "time" else f"{name}={bound}"
-        for name, bound in bounds
-        if bound is not None
-    ]
+    return [f"{name}={plain_number(bound) if name == 'time' else bound}" for name, bound in bounds if bound is not None]
 
 
 def read_limits(text: str) -> Limits:

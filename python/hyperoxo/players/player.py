@@ -32,11 +32,17 @@ class Session(ABC):
 
     Subclasses take their options as keyword arguments after the three below, and pass those three on.
 
+    Attributes:
+        reads_clocks: whether it divides its clock itself, by `limits.clocks`. Others get a share of their clock as
+            `limits.seconds`, and are cancelled when nothing is left on it.
+
     Args:
         board: the board of the game.
         seat: the side that the player holds.
         seed: the source of every random choice of this session.
     """
+
+    reads_clocks = False
 
     def __init__(self, board: Board, seat: Side, seed: int) -> None:
         self.board = board
@@ -78,6 +84,7 @@ class BoundedSession(Session):
     def __init__(self, session: Session, limits: Limits) -> None:
         super().__init__(session.board, session.seat, session.seed)
         self.limits = limits
+        self.reads_clocks = session.reads_clocks
         self._session = session
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:

@@ -158,7 +158,7 @@ def player(name: str, /, **options: OptionValue) -> Player:
     >>> player("oxo", level=3).name
     'oxo:level=3'
     >>> player("oxo:level=6@nodes=5000").limits
-    Limits(seconds=None, nodes=5000, depth=None)
+    Limits(seconds=None, nodes=5000, depth=None, clocks=None)
     """
     if not isinstance(name, str):
         raise TypeError(f"{shortened(repr(name), 60)} is not a player's name")

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo.errors import CellError, InputError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
-from hyperoxo.players.control import Progress
+from hyperoxo.players.control import NO_LIMITS, Progress
 from hyperoxo.players.decision import Decision, Forfeit, Play, Reasons, Stop
 from hyperoxo.record.strict_json import MAX_NESTING, write_json
+from hyperoxo.sides import SIDES
 from hyperoxo.text import read_integer, shortened
 from hyperoxo.ugi.messages import (
     BOARD_OPTION,
@@ -262,7 +263,7 @@ class EngineClient:
                 reasons = reasons.updated(answer, board)
                 control.report(reasons.progress)
 
-        go, seconds = self._go_command(limits)
+        go, seconds = self._go_command(limits, SIDES.index(game.to_move))
         self._send(go)
         best = self._receive(BestMove, seconds, on_answer, lambda: control.cancelled)
         if best is None and control.cancelled:
@@ -275,16 +276,32 @@ class EngineClient:
         self.is_idle = True
         return self._decision(best.move, game, reasons)
 
-    def _go_command(self, limits: Limits) -> tuple[Go, float]:
-        """Return the `go`, and the seconds to wait for its answer."""
+    def _go_command(self, limits: Limits, mover: int) -> tuple[Go, float]:
+        """Return the `go`, and the seconds to wait for its answer.
+
+        Args:
+            limits: the bounds of the decision.
+            mover: the side to move: 0 for the first player, 1 for the second.
+        """
         timeouts = self.timeouts
         seconds = limits.seconds
-        if seconds is None and limits.nodes is None and limits.depth is None:
+        if limits == NO_LIMITS:
             seconds = timeouts.thought
         movetime = None if seconds is None else max(1, round(min(seconds * 1000, MAX_NUMBER)))
         nodes, depth = (bound if bound is None else min(bound, MAX_NUMBER) for bound in (limits.nodes, limits.depth))
-        waits = timeouts.move if seconds is None else seconds + timeouts.margin
-        return Go(movetime=movetime, nodes=nodes, depth=depth), waits
+        go = Go(movetime=movetime, nodes=nodes, depth=depth)
+        bounds = [] if seconds is None else [seconds]
+        if limits.clocks is not None:
+            first, second = limits.clocks
+            go = replace(
+                go,
+                p1time=_milliseconds(first.left),
+                p2time=_milliseconds(second.left),
+                p1inc=_milliseconds(first.increment),
+                p2inc=_milliseconds(second.increment),
+            )
+            bounds.append(max(limits.clocks[mover].left, 0))
+        return go, min(bounds) + timeouts.margin if bounds else timeouts.move
 
     def _decision(self, move: str, game: Game, reasons: EngineReasons) -> Decision:
         if move in NOT_MOVES:
@@ -392,6 +409,11 @@ class EngineClient:
                 self._send(Quit())
                 self._process.close(self.timeouts.quit)
         self._process.close()
+
+
+def _milliseconds(seconds: float) -> int:
+    """Return seconds as the protocol writes them, none for a clock that has run out."""
+    return max(0, round(seconds * 1000))
 
 
 _NAMES: dict[type[UgiAnswer], str] = {UgiOk: UgiOk().text, ReadyOk: ReadyOk().text, BestMove: "bestmove"}

@@ -103,6 +103,8 @@ class EngineSession(Session):
         failure: the failure at the start of the program; None without one, or if it has already lost the game.
     """
 
+    reads_clocks = True
+
     def __init__(
         self, board: Board, seat: Side, seed: int, *, command: str, timeouts: Timeouts = DEFAULT_TIMEOUTS
     ) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 SQUARE = Board("3x3")
-TAGS = {"Event": "match", "MatchSeed": "7", "Limits": None, "Test": None, "Adjudication": None}
+TAGS = {"Event": "match", "MatchSeed": "7", "Limits": None, "Clock": None, "Test": None, "Adjudication": None}
 MATCH = match(("ann", "bob"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (DRAWN, DRAWN)])
 SAME = match(("random", "random"), [(X_WINS, O_WINS)])
 SAME_BY_SEAT = [game(moves, First="random", Second="random") for moves in (X_WINS, O_WINS)]

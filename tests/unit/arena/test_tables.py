@@ -40,9 +40,9 @@ def test_a_match_is_reported_in_tables_and_sentences() -> None:
     interval = f"{100 * found.low:.1f}-{100 * found.high:.1f}%"
     mirrored = f"{100 * (1 - found.high):.1f}-{100 * (1 - found.low):.1f}%"
     assert standings_text(PLAYED) == [
-        "   player   games  won  drawn  lost  score       (95%)",
-        f"A  ibm1620     24   18      3     3  81.2%  {interval}",
-        f"B  random      24    3      3    18  18.8%  {mirrored:>10}",
+        "   player   games  won  drawn  lost  late  score       (95%)",
+        f"A  ibm1620     24   18      3     3     0  81.2%  {interval}",
+        f"B  random      24    3      3    18     1  18.8%  {mirrored:>10}",
         "",
         "   X won-drawn-lost / O      A       B",
         "A  ibm1620                      11-1-0",
@@ -235,10 +235,12 @@ def test_json_and_csv_write_what_is_infinite_and_undefined() -> None:
 
 
 def test_csv_has_a_row_for_each_pairing() -> None:
-    standings = match(["a, the first", "b", "c"], [(0, 1, X, X), (0, 2, X, O), (0, 2, DRAW, X)])
+    standings = match(["a, the first", "b", "c"], [(0, 1, X, X), (0, 2, X, O), (0, 2, DRAW, LATE)])
     rows = list(csv.reader(io.StringIO(standings_csv(standings))))
     assert [row[:2] for row in rows] == [["player", "opponent"], ["a, the first", "b"], ["a, the first", "c"]]
     assert rows[2][2:13] == list("11010101001")
+    # c held X when the time of a was over.
+    assert [row[-2:] for row in rows] == [["losses_by_time", "wins_by_time"], ["0", "0"], ["1", "0"]]
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), *[st.sampled_from([X, O, DRAW, LATE, LEFT])] * 2)))
@@ -319,7 +321,8 @@ def test_each_kind_of_fault_has_a_line_with_the_reason_of_its_first_game() -> No
 
 
 def test_markdown_has_a_column_for_each_seat() -> None:
-    first, second = standings_markdown(match(["a|b", "c"], [(0, 1, X, DRAW)]))[2:]
-    assert first.endswith(" | 75.0% | 2 | 1, 0, 0 | 0, 1, 0 |")
-    assert second.endswith(" | 25.0% | 2 | 0, 1, 0 | 0, 0, 1 |")
+    heads, _, first, second = standings_markdown(match(["a|b", "c"], [(0, 1, LATE, DRAW)]))
+    assert heads.endswith(" | as O: won, drawn, lost | lost by time |")
+    assert first.endswith(" | 75.0% | 2 | 1, 0, 0 | 0, 1, 0 | 0 |")
+    assert second.endswith(" | 25.0% | 2 | 0, 1, 0 | 0, 0, 1 | 1 |")
     assert [row.split(" | ")[1] for row in (first, second)] == [r"`a\|b`", "`c`"]

@@ -106,8 +106,9 @@ def test_the_standings_so_far_fit_the_terminal(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("COLUMNS", "80")
     entrants = ("ann", "bob", "cal", "an engine with a name that is longer than the column of names")
     match = Match(Schedule(Competition.TOURNAMENT, "3x3", entrants, games=2, seed=1), (), Openings("none"))
-    match.scoring.add([GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6)])
+    match.scoring.add([GameScore(1, 1, 0, 1, Result(Ending.TIME, "o"), 6)])
     table = standings_so_far(match)
+    assert "  lost  late  " in table[0]
     assert table[1].startswith("1  bob ")
     assert len(table) == 1 + players + (players < 4)
     assert max(map(len, table)) < 80

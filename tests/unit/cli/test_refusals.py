@@ -138,6 +138,8 @@ REFUSED = {
     "tournament" + " random" * 101: "101 players: name 2 to 100",
     "match random random --games many": "--games many: not a whole number",
     "match random random --time soon": "--time soon: not a number of seconds",
+    "match random random --clock 60": "--clock 60: not seconds for a game and for each move; BASE+INC with at most ",
+    "sprt random random --elo0 0 --elo1 9 --clock 60+1 --time 1": "--clock and --time: one bounds all moves",
     "match random random --nodes 0": "--nodes 0: not a whole number from 1",
     "match random random --depth 257": "--depth 257: not a whole number from 1 to 256",
     "match random random --board 0x3": "0x3: ",

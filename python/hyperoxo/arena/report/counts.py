@@ -28,7 +28,7 @@ MAX_OPEN_PAIRS = 100_000
 _MAX_PAIR = 10**12 - 1
 """Pairs with larger numbers count as single games."""
 UNKNOWN_PLAYER = "unknown"
-SHARED_TAGS = ("Event", "MatchSeed", "Limits", "Test", "Adjudication")
+SHARED_TAGS = ("Event", "MatchSeed", "Limits", "Clock", "Test", "Adjudication")
 """Tags that the report shows, if they are the same in all games."""
 
 

@@ -149,6 +149,7 @@ def _facts(counts: GameCounts, source: str) -> list[str]:
         ("Event", "played for a"),
         ("MatchSeed", "seed"),
         ("Limits", "limits"),
+        ("Clock", "clock"),
         ("Test", "test"),
         ("Adjudication", "adjudicated by proofs:"),
     ):

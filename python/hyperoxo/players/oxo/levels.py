@@ -83,12 +83,13 @@ class Budget:
     """The remaining budget of one decision.
 
     Without limits it is a number of positions, so that games repeat from their seed. With a limit of time only it is
-    the time, and with both the first that ends.
+    the time, and with both the first that ends. With a clock it is the same number of positions, or a share of the
+    clock if that ends first, so that moves repeat as long as the clock suffices.
 
     Attributes:
         limits: the limits of the decision.
         control: cancelled when the decision is no longer needed.
-        default: the number of positions if neither time nor nodes are limited.
+        default: the number of positions if neither the time of a move nor nodes are limited.
     """
 
     limits: Limits
@@ -98,11 +99,15 @@ class Budget:
     _began: float = field(default_factory=time.monotonic)
 
     @property
+    def _is_of_time(self) -> bool:
+        return self.limits.seconds is not None and self.limits.clocks is None
+
+    @property
     def nodes(self) -> int | None:
         """Remaining positions; None if only time is limited."""
         bound = self.limits.nodes
         if bound is None:
-            if self.limits.seconds is not None:
+            if self._is_of_time:
                 return None
             bound = self.default
         return max(bound - self.spent, 0)
@@ -116,8 +121,8 @@ class Budget:
 
     @property
     def threads(self) -> int | None:
-        """The number of threads: one if positions are counted, since matches use all processors; otherwise all."""
-        return 1 if self.limits.seconds is None else None
+        """The number of threads: all if there is a limit of time; else one, since matches use all processors."""
+        return None if self._is_of_time else 1
 
     def share(self, part: float) -> tuple[int | None, float | None]:
         """Return a share of the remaining positions and seconds; None for what is not limited."""

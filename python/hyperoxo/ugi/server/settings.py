@@ -3,9 +3,7 @@
 A player's option with the name of one of the first two is not offered: it can be set when the engine is started, as
 part of the player's name.
 
-The time for a move is the client's limit less a reserve for the pipe, or a share of the clock. A side can play at most
-half of the empty cells, and most games end long before. So a clock is divided by that number of moves, or by
-`MOST_MOVES` if that is less.
+The time for a move is the client's limit less a reserve for the pipe, or a share of the clock.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
+from hyperoxo.players.clock import Clock
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.spellings import SUGGESTED
 from hyperoxo.text import read_integer
@@ -131,8 +130,6 @@ def _with_value(player: Player, option: Option, typed: str) -> Player:
 
 RESERVE = 20
 """Milliseconds kept in reserve for the pipe, and for a player that ends a little late."""
-MOST_MOVES = 16
-"""The most moves among which a clock is divided."""
 LONGEST = 10**9
 """Longer times, in milliseconds, count as unbounded: eleven days."""
 
@@ -153,5 +150,4 @@ def _from_clock(go: Go, position: Position) -> int | None:
     clock, increment = (go.p1time, go.p1inc) if position.to_move == "x" else (go.p2time, go.p2inc)
     if clock is None:
         return None
-    moves = min((len(position.empty_cells()) + 1) // 2, MOST_MOVES)
-    return min(clock // max(moves, 1) + (increment or 0), clock)
+    return round(Clock(clock / 1000, (increment or 0) / 1000).share(position) * 1000)
