@@ -68,6 +68,8 @@ REFUSED = {
     "gif 3x3 --out a.gif --loops 0": "--loops 0: not a whole number from 1 to 1000",
     "svg 3x3 --size 0": "--size 0: not a whole number from 1 to 20000",
     "serve --port=-1": "--port -1: not a whole number from 0 to 65535",
+    "serve --forget=0": "--forget 0: not a whole number from 1 to 36500",
+    "serve --forget=1.5": "--forget 1.5: not a whole number from 1 to 36500",
     "serve --port=65536": "--port 65536: not a whole number from 0 to 65535",
     "serve --port=http": "--port http: not a whole number from 0 to 65535",
     "serve --port=": "--port: not a whole number from 0 to 65535",
