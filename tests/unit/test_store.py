@@ -203,19 +203,6 @@ def test_a_database_that_is_up_to_date_is_left_as_it_is(file_url: str, tmp_path:
     assert dump(tmp_path / "games.db") == before
 
 
-def test_a_database_of_the_first_version_is_upgraded_with_its_games(url: str) -> None:
-    store = Store(url)
-    store.write([Addition(GAME, [FIRST, SECOND], {1: b"x" * 32}, is_new=True)])
-    store.close()
-    with connected(url) as connection:
-        connection.exec_driver_sql("DROP INDEX events_by_time")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-    again = Store(url)
-    assert stored(again, GAME) == [FIRST, SECOND]
-    assert again.recent_games(1) == [GAME]
-    again.close()
-
-
 def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:
     Store(url).close()
     with connected(url) as connection:
