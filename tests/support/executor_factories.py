@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import NoReturn
 
@@ -17,8 +18,9 @@ def threads() -> Executor:
 
 
 def processes() -> Executor:
-    # Not forked: other tests have left threads behind.
-    MADE.append(ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")))
+    # Not forked: other tests have left threads behind. Ctrl-C is for the command alone.
+    context, ignored = multiprocessing.get_context("spawn"), (signal.SIGINT, signal.SIG_IGN)
+    MADE.append(ProcessPoolExecutor(2, mp_context=context, initializer=signal.signal, initargs=ignored))
     return MADE[-1]
 
 
