@@ -158,7 +158,7 @@ class TestCommand:
             (["search", "--games", "0"], "0: not a whole number from 1 to 999999999"),
             (["search", "--seed", "x"], "x: not a whole number from 0 to"),
             (["search", "--executor", "here"], "here: not the address of an executor; such as dask://"),
-            (["search", "--jobs", "2", "--executor", "dask://a:1"], "--jobs and --executor: a cluster has its own"),
+            (["search", "--jobs", "2", "--executor", "dask://a:1"], "--jobs and --executor: an executor has its own"),
             (["--pages", "--publish"], "argument --publish: not allowed with argument --pages"),
         ],
     )
@@ -172,10 +172,9 @@ class TestCommand:
         assert done.stderr.startswith("experiments: chess: there is no such experiment; experiments are ")
         assert done.stderr.count("\n") == 1
 
-    def test_a_run_leaves_figures_and_page_where_asked(self, tmp_path: Path) -> None:
-        done = run_experiments(
-            "ibm1620_candidates", "--games", "3", "--seed", "5", "--jobs", "1", "--out", str(tmp_path)
-        )
+    @pytest.mark.parametrize("where", [("--jobs", "1"), ("--executor", "concurrent.futures:ThreadPoolExecutor")])
+    def test_a_run_leaves_figures_and_page_where_asked(self, tmp_path: Path, where: tuple[str, str]) -> None:
+        done = run_experiments("ibm1620_candidates", "--games", "3", "--seed", "5", *where, "--out", str(tmp_path))
         assert (done.returncode, done.stderr) == (0, "")
         figures = json.loads((tmp_path / "ibm1620_candidates.json").read_text(encoding="utf-8"))
         assert figures["command"] == "python -m experiments ibm1620_candidates --seed 5 --games 3"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
+from support.dask_cluster import Cluster
 from support.parallel_tasks import square
 
 from hyperoxo import Board
@@ -21,6 +19,7 @@ from hyperoxo.cli import main
 from hyperoxo.executor import in_order, open_executor
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -30,59 +29,6 @@ pytestmark = [
 ]
 
 PLAN = Schedule(Competition.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
-
-
-class Cluster:
-    """A scheduler and two workers, each a process of its own.
-
-    Attributes:
-        address: what `--executor` takes.
-        workers: the processes.
-    """
-
-    def __init__(self, stack: ExitStack, folder: Path) -> None:
-        self._stack = stack
-        self._folder = folder
-        self._scheduler = self._start("scheduler", "--port", "0")
-        self.address = "dask://" + self._line_with(self._scheduler, "Scheduler at:").rpartition("tcp://")[2].strip()
-        self.workers: list[subprocess.Popen[str]] = []
-        self.add_workers(2)
-
-    def add_workers(self, count: int) -> None:
-        """Start workers, and wait until the scheduler knows them."""
-        address = self.address.replace("dask", "tcp")
-        started = [self._start("worker", address, "--nthreads", "1", "--no-nanny") for _ in range(count)]
-        for worker in started:
-            self._line_with(worker, "Registered to:")
-        self.workers += started
-
-    def lose_workers(self) -> None:
-        """Kill all workers, and wait until the scheduler knows it."""
-        for worker in self.workers:
-            worker.kill()
-        self._line_with(self._scheduler, "Lost all workers")
-
-    def _start(self, role: str, *arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", f"distributed.cli.dask_{role}", *arguments, "--host", "127.0.0.1"]
-        process = subprocess.Popen(
-            [*command, "--no-dashboard"],
-            cwd=self._folder,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._stack.enter_context(process)
-        self._stack.callback(process.kill)
-        return process
-
-    @staticmethod
-    def _line_with(process: subprocess.Popen[str], text: str) -> str:
-        """Return the first line with a text that a process logs."""
-        assert process.stderr is not None
-        for line in process.stderr:
-            if text in line:
-                return line
-        raise AssertionError(f"the process ended without {text!r}")
 
 
 @pytest.fixture(scope="module")

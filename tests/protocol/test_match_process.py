@@ -7,6 +7,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,8 +30,9 @@ PROGRESS = r"[0-9]+ of 1,000,000 games, [0-9.]+% for ibm1620, [0-9,.]+ a \w+, [0
 @pytest.fixture
 def watched(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Terminal]:
     """Return an endless match that writes to the file `games`, after some of its games."""
-    arguments = (*MATCH, "--games", str(FAR_AWAY), "--jobs", request.param, "--out", str(tmp_path / "games"))
-    with Terminal(*arguments, out=subprocess.DEVNULL) as terminal:
+    workers = ("--executor" if ":" in request.param else "--jobs", request.param)
+    arguments = (*MATCH, "--games", str(FAR_AWAY), *workers, "--out", str(tmp_path / "games"))
+    with Terminal(*arguments, out=subprocess.DEVNULL, PYTHONPATH=os.pathsep.join(sys.path)) as terminal:
         terminal.wait_for(" left")
         assert re.search(PROGRESS, terminal.shown)
         yield terminal
@@ -68,7 +70,7 @@ def test_a_killed_match_prints_nothing_more_and_resumes_to_the_same_file(
     assert path.read_bytes() == uninterrupted(tmp_path, games)
 
 
-@pytest.mark.parametrize("watched", ["2"], indirect=True)
+@pytest.mark.parametrize("watched", ["2", "support.executor_factories:processes"], indirect=True)
 def test_an_interrupted_match_prints_the_command_that_resumes_it(watched: Terminal, tmp_path: Path) -> None:
     os.killpg(watched.process.pid, signal.SIGINT)
     assert watched.leave() == 130

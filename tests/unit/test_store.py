@@ -16,7 +16,16 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import func, inspect, select
 from support.postgresql import DATABASES, connected
 
-from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
+from hyperoxo.store import (
+    Addition,
+    ConflictError,
+    DatabaseError,
+    LastEvent,
+    Store,
+    StoredEvent,
+    StoreError,
+    default_url,
+)
 from hyperoxo.store.database import SCRIPTS, open_database
 from hyperoxo.store.schema import VERSION, Base
 
@@ -117,6 +126,25 @@ def test_the_latest_games_are_found_without_reading_all_events(file_url: str) ->
         assert "events_by_time" in str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {latest}").all())
 
 
+def test_games_are_found_by_their_last_events_and_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter((1, 2, 2, 3, 5, 6, 7))
+    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
+    ids = [name * 22 for name in "CABD"]
+    for game_id in ids:
+        store.write([Addition(game_id, [FIRST], {1: b"x" * 32}, is_new=True)])
+    third, first, second = (LastEvent(3, ids[3], 1), LastEvent(2, ids[1], 1), LastEvent(2, ids[2], 1))
+    store.write([Addition(ids[0], [SECOND])])
+    assert store.last_events(5, 9) == [first, second, third]
+    assert store.last_events(3, 1, after=first) == [second]
+    assert store.last_events(9, 9, after=second) == [third, LastEvent(5, ids[0], 2)]
+    # The last one has moved on since it was read.
+    assert store.forget([first, third, LastEvent(1, ids[0], 1)]) == [ids[1], ids[3]]
+    assert [game_id for game_id in ids if store.read(game_id)] == [ids[0], ids[2]]
+    with pytest.raises(ConflictError):
+        store.write([Addition(ids[1], [SECOND])])
+    store.write([Addition(ids[1], [FIRST], is_new=True)])
+
+
 def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
     store.check()
     with connected(url) as connection:
@@ -173,19 +201,6 @@ def test_a_database_that_is_up_to_date_is_left_as_it_is(file_url: str, tmp_path:
     before = dump(tmp_path / "games.db")
     Store(file_url).close()
     assert dump(tmp_path / "games.db") == before
-
-
-def test_a_database_of_the_first_version_is_upgraded_with_its_games(url: str) -> None:
-    store = Store(url)
-    store.write([Addition(GAME, [FIRST, SECOND], {1: b"x" * 32}, is_new=True)])
-    store.close()
-    with connected(url) as connection:
-        connection.exec_driver_sql("DROP INDEX events_by_time")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-    again = Store(url)
-    assert stored(again, GAME) == [FIRST, SECOND]
-    assert again.recent_games(1) == [GAME]
-    again.close()
 
 
 def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:

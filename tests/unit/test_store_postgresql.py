@@ -81,9 +81,12 @@ def test_a_game_whose_row_is_locked_is_refused_alone(url: str, monkeypatch: pyte
         # Not a failure of the whole database.
         assert not isinstance(refused.value, DatabaseError)
         assert refused.value.cause == "canceling statement due to lock timeout"
+        with pytest.raises(StoreError, match="failed"):
+            store.forget(store.last_events(2**60, 9))
         store.write([Addition(other, [SECOND])])
         assert store.read(GAME) is not None
     store.write([Addition(GAME, [SECOND])])
+    assert store.forget(store.last_events(2**60, 9)) == [other, GAME]
     store.close()
 
 

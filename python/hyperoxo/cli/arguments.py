@@ -167,10 +167,12 @@ def add_time(parser: argparse.ArgumentParser, about: str) -> None:
 def add_workers(
     parser: argparse.ArgumentParser, jobs: str = "processes that work at once (default: one for each processor)"
 ) -> None:
-    """Add the number of processes, with its help, and the cluster."""
+    """Add the number of processes, with its help, and the executor."""
     add_count(parser, "--jobs", jobs, least=1, most=MOST_JOBS)
     parser.add_argument(
-        "--executor", metavar="URL", help="a Dask cluster that does the work instead, such as dask://127.0.0.1:8786"
+        "--executor",
+        metavar="ADDRESS",
+        help="workers that do it instead: a Dask cluster, such as dask://127.0.0.1:8786, or MODULE:FACTORY",
     )
 
 
@@ -228,7 +230,7 @@ class WorkerOptions:
 
     Attributes:
         jobs: how many processes work at once; 1 for this process alone.
-        address: the cluster that does the work instead; None for none.
+        address: the executor that does the work instead; None for none.
     """
 
     jobs: int
@@ -251,12 +253,14 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
     """
     from hyperoxo.executor import cores  # noqa: PLC0415 - as above
     from hyperoxo.executor.cluster import checked_address  # noqa: PLC0415 - as above
+    from hyperoxo.executor.factory import is_factory  # noqa: PLC0415 - as above
 
     jobs, address = arguments.jobs, arguments.executor
     if address is not None:
         if jobs is not None:
-            raise UsageError("--jobs and --executor: a cluster has its own number of workers; leave one of them out")
-        checked_address(address)
+            raise UsageError("--jobs and --executor: an executor has its own number of workers; leave one of them out")
+        if not is_factory(address):
+            checked_address(address)
         return WorkerOptions(1, address)
     return WorkerOptions(jobs or default_jobs or cores(), None)
 

@@ -232,7 +232,7 @@ def read_match_options(
             remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
         )
     if arguments.log is not None and arguments.executor is not None:
-        raise UsageError("--log and --executor: programs run on the machines of the cluster; leave one of them out")
+        raise UsageError("--log and --executor: programs run on the machines of its workers; leave one of them out")
     games = arguments.out or arguments.resume
     if None not in {arguments.log, games} and Path(arguments.log).resolve() == Path(games).resolve():
         raise UsageError(f"--log {arguments.log}: the games are written there; choose another name")

@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster."""
+"""The workers of a Dask cluster. Dask's own settings say whether connections use TLS, and with which certificates."""
 
 from __future__ import annotations
 
@@ -30,14 +30,35 @@ CONNECT_TIMEOUT = 10.0
 """Seconds in which a cluster must answer."""
 JOIN_TIMEOUT = 10.0
 """Seconds in which it must have a worker."""
+TLS_REMEDY = "see distributed.comm.tls in Dask's settings: ca-file, client.cert and client.key"
 
 
 def checked_address(address: str) -> str:
-    """Return the address of a Dask scheduler, given as `dask://HOST:PORT`, as Dask writes it."""
+    """Return host and port of a Dask scheduler, given as `dask://HOST:PORT`."""
     match = re.fullmatch(r"dask://((?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5}))", address)
     if match is None or not 0 < int(match[2]) < 65536:
-        raise ExecutorError(address, "not the address of an executor", "such as dask://127.0.0.1:8786")
-    return f"tcp://{match[1]}"
+        remedy = "such as dask://127.0.0.1:8786, or MODULE:FACTORY"
+        raise ExecutorError(address, "not the address of an executor", remedy)
+    return match[1]
+
+
+def _checked_scheme(address: str) -> str:
+    """Return the protocol that Dask's settings ask for: `tls` or, usually, `tcp`.
+
+    Dask itself would report missing certificates with tracebacks.
+    """
+    import dask  # noqa: PLC0415 - an extra
+    from distributed.security import Security  # noqa: PLC0415 - an extra
+
+    try:
+        security = Security()  # type: ignore[no-untyped-call] # as Dask has it
+        scheme = "tls" if security.require_encryption else str(dask.config.get("distributed.comm.default-scheme"))
+        context = security.get_connection_args("client")["ssl_context"]  # type: ignore[no-untyped-call]
+    except (OSError, TypeError, ValueError) as error:
+        raise ExecutorError(address, f"Dask's settings of TLS cannot be used: {error}", TLS_REMEDY) from None
+    if scheme == "tls" and context is None and not dask.config.get("distributed.client.security-loader"):
+        raise ExecutorError(address, "Dask's settings ask for TLS and name no certificate of a client", TLS_REMEDY)
+    return scheme
 
 
 class _ClusterWorkers(Workers):
@@ -88,12 +109,14 @@ class _ClusterWorkers(Workers):
 @contextmanager
 def connected_cluster(address: str) -> Iterator[Workers]:
     """Connect to the scheduler at an address as the user wrote it."""
-    scheduler = checked_address(address)
+    place = checked_address(address)
     try:
         import dask  # noqa: PLC0415 - an extra
         from distributed import Client  # noqa: PLC0415 - an extra
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise ExecutorError(address, f"{error.name} is not installed", installation("cluster")) from None
+    scheduler = f"{_checked_scheme(address)}://{place}"
     with ExitStack() as stack:
         # An error is one line of ours, and logs of libraries would stand on the terminal beside it.
         for name in ("distributed", "distributed.client", "tornado.application"):
@@ -104,6 +127,9 @@ def connected_cluster(address: str) -> Iterator[Workers]:
         stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}))
         try:
             client = Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call] # as Dask has it
+        except CommClosedError as error:
+            reason = f"the connection was closed at its start: {error.__cause__ or error}"
+            raise ExecutorError(address, reason, "scheduler and client need the same settings of TLS") from None
         except OSError:
             raise ExecutorError(
                 address, f"no Dask scheduler answers within {CONNECT_TIMEOUT:g} s", "start one with: dask scheduler"

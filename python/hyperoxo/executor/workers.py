@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 from abc import abstractmethod
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import closing
@@ -24,6 +26,14 @@ LOSS_REMEDY = "check whether another program kills them, or memory is short"
 """The remedy when the workers of a task are lost."""
 
 
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    count = os.cpu_count() or 1
+    if sys.platform == "linux":
+        count = len(os.sched_getaffinity(0))
+    return count
+
+
 class Workers(Executor):
     """An executor that says how many tasks keep it busy."""
 
@@ -34,8 +44,10 @@ class Workers(Executor):
 
     shares_process = False
     """Whether tasks run in this process, not in other ones."""
+    breaks_as_a_whole = False
+    """Whether all running tasks are lost with one worker."""
 
-    def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for clusters
+    def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for other executors
         """Return the error of the workers behind a task's error, None if it is the task's own."""
         return None
 
@@ -124,6 +136,8 @@ class _TaskFlow(Generic[Task, Answer]):
         self._function = function
         self._to_come = (_NumberedTask(number, task) for number, task in enumerate(tasks))
         self._running: dict[Future[Answer], _NumberedTask[Task]] = {}
+        self._suspects: list[_NumberedTask[Task]] = []
+        """Tasks lost together. Each is repeated alone, so that the next loss is its own."""
         self._failure: ExecutorError | None = None
 
     @property
@@ -165,7 +179,10 @@ class _TaskFlow(Generic[Task, Answer]):
 
     def _begin(self, kept: int) -> None:
         """Submit as many tasks as the workers have room for."""
-        if self._failure is None:
+        if self._suspects:
+            if self._failure is None and not self._running:
+                self._submit(self._suspects.pop())
+        elif self._failure is None:
             capacity = self._workers.capacity
             room = min(capacity, 2 * capacity - kept) - len(self._running)
             for task in islice(self._to_come, max(room, 0)):
@@ -177,7 +194,9 @@ class _TaskFlow(Generic[Task, Answer]):
     def _repeat(self, task: _NumberedTask[Task], error: BrokenExecutor) -> None:
         """Repeat a task that has lost its worker; after `MAX_LOSSES`, fail when the running tasks have ended."""
         task.losses += 1
-        if task.losses < MAX_LOSSES:
+        if task.losses < MAX_LOSSES and self._workers.breaks_as_a_whole:
+            self._suspects.append(task)
+        elif task.losses < MAX_LOSSES:
             _log.warning("%s; its task is repeated", error)
             self._submit(task)
         elif self._failure is None:

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
@@ -140,6 +141,9 @@ def create_app(
             stack.push_async_callback(registry.close)
             for work in (registry.keep_evicting(), resume_computers(opened, registry)):
                 stack.callback(asyncio.create_task(work).cancel)
+            if settings.forget_days is not None:
+                forgetting = keep_forgetting(opened, registry, settings.forget_days)
+                stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
             app.state.readiness = readiness
             yield

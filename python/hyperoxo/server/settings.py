@@ -131,6 +131,7 @@ class Settings:
         memory: MiB that each of them may take.
         games: the games that the explorer of openings counts; None for none.
         idle_seconds: seconds after which a game that no client has open leaves the memory.
+        forget_days: days without an event after which a finished game is removed; None for never.
         limits: the limits of clients.
     """
 
@@ -145,4 +146,5 @@ class Settings:
     memory: int = 1024
     games: GameIndex | None = None
     idle_seconds: float = 60.0
+    forget_days: int | None = None
     limits: ClientLimits = field(default_factory=ClientLimits)

@@ -9,15 +9,16 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, exists, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database
 from hyperoxo.store.errors import ConflictError
-from hyperoxo.store.schema import EventRow, GameRow, SecretRow
+from hyperoxo.store.schema import Base, EventRow, GameRow, SecretRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection
 
@@ -67,6 +68,21 @@ class StoredGame:
 
     events: Sequence[StoredEvent]
     digests: Mapping[int, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class LastEvent:
+    """The last event of a game.
+
+    Attributes:
+        stored_at: when it was stored, in milliseconds since 1970.
+        game_id: the game's.
+        number: the event's.
+    """
+
+    stored_at: int
+    game_id: str
+    number: int
 
 
 class Store:
@@ -132,6 +148,45 @@ class Store:
                 return list(connection.scalars(games))
         except SQLAlchemyError as error:
             raise failure(error, self._engine.url) from error
+
+    def last_events(self, before: int, most: int, after: LastEvent | None = None) -> list[LastEvent]:
+        """Return the last events of at most `most` games, oldest first: those after another one, and before a time."""
+        later = aliased(EventRow)
+        is_last = ~exists().where(later.game_id == EventRow.game_id, later.number > EventRow.number)
+        rows = (
+            select(EventRow.stored_at, EventRow.game_id, EventRow.number)
+            .where(EventRow.stored_at < before, is_last)
+            .order_by(EventRow.stored_at, EventRow.game_id)
+            .limit(most)
+        )
+        if after is not None:
+            is_after = or_(EventRow.stored_at > after.stored_at, EventRow.game_id > after.game_id)
+            rows = rows.where(EventRow.stored_at >= after.stored_at, is_after)
+        try:
+            with self._reads.begin() as connection:
+                return [LastEvent(*row) for row in connection.execute(rows)]
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
+
+    def forget(self, games: Collection[LastEvent]) -> list[str]:
+        """Remove games with everything that refers to them, unless an event was added, and return the ids of those."""
+        ids = [game.game_id for game in games]
+        latest = select(EventRow.game_id, func.max(EventRow.number)).group_by(EventRow.game_id)
+        try:
+            with self._engine.begin() as connection:
+                # Other servers add nothing to these games meanwhile; SQLite has one writer anyway.
+                connection.execute(select(GameRow.id).where(GameRow.id.in_(ids)).with_for_update(nowait=True))
+                rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
+                numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
+                gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
+                for table in reversed(Base.metadata.sorted_tables):
+                    for key in table.foreign_keys:
+                        if key.references(Base.metadata.tables[GameRow.__tablename__]):
+                            connection.execute(delete(table).where(key.parent.in_(gone)))
+                connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
+        return gone
 
     def check(self) -> None:
         """Check that games can be written, without leaving one behind."""

@@ -35,7 +35,7 @@ def check(workers: Workers, address: str) -> None:
     except (ImportError, RuntimeError) as error:  # where a task cannot be unpickled, Dask raises either
         raise ExecutorError(
             address,
-            "the cluster's workers do not find experiments",
+            "the workers do not find experiments",
             "start them in the clone, with PYTHONPATH=research",
         ) from error
 

@@ -68,6 +68,8 @@ REFUSED = {
     "gif 3x3 --out a.gif --loops 0": "--loops 0: not a whole number from 1 to 1000",
     "svg 3x3 --size 0": "--size 0: not a whole number from 1 to 20000",
     "serve --port=-1": "--port -1: not a whole number from 0 to 65535",
+    "serve --forget=0": "--forget 0: not a whole number from 1 to 36500",
+    "serve --forget=1.5": "--forget 1.5: not a whole number from 1 to 36500",
     "serve --port=65536": "--port 65536: not a whole number from 0 to 65535",
     "serve --port=http": "--port http: not a whole number from 0 to 65535",
     "serve --port=": "--port: not a whole number from 0 to 65535",
@@ -170,7 +172,7 @@ REFUSED = {
     "match random random --out nowhere/games": "nowhere/games: there is no folder nowhere",
     "match random random --out pipe": "pipe: not a file; choose another name",
     "match random random --jobs 2 --executor dask://127.0.0.1:1": (
-        "--jobs and --executor: a cluster has its own number of workers; leave one of them out"
+        "--jobs and --executor: an executor has its own number of workers; leave one of them out"
     ),
     "sprt random random": "--elo0 is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20",
     "sprt random random --elo0 0": "--elo1 is missing",
@@ -194,7 +196,7 @@ REFUSED = {
     "move random --jobs 2": "--jobs and --executor share the lines of a batch; add --batch, or leave them out",
     "analyse --executor dask://h:1": "--jobs and --executor share the lines of a batch",
     "move random --batch --executor h:1": "h:1: not the address of an executor; such as dask://127.0.0.1:8786",
-    "solve --jobs 2 --executor dask://h:1": "--jobs and --executor: a cluster has its own number of workers",
+    "solve --jobs 2 --executor dask://h:1": "--jobs and --executor: an executor has its own number of workers",
     "solve --jobs 2 --threads 2": "--threads is for a search in one process; leave it out, or leave --jobs",
     "analyse 3x3 --why 11 --depth x": "--depth x: not a whole number",
     "analyse 3x3 --depth 2": "--depth 2: it is the depth of --why; name a cell with --why",

@@ -32,6 +32,7 @@ LEAST_MEMORY = 512
 """The memory that the searches of the server need."""
 BACKLOG = 2048
 """The most connections that wait to be accepted."""
+MOST_DAYS = 36_500
 _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 
 
@@ -55,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the address under which others reach this server, such as https://play.example.org: makes link previews",
     )
+    about_forget = "remove finished games in which nothing has happened for this many days (default: never)"
+    add_count(parser, "--forget", about_forget, least=1, most=MOST_DAYS, metavar="DAYS")
     about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
@@ -83,6 +86,7 @@ def run(arguments: argparse.Namespace) -> None:
             workers=arguments.workers,
             memory=arguments.memory,
             games=games,
+            forget_days=arguments.forget,
         )
         try:
             serve(listening, settings, lambda: _announce(address, opens=arguments.open))

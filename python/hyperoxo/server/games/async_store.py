@@ -180,6 +180,10 @@ class AsyncStore:
         """Return the ids of at most `most` games, those with the latest events, latest first."""
         return await self._call("read", self._reader, self._store.recent_games, most)
 
+    async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
+        """Return what a function of the store returns; it is called in the thread for this use."""
+        return await self._call(use, self._reader if use == "read" else self._writer, question, self._store)
+
     async def check(self) -> bool:
         """Return whether games can be read and written now."""
         try:

@@ -20,6 +20,8 @@ from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.workers.scheduler import JobScheduler
@@ -128,6 +130,14 @@ class GameRegistry:
         while True:
             await asyncio.sleep(self._idle / 2)
             self.evict_idle(self._idle)
+
+    async def forget(self, game_ids: Iterable[str]) -> None:
+        """Close games that the store no longer has."""
+        for game_id in game_ids:
+            if (loading := self._loading.get(game_id)) is not None:
+                await asyncio.wait([loading])
+            if (game := self._games.pop(game_id, None)) is not None:
+                await game.close()
 
     async def close(self) -> None:
         """Stop all games, after the writes in progress, and those that are loaded meanwhile."""
