@@ -121,7 +121,7 @@ def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
     store.check()
     with connected(url) as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in Base.metadata.sorted_tables]
-    assert counts == [0, 0, 0]
+    assert not any(counts)
 
 
 def test_a_commit_waits_for_the_disk_and_readers_never_wait(file_url: str) -> None:
@@ -180,6 +180,8 @@ def test_a_database_of_the_first_version_is_upgraded_with_its_games(url: str) ->
     store.write([Addition(GAME, [FIRST, SECOND], {1: b"x" * 32}, is_new=True)])
     store.close()
     with connected(url) as connection:
+        for table in ("seat_names", "name_secrets", "name_keys", "names"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
         connection.exec_driver_sql("DROP INDEX events_by_time")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
     again = Store(url)
