@@ -17,9 +17,9 @@ from hyperoxo.store import keys_of, read_name
         ("Zoe\u0308", "Zoë"),
         ("\uff21\uff44\uff41", "Ada"),  # of full width
         ("Ada Lovelace 2", "Ada Lovelace 2"),
-        ("Анна", "Анна"),
+        ("Юлия", "Юлия"),
         ("नेहा", "नेहा"),
-        ("さくらー", "さくらー"),
+        ("さくら\u30fc", "さくら\u30fc"),
         ("שרה", "שרה"),
         ("\ufdfa", "صلى الله عليه وسلم"),  # one character that becomes 18
     ],
@@ -38,9 +38,9 @@ def test_a_name_is_shown_in_one_form(typed: str, shown: str) -> None:
         *("\u0410da", "Ad\u03b1", "田中さん"),  # of several scripts
         *("A" + "\u0323\u0302" * 3, "ก็็็", "\u0301a"),  # heaps of marks, and one alone
         *("<b>Ada</b>", "Ada&amp;", "\x1b[31mAda", "Ada\n", "Ada\0", "Ada\t2", 'A"da', "A\\da", "=1+1", "A\ud800"),
-        *(" Ada", "Ada ", "A  da", "A\u3000\u3000da", "42", "A.D.", "Ada\U0001f600", "\u0661\u0662", "ʼʼ"),
+        *(" Ada", "Ada ", "A  da", "A\u3000\u3000da", "42", "A.D.", "Ada\U0001f600", "\u0661\u0662", "\u02bc\u02bc"),
         *("Hard", "HARD", "h a r d", "Hard 7", "House player", "H0use pIayer", "Someone", "IBM 1620", "ibm1620"),
-        *("X1", "O 2", "You", "human", "Level 4", "Strongest", "Adrnin", "Ηаrd"),
+        *("X1", "O 2", "You", "human", "Level 4", "Strongest", "Adrnin", "\u0397\u0430rd"),
     ],
 )
 def test_another_text_is_refused_in_one_line(typed: str) -> None:
@@ -53,8 +53,8 @@ def test_another_text_is_refused_in_one_line(typed: str) -> None:
     ("one", "other"),
     [
         ("Ada", "aDA"),
-        ("Coco", "Сосо"),  # Latin and Cyrillic
-        ("COCO", "сосо"),
+        ("Coco", "\u0421\u043e\u0441\u043e"),  # in Cyrillic
+        ("COCO", "\u0441\u043e\u0441\u043e"),
         ("Paul", "PauI"),
         ("Bill", "Bi1l"),
         ("Bob", "B0b"),
