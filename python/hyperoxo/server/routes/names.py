@@ -1,6 +1,6 @@
 """Names of people: chosen, recovered, deleted, and their games. Secrets and codes are in bodies, never in addresses."""
 
-from fastapi import APIRouter, Request, status
+from fastapi import APIRouter, Request, Response, status
 
 from hyperoxo.server.errors import Forbidden, TooManyRequests
 from hyperoxo.server.http_errors import error_responses
@@ -46,7 +46,9 @@ async def replace_code(body: NameOwner, names: Names) -> CodeMade:
     return await names.replace_code(body.secret)
 
 
-@router.post("/delete", status_code=status.HTTP_204_NO_CONTENT, responses=error_responses(403, 422))
+@router.post(
+    "/delete", status_code=status.HTTP_204_NO_CONTENT, response_class=Response, responses=error_responses(403, 422)
+)
 async def delete_name(body: NameOwner, names: Names) -> None:
     """Delete a name. Its games stay, with "someone" in its place."""
     await names.remove(body.secret)
