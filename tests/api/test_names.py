@@ -157,12 +157,22 @@ def test_ten_browsers_have_a_name(client: Client) -> None:
     assert kept == [403] + [200] * 10
 
 
-@pytest.mark.parametrize(
-    "name", ["ada", "ADA", "\uff21da", "Ada\u200b", "\u0391da", "<i>Ada</i>", "\x1b[1mAda", "a" * 100]
-)
-def test_a_name_like_another_or_with_tricks_is_refused(client: Client, name: str) -> None:
+def test_a_name_like_another_or_with_tricks_is_refused(client: Client) -> None:
     chosen(client, "Ada")
-    assert refused(client, "", name=name)[0] in {409, 422}
+    tried = [
+        "ada",
+        "\uff21da",
+        "Ada\u200b",
+        "\u202eadA",
+        "\u0391da",
+        "<i>Ada</i>",
+        "\x1b[1mAda",
+        "a" * 100,
+        "a" * 101,
+        "Hard",
+    ]
+    assert [refused(client, "", name=name)[0] for name in tried] == [409, 409, *[422] * 8]
+    assert client.post("/api/names", content=b'{"name": "A\\ud800a"}').status_code == 422
 
 
 def test_a_seat_that_is_held_cannot_be_claimed_by_who_has_the_link(

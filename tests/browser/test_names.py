@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
-from support.at_the_table import YOURS, Table
+from support.at_the_table import BY_LINK, YOURS, Table, begin, choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -40,9 +40,9 @@ def seat(page: Page, name: str) -> Locator:
 def test_a_name_is_at_the_seat_on_every_device_until_it_is_deleted(visit: Visit) -> None:
     host, guest, device = visit(), visit(), visit()
     host.open("/")
-    host.page.get_by_role("button", name="Play a friend").click()
+    choose(host.page, "3x3", BY_LINK)
     code = choose_name(host.page, "Ada")
-    host.page.get_by_role("button", name="Begin", exact=True).click()
+    begin(host.page)
     expect(host.page).to_have_url(re.compile("/g/"))
     guest.open(host.page.url.removeprefix(host.address.removesuffix("/")))
     choose_name(guest.page, "Bob")
@@ -59,15 +59,15 @@ def test_a_name_is_at_the_seat_on_every_device_until_it_is_deleted(visit: Visit)
     close(device.page)
     close(device.page)
     expect(device.page.get_by_role("region", name="Your games").get_by_role("listitem")).to_have_text(
-        re.compile(r"4x4x4 \(Qubic\), Bob\s+0 moves, your move")
+        re.compile(r"3x3 \(classic\), Bob\s+0 moves, your move")
     )
     expect(device.page).to_have_title(re.compile(r"^\(1\) Play"))
     device.page.keyboard.press("n")
-    table = Table(device, "4x4x4")
+    table = Table(device, "3x3")
     table.expect_status(YOURS)
-    table.play("111")
-    Table(host, "4x4x4").expect_stones(X="111")
-    expect(device.page).to_have_title(re.compile("^4x4x4"))
+    table.play("11")
+    Table(host, "3x3").expect_stones(X="11")
+    expect(device.page).to_have_title(re.compile("^3x3"))
 
     host.expect_fault("403")  # when its list is asked for again
     device.page.get_by_role("button", name="Settings").click()
@@ -76,5 +76,5 @@ def test_a_name_is_at_the_seat_on_every_device_until_it_is_deleted(visit: Visit)
     device.page.get_by_role("button", name="Delete the name", exact=True).click()
     expect(device.page.get_by_label("A name, for your seats")).to_be_visible()
     expect(seat(guest.page, "someone")).to_be_visible()
-    Table(guest, "4x4x4").play("222")
-    Table(host, "4x4x4").play("112")  # by the secret of the seat
+    Table(guest, "3x3").play("22")
+    Table(host, "3x3").play("12")  # by the secret of the seat
