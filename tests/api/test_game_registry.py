@@ -46,7 +46,7 @@ def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path:
         game = await registry.get(played.id)
         store.may_read.clear()
         loading = asyncio.create_task(registry.get(waiting.id))
-        holders = game.holders_of([played.secrets["x"]])
+        holders = await game.holders_of([played.secrets["x"]])
         move = asyncio.create_task(game.act(holders, "x", PlayAction(kind="play", cell="22", ply=0), "client"))
         await store.is_writing.wait()
         closing = asyncio.create_task(registry.close())

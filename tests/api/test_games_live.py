@@ -122,12 +122,12 @@ def test_followers_receive_presence(client: Client) -> None:
     with game.follow("x") as (follower, joined):
         assert joined["snapshot"]["seats"]["x"]["connected"]
         assert not joined["snapshot"]["seats"]["o"]["connected"]
-        assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 0}
+        assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 0, "names": {}}
         with game.follow():
-            assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 1}
-        assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 0}
+            assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 1, "names": {}}
+        assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 0, "names": {}}
         with game.follow("o"):
-            assert follower.receive() == {"type": "presence", "x": True, "o": True, "watching": 0}
+            assert follower.receive() == {"type": "presence", "x": True, "o": True, "watching": 0, "names": {}}
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from PIL import Image, ImageSequence
-from support.live_games import COMPUTER, Client, FailingStore, FakeScheduler, serving
+from support.live_games import COMPUTER, OPEN, Client, FailingStore, FakeScheduler, serving
 from support.pictures import Picture
 from support.scripted_jobs import ScriptedScheduler, answers_to, asking, client_with, failing_with
 
@@ -117,6 +117,14 @@ def test_a_live_game_has_a_title_players_and_a_picture_of_its_ply(client: Client
     before = tags(client, f"/g/{game.id}?ply=0")
     assert (before["og:title"], before["og:url"]) == ("4x4x4: not finished, X to move", f"{SITE}/g/{game.id}?ply=0")
     assert before["og:image"].endswith("ply=0")
+
+
+def test_a_persons_name_is_in_the_preview_until_it_is_deleted(client: Client) -> None:
+    secret = client.post("/api/names", json={"name": "Ada"}).json()["secret"]
+    path = f"/g/{client.make(o=OPEN, name=secret).id}"
+    assert tags(client, path)["og:description"] == "Ada against a person, 0 moves."
+    client.post("/api/names/delete", json={"secret": secret})
+    assert tags(client, path)["og:description"] == "someone against a person, 0 moves."
 
 
 def test_moves_in_an_address_have_a_preview_at_their_ply(client: Client) -> None:

@@ -300,7 +300,7 @@ def test_a_socket_whose_buffer_stays_full_is_closed(tmp_path: Path, monkeypatch:
             patch.setattr("hyperoxo.server.routes.games.SEND_SECONDS", 0.01)
             client.portal.call(client.app, scope, receive, send)
         with client.follow(path.split("/")[3]) as (follower, _):
-            assert follower.receive() == {"type": "presence", "x": False, "o": False, "watching": 1}
+            assert follower.receive() == {"type": "presence", "x": False, "o": False, "watching": 1, "names": {}}
 
 
 # ---- Identifying clients ----

@@ -149,7 +149,7 @@ def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
     store.check()
     with connected(url) as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in Base.metadata.sorted_tables]
-    assert counts == [0, 0, 0]
+    assert not any(counts)
 
 
 def test_a_commit_waits_for_the_disk_and_readers_never_wait(file_url: str) -> None:

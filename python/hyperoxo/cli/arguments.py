@@ -176,6 +176,14 @@ def add_workers(
     )
 
 
+def add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="database of games: sqlite:///games.db, postgresql://user@host/name (default: a file of yours)",
+    )
+
+
 def add_engines(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engines",

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.forgetting import keep_forgetting
+from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
@@ -41,6 +42,7 @@ from hyperoxo.server.routes import (
     games,
     health,
     museum,
+    names,
     previews,
     records,
     review,
@@ -145,6 +147,7 @@ def create_app(
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
+            app.state.names = NameService(opened, registry)
             app.state.readiness = readiness
             yield
 
@@ -169,7 +172,7 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    for subject in (catalogue, museum, records, previews, analysis, explorer, review, games, health, embed):
+    for subject in (catalogue, museum, records, previews, analysis, explorer, review, games, names, health, embed):
         app.include_router(subject.router)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, link_tags)

@@ -43,8 +43,10 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
     from hyperoxo.server.games.registry import GameRegistry
+    from hyperoxo.server.games.state import GameState
     from hyperoxo.server.settings import Settings
     from hyperoxo.server.workers.scheduler import JobScheduler
+    from hyperoxo.sides import Side
 
 MOST_MOVES: Final = 64
 """The moves that an address may hold."""
@@ -84,6 +86,11 @@ def player_title(name: str) -> str:
     return f"{_TITLES.get(kind, kind)}{f', level {level[1]}' if level else ''}"
 
 
+def _name_at(state: GameState, side: Side) -> str | None:
+    player = state.seats[side].player
+    return state.person_at(side) if player is None else player_title(player)
+
+
 async def card_of_game(registry: GameRegistry, game_id: str, ply: int | None) -> CardToDraw:
     """Return the card of a live game at a ply, by default the current one.
 
@@ -101,7 +108,7 @@ async def card_of_game(registry: GameRegistry, game_id: str, ply: int | None) ->
         start=None if game.start == game.board.empty() else game.start.text,
         moves=[game.board.name(cell) for cell in game.all_moves[:shown]],
         result=None if result is None else EndMessage(ending=result.ending, winner=result.winner),
-        names={side: player_title(seat.player) for side, seat in state.seats.items() if seat.player is not None},
+        names={side: name for side in SIDES if (name := _name_at(state, side)) is not None},
     )
 
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 import time
+from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from starlette.requests import HTTPConnection
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.settings import ClientLimits
 
+TRY_SECONDS = 60
+"""For how long a try counts."""
 IPV6_NETWORK = 64
 """Bits of an IPv6 address that one client shares among its own addresses."""
 
@@ -77,6 +80,32 @@ class TokenBuckets:
         return bucket
 
 
+class Tries:
+    """The tries of each key in the last minute, so that no more are made in any minute than a limit says."""
+
+    def __init__(self, limit: int, most: int = 10_000, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limit = limit
+        self._clock = clock
+        self._times: LruCache[Hashable, deque[float]] = LruCache(most)
+
+    def begin(self, key: Hashable) -> bool:
+        """Count a try, and return whether it may be made; if not, it is not counted."""
+        now, times = self._clock(), self._times.get(key)
+        if times is None:
+            times = deque(maxlen=self._limit)
+            self._times.put(key, times)
+        if len(times) == self._limit and now - times[0] < TRY_SECONDS:
+            return False
+        times.append(now)
+        return True
+
+    def forgive(self, key: Hashable) -> None:
+        """Count a key's last try no more, since it was right."""
+        times = self._times.get(key)
+        if times:
+            times.pop()
+
+
 class RateLimits:
     """Token buckets of all clients, each over all its connections.
 
@@ -84,6 +113,8 @@ class RateLimits:
         requests: requests to the API; the longer a body is, the more tokens it takes.
         pages: requests for everything else.
         games: new games.
+        names: new names of people.
+        codes: recovery codes of names that were wrong.
         messages: messages on WebSockets.
         work: milliseconds of the event loop that requests and messages have taken, charged afterwards.
     """
@@ -93,6 +124,8 @@ class RateLimits:
         self.requests = TokenBuckets(limits.requests, limits.requests_refill, most)
         self.pages = TokenBuckets(limits.pages, limits.pages_refill, most)
         self.games = TokenBuckets(limits.games, limits.games_refill, most)
+        self.names = TokenBuckets(limits.names, limits.names_refill, most)
+        self.codes = Tries(limits.wrong_codes, most)
         self.messages = TokenBuckets(limits.messages, limits.messages_refill, most)
         self.work = TokenBuckets(limits.work, limits.work_refill, most)
 

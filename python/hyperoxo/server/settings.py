@@ -77,6 +77,9 @@ class ClientLimits:
         work_refill: such milliseconds a second.
         games: new games at once.
         games_refill: new games a second.
+        names: new names of people at once.
+        names_refill: new names a second.
+        wrong_codes: wrong recovery codes of names in a minute.
         messages: messages on WebSockets at once.
         messages_refill: messages a second.
         sockets: WebSockets of one client.
@@ -104,6 +107,9 @@ class ClientLimits:
     work_refill: float = 400
     games: float = 300
     games_refill: float = 1
+    names: float = 60
+    names_refill: float = 1 / 60
+    wrong_codes: int = 5
     messages: float = 400
     messages_refill: float = 100
     sockets: int = 400

@@ -1,21 +1,31 @@
 """The store of live games: an append-only log of events for each, in any database that SQLAlchemy supports.
 
 A game is its events; none is ever changed, or deleted without its game, so no change can be half done. The server knows
-what an event means: here it is a number, a kind and a JSON object. Secrets are kept as hashes only.
+what an event means: here it is a number, a kind and a JSON object. Secrets are kept as hashes only. Names of people stand
+beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
+from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name
+from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
 from hyperoxo.store.store import Addition, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
 
 __all__ = [
+    "SOMEONE",
     "Addition",
     "ConflictError",
     "DatabaseError",
+    "HeldGame",
     "LastEvent",
+    "ListedName",
+    "Names",
+    "SeatName",
     "Store",
     "StoreError",
     "StoredEvent",
     "StoredGame",
     "default_url",
+    "keys_of",
+    "read_name",
 ]

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0003"
+VERSION = "0004"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of a game's id."""
@@ -51,3 +51,47 @@ class SecretRow(Base):
     game_id: Mapped[str] = mapped_column(ForeignKey(GameRow.id), primary_key=True)
     holder: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     digest: Mapped[bytes] = mapped_column(LargeBinary(32))
+
+
+class NameRow(Base):
+    """A name that a person has chosen; one that is banned has no owner."""
+
+    __tablename__ = "names"
+
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    text: Mapped[str] = mapped_column(String(20))
+    recovery: Mapped[bytes | None] = mapped_column(LargeBinary(32))
+    """The SHA-256 of the recovery code."""
+    made_at: Mapped[int] = mapped_column(BigInteger)
+    is_banned: Mapped[bool]
+
+
+class NameKeyRow(Base):
+    """What a name looks like; the key keeps two names from looking alike."""
+
+    __tablename__ = "name_keys"
+
+    key: Mapped[str] = mapped_column(String(400), primary_key=True)
+    name_id: Mapped[int] = mapped_column(ForeignKey(NameRow.id, ondelete="CASCADE"))
+
+
+class NameSecretRow(Base):
+    """The SHA-256 of the secret of a browser that owns a name."""
+
+    __tablename__ = "name_secrets"
+
+    digest: Mapped[bytes] = mapped_column(LargeBinary(32), primary_key=True)
+    name_id: Mapped[int] = mapped_column(ForeignKey(NameRow.id, ondelete="CASCADE"))
+    made_at: Mapped[int] = mapped_column(BigInteger)
+
+
+class SeatNameRow(Base):
+    """A seat that was taken under a name, which is none once the name was deleted."""
+
+    __tablename__ = "seat_names"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey(GameRow.id, ondelete="CASCADE"), primary_key=True)
+    holder: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name_id: Mapped[int | None] = mapped_column(ForeignKey(NameRow.id, ondelete="SET NULL"))
+
+    __table_args__ = (Index("seat_names_by_name", name_id, game_id),)

@@ -15,7 +15,8 @@ from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database
 from hyperoxo.store.errors import ConflictError
-from hyperoxo.store.schema import Base, EventRow, GameRow, SecretRow
+from hyperoxo.store.names import Names, SeatName, people_of
+from hyperoxo.store.schema import Base, EventRow, GameRow, SeatNameRow, SecretRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -49,12 +50,14 @@ class Addition:
         events: at least one.
         digests: the SHA-256 of the secrets of new holders.
         is_new: whether the game begins with these events.
+        names: the ids of the names of new holders.
     """
 
     game_id: str
     events: Sequence[StoredEvent]
     digests: Mapping[int, bytes] = field(default_factory=dict)
     is_new: bool = False
+    names: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +67,12 @@ class StoredGame:
     Attributes:
         events: its events, in order.
         digests: the SHA-256 of each holder's secret.
+        people: the names of the holders who took their seats under one.
     """
 
     events: Sequence[StoredEvent]
     digests: Mapping[int, bytes]
+    people: Mapping[int, SeatName] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +91,15 @@ class LastEvent:
 
 
 class Store:
-    """The games in a database. One thread may write while another reads."""
+    """The games in a database, and the names of their players. One thread may write while another reads.
+
+    Attributes:
+        names: the names.
+    """
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
+        self.names = Names(self._engine)
         self._reads = self._engine.execution_options(**{READS: True})
 
     def write(self, additions: Iterable[Addition]) -> None:
@@ -122,9 +132,10 @@ class Store:
                     StoredEvent(number, kind, payload) for number, kind, payload in connection.execute(event_rows)
                 ]
                 digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
+                people = people_of(connection, [game_id]).get(game_id, {})
         except SQLAlchemyError as error:
             raise failure(error, self._engine.url) from error
-        return StoredGame(events, digests) if events else None
+        return StoredGame(events, digests, people) if events else None
 
     def recent_games(self, most: int) -> list[str]:
         """Return the ids of at most `most` games, those with the latest events, latest first.
@@ -213,3 +224,6 @@ def _insert(connection: Connection, addition: Addition) -> None:
     if addition.digests:
         secrets = [key | {"holder": holder, "digest": digest} for holder, digest in addition.digests.items()]
         connection.execute(insert(SecretRow), secrets)
+    if addition.names:
+        seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
+        connection.execute(insert(SeatNameRow), seats)

@@ -15,6 +15,9 @@ import type {
   GameToDraw,
   GameToWrite,
   MuseumRoom,
+  NamedGames,
+  NameMade,
+  NameRecovered,
   NewGame,
   PlayerDescribed,
   PlayersAtBoard,
@@ -126,7 +129,7 @@ export function fetchExhibit(name: string): Promise<ExhibitDescribed> {
   return request(`/museum/${encodeURIComponent(name)}`);
 }
 
-/** Make a live game. */
+/** Make a live game, under the name in it if there is one. */
 export function createGame(game: NewGame): Promise<GameMade> {
   return request("/games", { body: game });
 }
@@ -136,7 +139,33 @@ export function fetchSnapshot(id: string): Promise<Snapshot> {
   return request(`/games/${id}`);
 }
 
-/** Take an open seat of a live game. */
-export function claimSeat(id: string, side: Side): Promise<SeatClaimed> {
-  return request(`/games/${id}/seats`, { body: { side } });
+/** Take an open seat of a live game, under the name that a secret owns if there is one. */
+export function claimSeat(id: string, side: Side, name: string | null): Promise<SeatClaimed> {
+  return request(`/games/${id}/seats`, { body: { side, name } });
+}
+
+/** Choose a name. The answer holds its secret and its recovery code, which are sent only once. */
+export function chooseName(name: string): Promise<NameMade> {
+  return request("/names", { body: { name } });
+}
+
+/** Let this browser have the name of a recovery code as well. */
+export function recoverName(code: string): Promise<NameRecovered> {
+  return request("/names/recover", { body: { code } });
+}
+
+/** Replace the recovery code of a name; all other browsers lose the name. */
+export async function replaceCode(secret: string): Promise<string> {
+  const { code } = await request<{ code: string }>("/names/code", { body: { secret } });
+  return code;
+}
+
+/** Delete a name from all games. */
+export function deleteName(secret: string): Promise<unknown> {
+  return request("/names/delete", { body: { secret } });
+}
+
+/** The games of a name, running ones first. */
+export function listGames(secret: string): Promise<NamedGames> {
+  return request("/names/games", { body: { secret } });
 }

@@ -76,6 +76,10 @@ export type LiveToPage =
   | Schemas["Thinking"];
 export type MoveNote = Schemas["MoveNote"];
 export type NewGame = Schemas["NewGame"];
+export type NamedGame = Schemas["NamedGame"];
+export type NamedGames = Schemas["NamedGames"];
+export type NameMade = Schemas["NameMade"];
+export type NameRecovered = Schemas["NameRecovered"];
 export type OfferName = Schemas["OfferAction"]["what"];
 export type OpenOffer = Schemas["OpenOffer"];
 export type Presence = Schemas["Presence"];

@@ -322,12 +322,14 @@ export class LiveSession implements GameSession {
     }
   }
 
-  #seen({ x, o, watching }: Presence): void {
+  #seen({ watching, names, ...connected }: Presence): void {
     const { seats } = this.game;
     this.watching = watching;
-    this.game = {
-      ...this.game,
-      seats: { x: { ...seats.x, connected: x }, o: { ...seats.o, connected: o } },
+    const seen = (side: Side): Snapshot["seats"]["x"] => {
+      const seat = seats[side];
+      const name = seat.kind === "person" ? (names[side] ?? null) : seat.name;
+      return { ...seat, connected: connected[side], name };
     };
+    this.game = { ...this.game, seats: { x: seen("x"), o: seen("o") } };
   }
 }

@@ -12,7 +12,7 @@ import webbrowser
 from typing import TYPE_CHECKING
 
 from hyperoxo import svg
-from hyperoxo.cli.arguments import UsageError, add_count
+from hyperoxo.cli.arguments import UsageError, add_count, add_database
 from hyperoxo.cli.files import add_games, read_games
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
@@ -39,11 +39,7 @@ _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default=LOOPBACK, metavar="HOST", help=f"address to listen at (default: {LOOPBACK})")
     add_count(parser, "--port", f"port to listen at, 0 for any (default: {PORT})", most=65535, default=PORT)
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        help="database of games: sqlite:///games.db, postgresql://user@host/name (default: a file of yours)",
-    )
+    add_database(parser)
     parser.add_argument(
         "--allow-host",
         action="append",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo.errors import HyperoxoError
-    from hyperoxo.store import StoredGame
+    from hyperoxo.store import Names, StoredGame
 
 
 T = TypeVar("T")
@@ -113,15 +113,20 @@ _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 def encode_events(
-    game_id: str, happened: Sequence[Event], digests: Mapping[int, bytes] | None = None, *, is_new: bool = False
+    game_id: str,
+    happened: Sequence[Event],
+    digests: Mapping[int, bytes] | None = None,
+    names: Mapping[int, int] | None = None,
+    *,
+    is_new: bool = False,
 ) -> Addition:
-    """Return events as the store takes them."""
+    """Return events as the store takes them, with the secrets of new holders, and their names if they have some."""
     # Through its text, since not every database takes the infinite numbers that Python allows in JSON.
     events = [
         StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
         for event in happened
     ]
-    return Addition(game_id, events, digests or {}, is_new)
+    return Addition(game_id, events, digests or {}, is_new, names or {})
 
 
 def decode_events(stored: StoredGame) -> list[Event]:
@@ -183,6 +188,10 @@ class AsyncStore:
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
         """Return what a function of the store returns; it is called in the thread for this use."""
         return await self._call(use, self._reader if use == "read" else self._writer, question, self._store)
+
+    async def ask_names(self, use: Use, question: Callable[[Names], T]) -> T:
+        """Return what a question about the names of people, or a change of them, returns."""
+        return await self.ask(use, lambda store: question(store.names))
 
     async def check(self) -> bool:
         """Return whether games can be read and written now."""

@@ -32,7 +32,7 @@ from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine, Sequence
+    from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 
     from hyperoxo.players import Progress
     from hyperoxo.server.games.async_store import AsyncStore
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.messages.games import Event
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import Addition
+    from hyperoxo.store import Addition, SeatName
 
 
 def new_id() -> str:
@@ -56,6 +56,11 @@ def new_secret() -> str:
 def digest_of(secret: str) -> bytes:
     """Return the hash that is stored of a secret, which has too many random bits to be guessed from a plain hash."""
     return hashlib.sha256(secret.encode()).digest()
+
+
+def ids_of(people: Mapping[int, SeatName]) -> dict[int, int]:
+    """Return the ids of the names that holders have, for the store."""
+    return {holder: person.name_id for holder, person in people.items() if person.name_id is not None}
 
 
 T = TypeVar("T")
@@ -108,16 +113,24 @@ class LiveGame:
         """Return the game as it stands."""
         return self.state.snapshot(self._connected_sides())
 
-    def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
-        """Return the holders whose secrets were given; how long this takes reveals nothing about the others."""
-        offered = [digest_of(secret) for secret in secrets]
-        return frozenset(
-            holder for holder, digest in self._digests.items() for one in offered if hmac.compare_digest(one, digest)
-        )
+    async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
+        """Return the holders whose secrets were given, or those of their names.
 
-    def join(self, outbox: Outbox, secrets: Collection[str], after: int | None, client: str) -> frozenset[int]:
+        How long this takes reveals nothing about the secrets of others.
+        """
+        offered = [digest_of(secret) for secret in secrets]
+        holders = {
+            holder for holder, digest in self._digests.items() for one in offered if hmac.compare_digest(one, digest)
+        }
+        named = ids_of(self.state.people)
+        if named.keys() - holders:
+            owned = await self._store.ask_names("read", lambda names: [names.owned_by(one) for one in offered])
+            ids = {name.name_id for name in owned if name is not None}
+            holders |= {holder for holder, name_id in named.items() if name_id in ids}
+        return frozenset(holders)
+
+    def join(self, outbox: Outbox, holders: frozenset[int], after: int | None, client: str) -> None:
         """Add a follower, who is first sent the game as it stands or the events that it has missed."""
-        holders = self.holders_of(secrets)
         self._followers[outbox] = holders
         self._client = client
         # Instead of events that would fill half of the outbox, the whole game is sent.
@@ -134,7 +147,6 @@ class LiveGame:
             outbox.send(live.Saving(is_delayed=True).model_dump_json())
         self._send_presence()
         self.update_computer()
-        return holders
 
     def leave(self, outbox: Outbox) -> None:
         """Remove a follower."""
@@ -159,7 +171,22 @@ class LiveGame:
     def _send_presence(self) -> None:
         connected = self._connected_sides()
         watching = sum(not self.state.sides_of(holders) for holders in self._followers.values())
-        self._followers.send_latest(live.Presence(x="x" in connected, o="o" in connected, watching=watching))
+        names = {side: name for side in SIDES if (name := self.state.person_at(side)) is not None}
+        presence = live.Presence(x="x" in connected, o="o" in connected, watching=watching, names=names)
+        self._followers.send_latest(presence)
+
+    def update_people(self, people: Mapping[int, SeatName]) -> None:
+        """Show the names that holders have now; followers come back with their secrets if a name was lost."""
+        before, self.state.people = self.state.people, {**self.state.people, **people}
+        if before != self.state.people:
+            self._send_presence()
+        if ids_of(before).keys() - ids_of(self.state.people):
+            self._followers.close()
+
+    def check_name_again(self, name_id: int | None) -> None:
+        """Let followers come back with their secrets if a seat is held under this name."""
+        if name_id in ids_of(self.state.people).values():
+            self._followers.close()
 
     def _set_delayed(self, *, is_delayed: bool) -> None:
         if is_delayed != self._is_delayed:
@@ -179,40 +206,47 @@ class LiveGame:
             answer = happened[-1]
             made = []
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
-                rematch, digests = self._rematch()
+                rematch, digests, names = self._rematch()
                 game_id = new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
-                made = [encode_events(game_id, [rematch], digests, is_new=True)]
+                made = [encode_events(game_id, [rematch], digests, names, is_new=True)]
             await self._write(*made, encode_events(self.state.id, happened))
             self._apply(happened)
         return happened
 
-    async def claim(self, side: Side) -> str:
-        """Take an open seat and return the secret that holds it."""
-        return await _shielded(self._claim(side))
+    async def claim(self, side: Side, owner: SeatName | None) -> str:
+        """Take an open seat, under a name if there is one, and return the secret that holds it."""
+        return await _shielded(self._claim(side, owner))
 
-    async def _claim(self, side: Side) -> str:
+    async def _claim(self, side: Side, owner: SeatName | None) -> str:
         async with self._lock:
             if self.state.seats[side].kind != "open":
                 raise Conflict(f"seat {side}", "it is taken", "watch the game, or start one of your own")
             secret = new_secret()
-            digests = {self.state.holders + 1: digest_of(secret)}
+            holder = self.state.holders + 1
+            digests = {holder: digest_of(secret)}
+            people = {} if owner is None else {holder: owner}
             claimed = games.Claimed(number=self.state.number + 1, by=side)
-            await self._write(encode_events(self.state.id, [claimed], digests))
+            await self._write(encode_events(self.state.id, [claimed], digests, ids_of(people)))
             self._digests |= digests
+            self.state.people |= people
             self._apply([claimed])
         return secret
 
-    def _rematch(self) -> tuple[Event, dict[int, bytes]]:
-        """Return the first event of a rematch, with sides swapped, and the digests of the secrets that it accepts."""
+    def _rematch(self) -> tuple[Event, dict[int, bytes], dict[int, int]]:
+        """Return the first event of a rematch, with sides swapped, the digests of its secrets, and its names."""
         seats = {side: self.state.seats[other_side(side)] for side in SIDES}
         firsts: dict[Side, games.FirstSeat] = {}
         digests: dict[int, bytes] = {}
+        people: dict[int, SeatName] = {}
         for side, seat in seats.items():
             if seat.player is not None:
                 action_rules.full_name_of_player(self.state.board, seat.player, side)
             if seat.holder is not None:
-                digests[HOST + 1 + len(digests)] = self._digests[seat.holder]
+                holder = HOST + 1 + len(digests)
+                digests[holder] = self._digests[seat.holder]
+                if seat.holder in self.state.people:
+                    people[holder] = self.state.people[seat.holder]
             firsts[side] = games.FirstSeat(kind=seat.kind, player=seat.player)
         created = self.state.created.model_copy(
             update={
@@ -221,7 +255,7 @@ class LiveGame:
                 "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
             }
         )
-        return created, digests
+        return created, digests, ids_of(people)
 
     # ---- Events ----
 

@@ -7,17 +7,19 @@ import functools
 import logging
 import re
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hyperoxo import InputError
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
-from hyperoxo.server.games.live_game import LiveGame, digest_of, new_id, new_secret
+from hyperoxo.server.games.live_game import LiveGame, digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
+from hyperoxo.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
+    from hyperoxo.store import SeatName
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -42,8 +45,8 @@ class GameRegistry:
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
-    async def create(self, new: games.NewGame) -> games.GameMade:
-        """Create a game and return it with the secrets of its seats."""
+    async def create(self, new: games.NewGame, owner: SeatName | None = None) -> games.GameMade:
+        """Create a game and return it with the secrets of its seats, which the owner of a name holds under it."""
         game = started_game(new.board, new.start, new.moves)
         board = game.board
         seats = games.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
@@ -66,10 +69,11 @@ class GameRegistry:
             if holder is not None:
                 given[side] = new_secret()
                 digests[holder] = digest_of(given[side])
+                state.people |= {} if owner is None else {holder: owner}
         if state.has_only_computers:
             given["host"] = new_secret()
             digests[HOST] = digest_of(given["host"])
-        await self._store.write(encode_events(state.id, [created], digests, is_new=True))
+        await self._store.write(encode_events(state.id, [created], digests, ids_of(state.people), is_new=True))
         return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
 
     async def get(self, game_id: str) -> LiveGame:
@@ -102,7 +106,7 @@ class GameRegistry:
             stored = await self._store.read(game_id)
             if stored is None:
                 raise NotFound(game_id, "there is no such game")
-            return self._add(GameState(game_id, decode_events(stored)), dict(stored.digests))
+            return self._add(GameState(game_id, decode_events(stored), stored.people), dict(stored.digests))
         finally:
             del self._loading[game_id]
 
@@ -126,10 +130,28 @@ class GameRegistry:
                 del self._games[game_id]
 
     async def keep_evicting(self) -> None:
-        """Remove idle games from memory at intervals, until cancelled."""
+        """Remove idle games from memory at intervals, and read the names in the others again, until cancelled."""
         while True:
             await asyncio.sleep(self._idle / 2)
             self.evict_idle(self._idle)
+            with suppress(StoreError):
+                await self.update_people()
+
+    def in_memory(self, game_id: str) -> LiveGame | None:
+        """Return a game that is in memory; None for any other."""
+        return self._games.get(game_id)
+
+    async def update_people(self) -> None:
+        """Read the names in all games in memory again: another process may have changed or deleted some."""
+        named = {game_id: game for game_id, game in self._games.items() if game.state.people}
+        people = await self._store.ask_names("read", lambda names: names.at_seats(named))
+        for game_id, game in named.items():
+            game.update_people(people.get(game_id, {}))
+
+    def check_name_again(self, name_id: int | None) -> None:
+        """Let the followers of all games of a name come back with their secrets."""
+        for game in self._games.values():
+            game.check_name_again(name_id)
 
     async def forget(self, game_ids: Iterable[str]) -> None:
         """Close games that the store no longer has."""

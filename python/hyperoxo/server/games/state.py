@@ -17,12 +17,13 @@ from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from hyperoxo import Board
     from hyperoxo.players import PlayerKind
     from hyperoxo.server.messages.games import Event
     from hyperoxo.sides import Side
+    from hyperoxo.store import SeatName
 
 HOST = 0
 """The holder who is the host of a game between two computers; holders of seats count from 1."""
@@ -49,13 +50,18 @@ class Seat:
 
 
 class GameState:
-    """A live game after some of its events."""
+    """A live game after some of its events.
 
-    def __init__(self, game_id: str, history: Iterable[Event]) -> None:
+    Attributes:
+        people: the names of holders; no event holds one, since a name can be changed and deleted.
+    """
+
+    def __init__(self, game_id: str, history: Iterable[Event], people: Mapping[int, SeatName] | None = None) -> None:
         created, *rest = history
         if not isinstance(created, games.Created):
             raise TypeError(f"a game begins with its creation, not with {created.kind}")
         self.id = game_id
+        self.people = dict(people or {})
         self.created = created
         self.history: list[Event] = [created]
         self.game = started_game(created.board, created.start, created.moves)
@@ -122,6 +128,12 @@ class GameState:
     def sides_of(self, holders: Collection[int]) -> list[Side]:
         """Return the sides of some holders; the host has none, and neither has a person who lost the seat."""
         return [side for side in SIDES if self.seats[side].holder in holders]
+
+    def person_at(self, side: Side) -> str | None:
+        """Return the name of the person who holds a side; None if there is none."""
+        holder = self.seats[side].holder
+        person = None if holder is None else self.people.get(holder)
+        return None if person is None else person.text
 
     def has_host(self, holders: Collection[int]) -> bool:
         """Return whether the host of two computers is among some holders; there is none once a person sits down."""
@@ -205,7 +217,7 @@ class GameState:
             result=None if result is None else games.GameResult.of(result),
             closing=list(self.closing),
             notes=self.notes,
-            seats=games.SeatStates(x=self._seat_message("x", connected), o=self._seat_message("o", connected)),
+            seats=self.seat_states(connected),
             offers=list(self.offers.values()),
             rematch=self.rematch,
             delay=self.delay,
@@ -214,12 +226,16 @@ class GameState:
             number=self.number,
         )
 
+    def seat_states(self, connected: Collection[Side] = ()) -> games.SeatStates:
+        """Return the holders of the sides as a message."""
+        return games.SeatStates(x=self._seat_message("x", connected), o=self._seat_message("o", connected))
+
     def _seat_message(self, side: Side, connected: Collection[Side]) -> games.SeatState:
         seat = self.seats[side]
         return games.SeatState(
             kind=seat.kind,
             player=seat.player,
-            name=None if seat.player is None else _title(seat.player),
+            name=self.person_at(side) if seat.player is None else _title(seat.player),
             connected=seat.player is not None or side in connected,
         )
 
@@ -233,7 +249,7 @@ class GameState:
     def recorded(self) -> Game:
         """Return the game up to now with its reasons and with who plays it, to be written as a record."""
         game = self.finished()
-        names = {side: seat.player or "human" for side, seat in self.seats.items()}
+        names = {side: seat.player or self.person_at(side) or "human" for side, seat in self.seats.items()}
         game.tags |= {"First": names["x"], "Second": names["o"], "Seed": str(self.seed)}
         for ply, note in self.notes.items():
             if ply <= game.ply:

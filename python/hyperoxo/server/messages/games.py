@@ -61,6 +61,8 @@ class NewGame(GameSoFar):
     """Where the players' random choices come from; drawn by the server if not given."""
     delay: Delay = 1.0
     """Seconds between the moves of two computers."""
+    name: Secret | None = None
+    """The secret of the creator's name, under which the seats of people are held."""
     hints: bool = False
     """Whether both players may ask for hints and analyses while the game goes on; only a game between people asks."""
 
@@ -72,7 +74,8 @@ class SeatState(Message):
     player: PlayerName | None
     """The computer player, as it is typed."""
     name: str | None
-    """What people call the computer player: the historical program that it is, or its name."""
+    """What people call the computer player: the historical program that it is, or its name; the name that a person has
+    chosen; none for a person without a name."""
     connected: bool
     """Whether a person who holds the side has the game open; always so for a computer."""
 
@@ -170,6 +173,8 @@ class SeatClaim(Message):
     """The request to take an open seat."""
 
     side: SideName
+    name: Secret | None = None
+    """The secret of the name under which it is held."""
 
 
 class SeatClaimed(Message):

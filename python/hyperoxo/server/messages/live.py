@@ -109,7 +109,7 @@ Action: TypeAlias = Annotated[
 
 
 class ActionRequest(Message):
-    """An action over HTTP, by the holder of the secret."""
+    """An action over HTTP, by the holder of the secret: that of the seat, or of the name that took it."""
 
     secret: Secret
     action: Action
@@ -119,7 +119,7 @@ class ActionRequest(Message):
 
 
 class Join(Message):
-    """The first message: the client's secrets, and the last event that it knows."""
+    """The first message: the client's secrets, of seats or of its name, and the last event that it knows."""
 
     type: Literal["join"]
     secrets: list[Secret] = Field(default_factory=list, max_length=4)
@@ -185,6 +185,8 @@ class Presence(Message):
     o: bool
     watching: int
     """How many have the game open without a seat."""
+    names: dict[SideName, str] = Field(default_factory=dict)
+    """The names of the people at the sides who have one."""
 
 
 class Saving(Message):

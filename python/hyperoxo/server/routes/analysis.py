@@ -52,7 +52,7 @@ async def game_asked_about(connection: HTTPConnection, asked: GameAsIs) -> Game:
     """Return the game that a question describes."""
     if asked.game is not None:
         live = await (await registry_of(connection)).get(asked.game)
-        action_rules.check_may_ask(live.state, live.holders_of(asked.secrets))
+        action_rules.check_may_ask(live.state, await live.holders_of(asked.secrets))
     return started_game(asked.board, asked.start, asked.moves)
 
 

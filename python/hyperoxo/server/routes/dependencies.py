@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.workers.scheduler import JobScheduler
 
@@ -22,5 +23,12 @@ async def scheduler_of(connection: HTTPConnection) -> JobScheduler:
     return scheduler
 
 
+async def names_of(connection: HTTPConnection) -> NameService:
+    """Return the names of people of the application that serves a connection."""
+    names: NameService = connection.app.state.names
+    return names
+
+
+Names = Annotated[NameService, Depends(names_of)]
 Registry = Annotated[GameRegistry, Depends(registry_of)]
 Scheduler = Annotated[JobScheduler, Depends(scheduler_of)]

@@ -15,6 +15,7 @@ from hyperoxo.errors import HyperoxoError
 from hyperoxo.server.errors import Forbidden, TooManyRequests
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games.names import NameService
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
 from hyperoxo.server.messages.common import ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
@@ -31,9 +32,9 @@ from hyperoxo.server.messages.live import (
     Refused,
 )
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
-from hyperoxo.server.routes.dependencies import Registry, registry_of
+from hyperoxo.server.routes.dependencies import Names, Registry, registry_of
 from hyperoxo.server.routes.sockets import next_message, read_message
-from hyperoxo.store import StoreError
+from hyperoxo.store import SeatName, StoreError
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -63,11 +64,16 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
         raise TooManyRequests("games", "too many were made lately", "wait a little")
 
 
-@router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(422, 429))
-async def make_game(body: NewGame, request: Request, registry: Registry) -> GameMade:
+async def owner_of(secret: str | None, names: NameService) -> SeatName | None:
+    """Return the name that a secret owns; None without a secret."""
+    return None if secret is None else await names.owned_by(secret)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
+async def make_game(body: NewGame, request: Request, registry: Registry, names: Names) -> GameMade:
     """Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play."""
     check_game_rate(request)
-    return await registry.create(body)
+    return await registry.create(body, await owner_of(body.name, names))
 
 
 @router.get("/{game_id}", responses=error_responses(404, 422))
@@ -76,10 +82,10 @@ async def get_game(game: RequestedGame) -> Snapshot:
     return game.snapshot()
 
 
-@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=error_responses(404, 409, 422))
-async def claim_seat(claim: SeatClaim, game: RequestedGame) -> SeatClaimed:
+@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 404, 409, 422))
+async def claim_seat(claim: SeatClaim, game: RequestedGame, names: Names) -> SeatClaimed:
     """Take an open seat. The secret is sent only once."""
-    return SeatClaimed(side=claim.side, secret=await game.claim(claim.side))
+    return SeatClaimed(side=claim.side, secret=await game.claim(claim.side, await owner_of(claim.name, names)))
 
 
 @router.get("/{game_id}/record", response_class=PlainTextResponse, responses=error_responses(404, 422))
@@ -91,7 +97,7 @@ async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"
 @router.post("/{game_id}/actions", responses=error_responses(403, 404, 409, 422))
 async def act(body: ActionRequest, request: Request, game: RequestedGame) -> Events:
     """Act in a game as the holder of a secret."""
-    holders = game.holders_of([body.secret])
+    holders = await game.holders_of([body.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")
     check_game_rate(request, body.action)
@@ -112,6 +118,11 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
             text = await next_message(socket)
         registry = await registry_of(socket)
         game = await registry.get(game_id)
+        join = read_message(socket, _FROM_PAGE, text)
+        if not isinstance(join, Join):
+            await _refuse(socket, join if isinstance(join, ErrorBody) else _NOT_JOINED)
+            return
+        holders = await game.holders_of(join.secrets)
     except StoreError:
         # Not a refusal, which is final: the client comes back, and may find the game then.
         await _close(socket, status.WS_1013_TRY_AGAIN_LATER, "the database has failed; join again later")
@@ -121,12 +132,8 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
         return
     except (TimeoutError, WebSocketDisconnect):
         return
-    join = read_message(socket, _FROM_PAGE, text)
-    if not isinstance(join, Join):
-        await _refuse(socket, join if isinstance(join, ErrorBody) else _NOT_JOINED)
-        return
     outbox = Outbox(limits.outbox, limits.outbox_bytes)
-    holders = game.join(outbox, join.secrets, join.after, client_of(socket))
+    game.join(outbox, holders, join.after, client_of(socket))
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(_send, socket, outbox, group.cancel_scope)

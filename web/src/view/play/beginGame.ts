@@ -8,6 +8,7 @@ import { cellNames } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesOfPath } from "../../state/moveTree";
 import { newGameRequest, type NewGameChoices } from "../../state/newGame";
+import { ownName } from "../../state/ownName.svelte";
 import { writeStart } from "../../state/position";
 import { router } from "../../state/router.svelte";
 import { opponentOf } from "../../state/rules";
@@ -20,7 +21,8 @@ import { storage } from "../../state/storage";
  * @param face - whether the game shows the period face of its museum program.
  */
 export async function beginLiveGame(choices: NewGameChoices, face = false): Promise<void> {
-  const { game, secrets } = await createGame(newGameRequest(choices, Math.random()));
+  const request = newGameRequest(choices, Math.random());
+  const { game, secrets } = await ownName.asking((name) => createGame({ ...request, name }));
   storeSeatSecrets(storage, game.id, Object.values(secrets));
   if (face) storeFace(storage, game.id, true);
   wantBoardFocus();

@@ -28,8 +28,8 @@ export function seatLabels(session: LiveSession): readonly SeatLabel[] {
         : { side, name };
     }
     if (seat.kind === "open") return { side, name: "No player yet", state: "open" };
-    if (session.ownSides.includes(side)) return { side, name: "You" };
-    const name = session.ownSides.length > 0 ? "Your opponent" : "A person";
+    if (session.ownSides.includes(side)) return { side, name: seat.name === null ? "You" : `${seat.name} (you)` };
+    const name = seat.name ?? (session.ownSides.length > 0 ? "Your opponent" : "A person");
     return seat.connected ? { side, name } : { side, name, state: "not here" };
   });
 }
@@ -73,7 +73,7 @@ export function shareAddress(session: LiveSession): string {
 /** Return the tags of a game's record. */
 export function recordTags({ game }: LiveSession): Readonly<Record<string, string>> {
   const { x, o } = game.seats;
-  return { First: x.player ?? "human", Second: o.player ?? "human", Seed: String(game.seed) };
+  return { First: x.player ?? x.name ?? "human", Second: o.player ?? o.name ?? "human", Seed: String(game.seed) };
 }
 
 /**

@@ -1,0 +1,85 @@
+"""`oxo names`: lists the names that people have chosen on a server, renames one, or bans one, in its database."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.arguments import UsageError, add_database, add_json
+from hyperoxo.cli.output import in_columns, print_json
+from hyperoxo.errors import InputError
+from hyperoxo.extras import importing
+from hyperoxo.text import escaped, shortened
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo.game import JSON
+    from hyperoxo.store import ListedName, Store
+
+LISTS, RENAMES, BANS = "list", "rename", "ban"
+_NEEDS = {LISTS: (0, "no name"), RENAMES: (2, "a name and the new one"), BANS: (1, "one name")}
+"""How many names each action needs, and the same in words."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    about = "list all names; rename NAME NEW; ban NAME, which shows as “someone” and cannot be chosen again"
+    parser.add_argument("action", choices=_NEEDS, help=about)
+    parser.add_argument("names", nargs="*", default=[], metavar="NAME", help="the name, and the new one to rename it")
+    add_database(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    action, named = arguments.action, arguments.names
+    count, needed = _NEEDS[action]
+    if len(named) != count:
+        raise UsageError(f"oxo names {action}: it needs {needed}, not {len(named)}; see oxo names --help")
+    if arguments.json and action != LISTS:
+        raise UsageError(f"--json: oxo names {action} prints none; leave it out")
+    store = _opened(arguments.database)
+    try:
+        if action == LISTS:
+            _print(store.names.listed(), as_json=arguments.json)
+        elif not (_rename(store, *named) if action == RENAMES else store.names.ban(*named)):
+            raise InputError(shortened(named[0]), "there is no such name", "oxo names list shows all")
+    finally:
+        store.close()
+
+
+def _opened(typed: str | None) -> Store:
+    """Open a database that is there; a file is not made."""
+    with importing("web"):
+        from hyperoxo.store import Store, default_url  # noqa: PLC0415 - only this command and oxo serve need the extra
+        from hyperoxo.store.urls import read_url, shown  # noqa: PLC0415
+    text = default_url() if typed is None else typed
+    url = read_url(text)
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
+        raise InputError(shown(url), "there is no such file", "name the one of oxo serve with --database")
+    return Store(text)
+
+
+def _rename(store: Store, old: str, new: str) -> bool:
+    from hyperoxo.store import ConflictError, read_name  # noqa: PLC0415 - as above
+
+    try:
+        return store.names.rename(old, read_name(new))
+    except ConflictError:
+        raise InputError(shortened(new), "it is taken, or a name that looks like it", "choose another") from None
+
+
+def _print(names: list[ListedName], *, as_json: bool) -> None:
+    days = [datetime.fromtimestamp(name.made_at / 1000, UTC).date().isoformat() for name in names]
+    rows = list(zip(names, days, strict=True))
+    if as_json:
+        listed: list[JSON] = [
+            {"name": name.text, "chosen": day, "games": name.games, "banned": name.is_banned} for name, day in rows
+        ]
+        print_json({"names": listed})
+        return
+    if not names:
+        print("no names")
+        return
+    table = [(escaped(name.text), day, str(name.games), "banned" if name.is_banned else "") for name, day in rows]
+    print("\n".join(in_columns([("name", "chosen", "games", ""), *table])))

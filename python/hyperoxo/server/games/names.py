@@ -1,0 +1,155 @@
+"""The names of people: chosen, recovered, deleted, and the games that were played under one.
+
+A name has no account. A secret in the browser owns it, and a recovery code gives it to another browser; the store has
+only their hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from functools import cache
+from typing import TYPE_CHECKING
+
+from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.errors import Conflict, Forbidden
+from hyperoxo.server.games.async_store import decode_events
+from hyperoxo.server.games.live_game import digest_of, new_secret
+from hyperoxo.server.games.state import GameState
+from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
+from hyperoxo.sides import SIDES
+from hyperoxo.store import read_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mnemonic import Mnemonic
+
+    from hyperoxo.server.games.async_store import AsyncStore
+    from hyperoxo.server.games.registry import GameRegistry
+    from hyperoxo.sides import Side
+    from hyperoxo.store import HeldGame, SeatName
+
+MOST_GAMES = 200
+"""The games of a list: those with the latest events."""
+KEPT_GAMES = 10_000
+"""Games of lists that are kept in memory, so that each is read again only after an event."""
+CODE_BYTES = 16
+"""Random bytes of a recovery code."""
+
+
+class NameService:
+    """The names of one server."""
+
+    def __init__(self, store: AsyncStore, registry: GameRegistry) -> None:
+        self._store = store
+        self._registry = registry
+        # By the game's id and the number of its last event: the game, and the holders of its sides.
+        self._known: LruCache[tuple[str, int], tuple[NamedGame, dict[Side, int]]] = LruCache(KEPT_GAMES)
+
+    async def choose(self, text: str) -> NameMade:
+        """Give a name to a new owner."""
+        name, secret, (code, digest) = read_name(text), new_secret(), _new_code()
+        if not await self._store.ask_names("write", lambda names: names.add(name, digest_of(secret), digest)):
+            raise Conflict("name", "it is taken, or one that looks like it", "choose another")
+        return NameMade(name=name, secret=secret, code=code)
+
+    async def owned_by(self, secret: str) -> SeatName:
+        """Return the name that a secret owns."""
+        owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
+        if owned is None:
+            raise _unowned()
+        return owned
+
+    async def recover(self, code: str) -> NameRecovered | None:
+        """Let another browser have the name of a recovery code; None if it is the code of none."""
+        words, secret = " ".join(code.lower().split()), new_secret()
+        if not _mnemonic().check(words):
+            return None
+        digest = _digest_of_code(bytes(_mnemonic().to_entropy(words)))
+        found = await self._store.ask_names("write", lambda names: names.recover(digest, digest_of(secret)))
+        return None if found is None else NameRecovered(name=found.text, secret=secret)
+
+    async def replace_code(self, secret: str) -> CodeMade:
+        """Replace the recovery code of a name, which all other browsers lose."""
+        owned, (code, digest) = await self.owned_by(secret), _new_code()
+        if not await self._store.ask_names("write", lambda names: names.replace_recovery(digest_of(secret), digest)):
+            raise _unowned()
+        self._registry.check_name_again(owned.name_id)
+        return CodeMade(code=code)
+
+    async def remove(self, secret: str) -> None:
+        """Delete a name from all games."""
+        if not await self._store.ask_names("write", lambda names: names.remove(digest_of(secret))):
+            raise _unowned()
+        await self._registry.update_people()
+
+    async def games_of(self, secret: str) -> NamedGames:
+        """Return the games of a name, running ones first, and then those that changed last."""
+        owner = await self.owned_by(secret)
+        held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
+        ids = [game.game_id for game in held]
+        people = await self._store.ask_names("read", lambda names: names.at_seats(ids))
+        found = [await self._described(game, owner, people.get(game.game_id, {})) for game in held]
+        return NamedGames(name=owner.text, games=sorted(found, key=lambda game: (game.result is not None, -game.at)))
+
+    async def _described(self, held: HeldGame, owner: SeatName, people: Mapping[int, SeatName]) -> NamedGame:
+        key = held.game_id, held.number
+        known = self._known.get(key)
+        if known is None:
+            known = await self._read(held)
+            self._known.put(key, known)
+        game, holders = known
+        named = {side: people[holder] for side, holder in holders.items() if holder in people}
+        seats = game.seats.model_copy(
+            update={
+                str(side): getattr(game.seats, side).model_copy(update={"name": name.text})
+                for side, name in named.items()
+            }
+        )
+        sides = [side for side, name in named.items() if name.name_id == owner.name_id]
+        return game.model_copy(update={"sides": sides, "seats": seats})
+
+    async def _read(self, held: HeldGame) -> tuple[NamedGame, dict[Side, int]]:
+        """Return a game without names, and the holders of its sides."""
+        live = self._registry.in_memory(held.game_id)
+        if live is not None and live.state.number == held.number:
+            state = live.state
+        else:
+            stored = await self._store.read(held.game_id)
+            if stored is None:
+                raise Conflict("games", "one was deleted meanwhile", "ask again")
+            state = GameState(held.game_id, decode_events(stored))
+        result = state.game.result
+        game = NamedGame(
+            id=state.id,
+            board=str(state.board),
+            sides=[],
+            seats=state.seat_states(),
+            moves=state.game.ply,
+            to_move=None if state.game.is_over else state.game.to_move,
+            result=None if result is None else str(result),
+            at=held.stored_at,
+        )
+        return game, {side: holder for side in SIDES if (holder := state.seats[side].holder) is not None}
+
+
+@cache
+def _mnemonic() -> Mnemonic:
+    from mnemonic import Mnemonic  # noqa: PLC0415 - reads its list of words
+
+    return Mnemonic("english")
+
+
+def _new_code() -> tuple[str, bytes]:
+    """Return a new recovery code, 128 random bits as words, and its hash."""
+    bits = secrets.token_bytes(CODE_BYTES)
+    return _mnemonic().to_mnemonic(bits), _digest_of_code(bits)
+
+
+def _digest_of_code(bits: bytes) -> bytes:
+    return hashlib.sha256(bits).digest()
+
+
+def _unowned() -> Forbidden:
+    return Forbidden("name", "the secret owns no name here", "choose a name, or type its recovery code")

@@ -1,0 +1,60 @@
+"""Names of people: chosen, recovered, deleted, and their games. Secrets and codes are in bodies, never in addresses."""
+
+from fastapi import APIRouter, Request, Response, status
+
+from hyperoxo.server.errors import Forbidden, TooManyRequests
+from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.names import (
+    CodeMade,
+    NamedGames,
+    NameMade,
+    NameOwner,
+    NameRecovered,
+    NameRecovery,
+    NewName,
+)
+from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.routes.dependencies import Names
+
+router = APIRouter(prefix="/api/names", tags=["names"])
+
+
+@router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
+async def choose_name(body: NewName, request: Request, names: Names) -> NameMade:
+    """Choose a name. Its secret and its recovery code are sent only once."""
+    if not rate_limits_of(request).names.take(client_of(request)):
+        raise TooManyRequests("names", "too many were chosen lately", "wait some minutes")
+    return await names.choose(body.name)
+
+
+@router.post("/recover", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
+async def recover_name(body: NameRecovery, request: Request, names: Names) -> NameRecovered:
+    """Take a name into another browser by its recovery code. The secret is sent only once."""
+    tries, client = rate_limits_of(request).codes, client_of(request)
+    if not tries.begin(client):
+        raise TooManyRequests("recovery code", "too many wrong ones in a minute", "wait a minute")
+    recovered = await names.recover(body.code)
+    if recovered is None:
+        raise Forbidden("recovery code", "it is the code of no name", "type the twelve words as they were shown")
+    tries.forgive(client)
+    return recovered
+
+
+@router.post("/code", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422))
+async def replace_code(body: NameOwner, names: Names) -> CodeMade:
+    """Replace the recovery code of a name. All other browsers lose the name, until they get the new code."""
+    return await names.replace_code(body.secret)
+
+
+@router.post(
+    "/delete", status_code=status.HTTP_204_NO_CONTENT, response_class=Response, responses=error_responses(403, 422)
+)
+async def delete_name(body: NameOwner, names: Names) -> None:
+    """Delete a name. Its games stay, with "someone" in its place."""
+    await names.remove(body.secret)
+
+
+@router.post("/games", responses=error_responses(403, 422))
+async def list_games(body: NameOwner, names: Names) -> NamedGames:
+    """List the games of a name, running ones first."""
+    return await names.games_of(body.secret)

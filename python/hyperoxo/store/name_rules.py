@@ -1,0 +1,100 @@
+"""The rules of people's names: which texts are names, and which names are too much alike.
+
+A name is a text from a stranger that others see. So it has letters of one script, digits and single spaces only, and is
+none of the server's own words. Two names are alike if they are equal without case, or by the look-alikes of Unicode.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from functools import cache
+from importlib import resources
+
+from confusable_homoglyphs.categories import alias
+from confusable_homoglyphs.confusables import confusables_data
+
+from hyperoxo.errors import InputError
+
+LEAST, MOST = 2, 20
+"""Characters of a name."""
+SOMEONE = "someone"
+"""The name that is shown in place of a name that was deleted or banned."""
+_OWN_WORDS = (
+    *(SOMEONE, "anyone", "everyone", "anonymous", "human", "person", "a person", "you", "your opponent", "opponent"),
+    *("X", "O", "draw", "computer", "level", "house", "hyperoxo", "server", "system", "host", "owner", "operator"),
+    *("admin", "administrator", "moderator", "support", "no player yet"),
+)
+_JOINED_KANA = "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"
+"""The only letter of several scripts that a name may have."""
+_WITHOUT_INK = frozenset("\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f")
+"""Letters and marks that are not seen."""
+_MOST_MARKS = 2
+"""Marks on a letter; more would cover the lines above and below."""
+_FORM = re.compile(rf"(?:[L0]M{{0,{_MOST_MARKS}}})+(?: (?:[L0]M{{0,{_MOST_MARKS}}})+)*")
+"""The form of a name: `L` is a letter, `M` a mark on it, `0` a digit."""
+
+
+def read_name(text: str) -> str:
+    """Return a name as it is shown, in Unicode's form NFKC.
+
+    Raises:
+        InputError: it is not a name, or one of the server's own words.
+    """
+    name = unicodedata.normalize("NFKC", text)
+    if not LEAST <= len(name) <= MOST:
+        raise InputError("name", f"it has {len(name)} characters", f"choose {LEAST} to {MOST}")
+    form = "".join(_kind_of(character) for character in name)
+    if not _FORM.fullmatch(form) or "L" not in form:
+        raise InputError("name", "it needs a letter, and may hold only letters, digits 0 to 9 and single spaces")
+    if len({alias(character) for character in name if character not in f"0123456789 {_JOINED_KANA}"}) != 1:
+        raise InputError("name", "its letters are of several scripts", "use the letters of one, such as Latin")
+    closed, letters = name.replace(" ", ""), re.sub("[0-9 ]", "", name)
+    if not _own_keys().isdisjoint(keys_of(closed) | keys_of(letters)):
+        raise InputError("name", "it looks like the server, or one of its players", "choose another")
+    return name
+
+
+def keys_of(name: str) -> frozenset[str]:
+    """Return the keys of a name: names that share one are alike."""
+    return frozenset({_looks(name).casefold(), _looks(name.casefold())})
+
+
+def _kind_of(character: str) -> str:
+    """Return the sign by which the form of a name knows a character; `?` if a name cannot hold it."""
+    if character in "0123456789":
+        return "0"
+    category, script = unicodedata.category(character)[0], alias(character)
+    # A mark of no script can stand on any letter, and many of them in a heap.
+    is_letter = script not in {"COMMON", "INHERITED", "UNKNOWN"} or character == _JOINED_KANA
+    if category in "LM" and is_letter and character not in _WITHOUT_INK:
+        return category
+    return " " if character == " " else "?"
+
+
+def _looks(text: str) -> str:
+    """Return what a text looks like: each character as the one that stands for all its look-alikes."""
+    return "".join(map(_prototype, unicodedata.normalize("NFD", text)))
+
+
+def _prototype(character: str) -> str:
+    # The data list for a character the one that it is replaced by, and for that one all that it replaces.
+    alike = confusables_data.get(character, ())
+    if len(alike) != 1:
+        return character
+    other: str = alike[0]["c"]
+    if len(other) > 1 or len(confusables_data[other]) > 1:
+        return other
+    return min(character, other)
+
+
+@cache
+def _own_keys() -> frozenset[str]:
+    """Return the keys of the server's own words, and of the names of its players."""
+    files = (resources.files("hyperoxo.players").joinpath(file) for file in ("titles.json", "levels.json"))
+    named = [word for file in files for pair in json.loads(file.read_text("utf-8")).items() for word in pair]
+    closed = (re.sub("[ -]", "", word) for word in (*_OWN_WORDS, *named))
+    return frozenset(
+        key for word in closed for spelled in (word, re.sub("[0-9]", "", word)) for key in keys_of(spelled)
+    )

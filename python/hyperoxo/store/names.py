@@ -1,0 +1,242 @@
+"""The repository of people's names: who owns one, and which seats of games were taken under it.
+
+A name has no account: a secret in a browser owns it, of which the hash is here. Seats refer to a name and never repeat
+it, so a name that is deleted leaves all games at the same moment.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from hyperoxo.store.database import READS, failure
+from hyperoxo.store.errors import ConflictError
+from hyperoxo.store.name_rules import SOMEONE, keys_of
+from hyperoxo.store.schema import EventRow, NameKeyRow, NameRow, NameSecretRow, SeatNameRow
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from sqlalchemy import Connection, Engine
+
+MOST_BROWSERS = 10
+"""The browsers that have one name; one more replaces the first."""
+ID_BITS = 62
+"""Bits of a name's id, which is drawn, so that the id of a deleted name is not given again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """The name of a person, at a seat or elsewhere.
+
+    Attributes:
+        name_id: the name's id; None if it was deleted or banned.
+        text: what is shown.
+    """
+
+    name_id: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldGame:
+    """A game in which a name holds, or held, a seat.
+
+    Attributes:
+        game_id: the game's.
+        number: the number of its last event.
+        stored_at: when that was stored, in milliseconds since 1970.
+    """
+
+    game_id: str
+    number: int
+    stored_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedName:
+    """A name as the owner of the server sees it.
+
+    Attributes:
+        text: the name.
+        made_at: when it was chosen, in milliseconds since 1970.
+        games: in how many games it holds, or held, a seat.
+        is_banned: whether it is banned.
+    """
+
+    text: str
+    made_at: int
+    games: int
+    is_banned: bool
+
+
+def people_of(connection: Connection, game_ids: Collection[str]) -> dict[str, dict[int, SeatName]]:
+    """Return the names at the seats of games, by game and holder; seats that were taken without a name are left out."""
+    rows = (
+        select(SeatNameRow.game_id, SeatNameRow.holder, NameRow.id, func.coalesce(NameRow.text, SOMEONE))
+        .join(NameRow, (NameRow.id == SeatNameRow.name_id) & ~NameRow.is_banned, isouter=True)
+        .where(SeatNameRow.game_id.in_(game_ids))
+    )
+    found: dict[str, dict[int, SeatName]] = {}
+    for game_id, holder, name_id, text in connection.execute(rows):
+        found.setdefault(game_id, {})[holder] = SeatName(name_id, text)
+    return found
+
+
+class Names:
+    """The names in a database. Secrets and recovery codes come as their hashes."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._reads = engine.execution_options(**{READS: True})
+
+    def add(self, text: str, secret: bytes, recovery: bytes) -> bool:
+        """Add a name; return False if it is taken, or like one that is."""
+        name_id, row = secrets.randbits(ID_BITS), {"text": text, "recovery": recovery, "made_at": _now()}
+        try:
+            with self._begun(self._engine) as connection:
+                connection.execute(insert(NameRow).values(**row, id=name_id, is_banned=False))
+                _insert_keys(connection, name_id, text)
+                _insert_secret(connection, name_id, secret)
+        except ConflictError:
+            return False
+        return True
+
+    def owned_by(self, secret: bytes) -> SeatName | None:
+        """Return the name that a secret owns; None if it owns none."""
+        with self._begun(self._reads) as connection:
+            return _owned_by(connection, secret)
+
+    def recover(self, recovery: bytes, secret: bytes) -> SeatName | None:
+        """Let another secret own the name of a recovery code as well, and return the name; None if there is none."""
+        with self._begun(self._engine) as connection:
+            found = connection.execute(select(NameRow.id, NameRow.text).where(NameRow.recovery == recovery)).first()
+            if found is None:
+                return None
+            _insert_secret(connection, found.id, secret)
+            return SeatName(found.id, found.text)
+
+    def replace_recovery(self, secret: bytes, recovery: bytes) -> bool:
+        """Replace the recovery code of a name, which no other secret owns any more; return False if none is owned."""
+        with self._begun(self._engine) as connection:
+            owned = _owned_by(connection, secret)
+            if owned is None:
+                return False
+            connection.execute(update(NameRow).where(NameRow.id == owned.name_id).values(recovery=recovery))
+            others = (NameSecretRow.name_id == owned.name_id) & (NameSecretRow.digest != secret)
+            connection.execute(delete(NameSecretRow).where(others))
+        return True
+
+    def remove(self, secret: bytes) -> bool:
+        """Delete the name that a secret owns; return False if there is none."""
+        with self._begun(self._engine) as connection:
+            owned = _owned_by(connection, secret)
+            if owned is None:
+                return False
+            connection.execute(delete(NameRow).where(NameRow.id == owned.name_id))
+        return True
+
+    def games_of(self, name_id: int, most: int) -> list[HeldGame]:
+        """Return at most `most` games of a name, those with the latest events, latest first."""
+        mine = select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id)
+        last = (
+            select(EventRow.game_id, func.max(EventRow.number).label("number"))
+            .where(EventRow.game_id.in_(mine))
+            .group_by(EventRow.game_id)
+            .subquery()
+        )
+        rows = (
+            select(EventRow.game_id, EventRow.number, EventRow.stored_at)
+            .join(last, (EventRow.game_id == last.c.game_id) & (EventRow.number == last.c.number))
+            .order_by(EventRow.stored_at.desc(), EventRow.game_id)
+            .limit(most)
+        )
+        with self._begun(self._reads) as connection:
+            return [HeldGame(*row) for row in connection.execute(rows)]
+
+    def at_seats(self, game_ids: Collection[str]) -> Mapping[str, Mapping[int, SeatName]]:
+        """Return the names at the seats of games, by game and holder."""
+        with self._begun(self._reads) as connection:
+            return people_of(connection, game_ids)
+
+    # ---- For the owner of the server ----
+
+    def listed(self) -> list[ListedName]:
+        """Return all names, in the order in which they were chosen."""
+        games = select(func.count()).where(SeatNameRow.name_id == NameRow.id).scalar_subquery()
+        rows = select(NameRow.text, NameRow.made_at, games, NameRow.is_banned).order_by(NameRow.made_at, NameRow.id)
+        with self._begun(self._reads) as connection:
+            return [ListedName(*row) for row in connection.execute(rows)]
+
+    def rename(self, old: str, new: str) -> bool:
+        """Give a name another text; return False if there is no such name.
+
+        Raises:
+            ConflictError: another name is like the new one.
+        """
+        with self._begun(self._engine) as connection:
+            name_id = _id_of(connection, old)
+            if name_id is None:
+                return False
+            connection.execute(update(NameRow).where(NameRow.id == name_id).values(text=new))
+            connection.execute(delete(NameKeyRow).where(NameKeyRow.name_id == name_id))
+            _insert_keys(connection, name_id, new)
+        return True
+
+    def ban(self, text: str) -> bool:
+        """Take a name from its owner and let it not be chosen again; return False if there is no such name."""
+        with self._begun(self._engine) as connection:
+            name_id = _id_of(connection, text)
+            if name_id is None:
+                return False
+            connection.execute(delete(NameSecretRow).where(NameSecretRow.name_id == name_id))
+            connection.execute(update(NameRow).where(NameRow.id == name_id).values(recovery=None, is_banned=True))
+        return True
+
+    @contextmanager
+    def _begun(self, engine: Engine) -> Iterator[Connection]:
+        """Run a transaction, with the errors of the store."""
+        try:
+            with engine.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise ConflictError("another name is like it") from error
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
+
+
+def _owned_by(connection: Connection, secret: bytes) -> SeatName | None:
+    rows = select(NameRow.id, NameRow.text).join(NameSecretRow).where(NameSecretRow.digest == secret)
+    found = connection.execute(rows).first()
+    return None if found is None else SeatName(found.id, found.text)
+
+
+def _id_of(connection: Connection, text: str) -> int | None:
+    """Return the id of the name with this text, however its letters are written."""
+    return connection.scalar(select(NameKeyRow.name_id).where(NameKeyRow.key.in_(keys_of(text))))
+
+
+def _insert_keys(connection: Connection, name_id: int, text: str) -> None:
+    connection.execute(insert(NameKeyRow), [{"key": key, "name_id": name_id} for key in keys_of(text)])
+
+
+def _insert_secret(connection: Connection, name_id: int, digest: bytes) -> None:
+    older = (
+        select(NameSecretRow.digest)
+        .where(NameSecretRow.name_id == name_id)
+        .order_by(NameSecretRow.made_at.desc(), NameSecretRow.digest)
+        .offset(MOST_BROWSERS - 1)
+    )
+    dropped = list(connection.scalars(older))
+    connection.execute(delete(NameSecretRow).where(NameSecretRow.digest.in_(dropped)))
+    connection.execute(insert(NameSecretRow).values(digest=digest, name_id=name_id, made_at=_now()))
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,66 @@
+/**
+ * The name under which this browser plays, as reactive state; none for a person who has chosen none.
+ *
+ * Its secret stays in the browser's storage, and is sent only to the server that created it, never in an address.
+ */
+
+import { ApiError } from "../api/client";
+import { readJson, storage, writeJson } from "./storage";
+
+/** A name and what owns it. */
+export interface OwnedName {
+  readonly name: string;
+  readonly secret: string;
+}
+
+const KEY = "hyperoxo.name";
+
+/** The name of this browser. */
+class OwnName {
+  /** The name, null for none. */
+  owned: OwnedName | null = $state.raw(stored());
+
+  /** The secret as requests take it; null for no name. */
+  get secret(): string | null {
+    return this.owned?.secret ?? null;
+  }
+
+  /** Store a name, or forget it. */
+  keep(owned: OwnedName | null): void {
+    this.owned = owned;
+    writeJson(storage, KEY, owned);
+  }
+
+  /** Follow other tabs of this browser until the returned function is called. */
+  listen(): () => void {
+    const changed = ({ key }: StorageEvent): void => {
+      if (key === KEY || key === null) this.owned = stored();
+    };
+    addEventListener("storage", changed);
+    return () => {
+      removeEventListener("storage", changed);
+    };
+  }
+
+  /** Make a request under the name. The name is forgotten if the server refuses its secret, and then the error thrown. */
+  async asking<Answer>(request: (secret: string | null) => Promise<Answer>): Promise<Answer> {
+    const { secret } = this;
+    try {
+      return await request(secret);
+    } catch (error) {
+      const isLost = error instanceof ApiError && error.status === 403 && error.subject === "name";
+      if (isLost && secret === this.secret) this.keep(null);
+      throw error;
+    }
+  }
+}
+
+/** The page's only name. */
+export const ownName = new OwnName();
+
+function stored(): OwnedName | null {
+  const value = readJson(storage, KEY);
+  if (typeof value !== "object" || value === null) return null;
+  const { name, secret } = value as Partial<Record<keyof OwnedName, unknown>>;
+  return typeof name === "string" && typeof secret === "string" ? { name, secret } : null;
+}

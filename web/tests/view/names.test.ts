@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+import { ApiError } from "../../src/api/client";
+import type { NamedGame } from "../../src/api/types";
+import { namedGames } from "../../src/state/namedGames.svelte";
+import { ownName } from "../../src/state/ownName.svelte";
+import { seatLabels, recordTags } from "../../src/view/play/liveText";
+import { opponentName, standing } from "../../src/view/play/namedGameText";
+import { HOUSE, PERSON } from "../snapshot";
+import { fakeServer } from "./fakeServer";
+import { joined } from "./joinedSession";
+
+const ADA = { ...PERSON, name: "Ada", connected: false };
+const BOB = { ...PERSON, name: "Bob", connected: false };
+
+function game(id: string, some: Partial<NamedGame> = {}): NamedGame {
+  const seats = { x: ADA, o: BOB };
+  return { id, board: "3x3", sides: ["x"], seats, moves: 1, to_move: "x", result: null, at: 1, ...some };
+}
+
+afterEach(() => {
+  ownName.keep(null);
+  vi.unstubAllGlobals();
+});
+
+test("the seats of a game have the names of its people, and so has its record", () => {
+  const { session, connection } = joined({ seats: { x: PERSON, o: PERSON } });
+  const shown = (): string[] => seatLabels(session).map(({ name }) => name);
+  expect(shown()).toEqual(["You", "Your opponent"]);
+  connection.say({ type: "presence", x: true, o: true, watching: 0, names: { x: "Ada", o: "Bob" } });
+  expect(shown()).toEqual(["Ada (you)", "Bob"]);
+  expect(recordTags(session)).toMatchObject({ First: "Ada", Second: "Bob" });
+  connection.say({ type: "presence", x: true, o: true, watching: 0, names: { o: "someone" } });
+  expect(shown()).toEqual(["You", "someone"]);
+});
+
+test("games that wait for a move against another person are counted, and one key goes from one to the next", async () => {
+  const games = [
+    game("one"),
+    game("two", { to_move: "o" }),
+    game("three"),
+    game("computer", { seats: { x: ADA, o: HOUSE } }),
+    game("alone", { sides: ["x", "o"] }),
+    game("over", { to_move: null, result: "X wins (line)" }),
+  ];
+  ownName.keep({ name: "Ada", secret: "secret" });
+  const asked = fakeServer({ "POST /api/names/games": { name: "Bea", games } });
+  await namedGames.refresh();
+  expect(asked).toEqual([{ what: "POST /api/names/games", body: { secret: "secret" } }]);
+  expect(namedGames.due.map(({ id }) => id)).toEqual(["one", "three"]);
+  expect([null, "one", "three", "two"].map((id) => namedGames.next(id)?.id)).toEqual(["one", "three", "one", "one"]);
+  // The owner of the server has renamed it.
+  expect(ownName.owned).toEqual({ name: "Bea", secret: "secret" });
+  ownName.keep(null);
+  await namedGames.refresh();
+  expect([namedGames.all, namedGames.next(null)]).toEqual([[], null]);
+});
+
+test("a name whose secret the server refuses is forgotten, and no other refusal forgets it", async () => {
+  const refuse = (status: number, subject: string) => () =>
+    Promise.reject(new ApiError(status, { code: "refused", subject, reason: "no", remedy: "" }));
+  ownName.keep({ name: "Ada", secret: "secret" });
+  await expect(ownName.asking(refuse(409, "name"))).rejects.toThrow("name: no");
+  await expect(ownName.asking(refuse(403, "origin"))).rejects.toThrow("origin: no");
+  expect(ownName.secret).toBe("secret");
+  await expect(ownName.asking(refuse(403, "name"))).rejects.toThrow("name: no");
+  expect(ownName.secret).toBeNull();
+});
+
+test.each([
+  [game("one"), "Bob", "1 move, your move"],
+  [game("one", { to_move: "o", moves: 2 }), "Bob", "2 moves, running"],
+  [game("one", { seats: { x: ADA, o: HOUSE } }), "Medium (level 4)", "1 move, running"],
+  [game("one", { seats: { x: ADA, o: { ...PERSON, kind: "open" } } }), "no player yet", "1 move, running"],
+  [game("one", { seats: { x: ADA, o: PERSON }, result: "draw", to_move: null }), "a person", "draw"],
+  [game("one", { sides: ["x", "o"] }), "Ada and Bob", "1 move, running"],
+])("a listed game has its opponent and how it stands: %#", (listed, opponent, stands) => {
+  expect([opponentName(listed), standing(listed)]).toEqual([opponent, stands]);
+});
