@@ -1,28 +1,10 @@
 (** What is proved.  [Spec] says what the claims mean.  The modules Proof_... are made from certificates, and hold a strategy
     and what it proves; here stand the claims in the words of [Spec]. *)
 From Coq Require Import List Arith Lia.
-From Hyperoxo Require Import Spec Transfer Decide Boards Orbits.
+From Hyperoxo Require Import Spec Transfer Decide Boards Steps Orbits.
 From Hyperoxo Require Proof_3x3x3 Proof_3x3x3_111 Proof_3x3x3_112 Proof_3x3x3_122 Proof_3x3x3x3 Proof_4x4x4.
 From Hyperoxo Require Proof_3x3 Proof_4x4 Proof_5x5.
 Import ListNotations.
-
-(** * Steps from a strategy to a claim *)
-Ltac free := repeat split; [vm_compute; tauto|simpl; intuition congruence..].
-
-(** The winner begins with [c]. *)
-Lemma begin_with c {n d m mine theirs} : wins_waiting (cells n d) (lines n d) m (c :: mine) theirs ->
-  free (cells n d) c mine theirs -> wins (cells n d) (lines n d) (S m) mine theirs.
-Proof. intros W F. exists c. auto. Qed.
-
-(** X holds after beginning with [c], and O holds. *)
-Lemma drawn c {n d} : (forall m, ~ wins (cells n d) (lines n d) m [] [c]) ->
-  (forall m, ~ wins (cells n d) (lines n d) m [] []) ->
-  In c (cells n d) -> draw n d.
-Proof.
-  intros X O Hc. split; intros (m & W); [now apply (O m)|]. destruct W as (_ & W).
-  destruct (W c) as (_ & K); [|now apply (X m)].
-  now repeat split.
-Qed.
 
 (** * 3^d *)
 Theorem first_player_wins_3x3x3 : first_player_wins_within 3 3 4.
