@@ -11,7 +11,12 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 /// A hash of two sets of stones, in order; all of its bits can be used.
 #[inline]
 pub(crate) fn position_hash<B: Bits>(stones: [B; 2]) -> u64 {
-    let words = stones.into_iter().flat_map(B::words);
+    hash(stones.into_iter().flat_map(B::words))
+}
+
+/// A hash of words, in order; all of its bits can be used.
+#[inline]
+pub(crate) fn hash(words: impl Iterator<Item = u64>) -> u64 {
     mix(words.fold(MULTIPLIER, |hash, word| mix(hash.rotate_left(23) ^ word)))
 }
 

@@ -5,7 +5,9 @@
 //! 2. The attacker's second moves are chosen again, by the cost of the parts that follow them (`second_moves.rs`).
 //! 3. Parts share positions, and a shared position counts once. So each strategic position of the proof gets the
 //!    smallest proof in which everything that the rest of the proof needs anyway is free. This step repeats until it
-//!    gains almost nothing.
+//!    gains nothing.
+//!
+//! Steps 2 and 3 make a round. Further rounds follow with other second moves, and the smallest proof is kept.
 //!
 //! Positions are searched in batches of a fixed size (`minimiser.rs`), independently and on any number of threads. The
 //! results are adopted in order, as far as they make the proof smaller. So the result repeats exactly. The proof is
@@ -24,8 +26,8 @@ use crate::minimise::proof::ProofGraph;
 use crate::strategy::solution_table::SolutionTable;
 use crate::strategy::threat_sequences::SequenceFinder;
 
-/// A further round follows if the last one removed more than one position in this many.
-const WORTHWHILE: usize = 250;
+/// The maximum number of rounds in a row that find no smaller proof.
+const PATIENCE: u32 = 8;
 
 /// Replaces the answers that win from the classes `roots` by fewer ones, as far as the budget allows. Returns the
 /// number of positions searched.
@@ -56,14 +58,32 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         let fewest = strategic.first().map_or(0, |class| class[0].count());
         strategic.retain(|class| class[0].count() == fewest.max(PART_STONES));
         self.shrink(strategic, Counting::Alone);
-        self.choose_second_moves();
+        let mut second_moves = self.second_moves();
+        let mut best = self.proof.clone();
+        let mut failures = 0;
+        for round in 0.. {
+            self.choose_second_moves(&mut second_moves, round);
+            self.share();
+            failures += 1;
+            if self.proof.size() < best.size() {
+                best = self.proof.clone();
+                failures = 0;
+            }
+            if failures == PATIENCE || second_moves.are_none() || self.is_over() {
+                break;
+            }
+        }
+        self.proof = best;
+    }
+
+    /// Makes the proof smaller by what its parts share, until that gains nothing.
+    fn share(&mut self) {
         loop {
             let before = self.proof.size();
             let mut strategic = self.proof.strategic();
             strategic.retain(|class| class[0].count() >= PART_STONES);
             self.shrink(strategic, Counting::Shared);
-            let gained = before - self.proof.size();
-            if gained <= before / WORTHWHILE || self.is_over() {
+            if self.proof.size() == before || self.is_over() {
                 return;
             }
         }

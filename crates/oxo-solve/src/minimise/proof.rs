@@ -29,7 +29,7 @@ pub(crate) type Placed<B> = ([B; 2], Step<B>);
 
 /// The steps of a proof by class. Every class that a step leaves open has a step too. Exchanged steps may leave behind
 /// classes that are no longer part of the proof.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ProofGraph<B> {
     /// The indices of the classes at which the proof begins.
     roots: Vec<usize>,
@@ -38,7 +38,7 @@ pub(crate) struct ProofGraph<B> {
     entries: Vec<ProofNode<B>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct ProofNode<B> {
     class: [B; 2],
     step: Option<Step<B>>,
@@ -99,10 +99,12 @@ impl<B: Bits> ProofGraph<B> {
         self.extent(None).strategic
     }
 
-    /// Returns the number of strategic classes in the proof of one class, including this class.
-    pub(crate) fn size_of(&self, class: [B; 2]) -> usize {
+    /// Returns the steps of the proof of one class, including its own.
+    pub(crate) fn steps_of(&self, class: [B; 2]) -> Vec<Placed<B>> {
         let root = self.numbers.get(&class).copied();
-        self.extent_from(root.into_iter().collect(), None).strategic
+        let Extent { uses, .. } = self.extent_from(root.into_iter().collect(), None);
+        let used = self.entries.iter().zip(uses).filter(|&(_, uses)| uses > 0);
+        used.filter_map(|(entry, _)| Some((entry.class, entry.step.clone()?))).collect()
     }
 
     /// Returns the number of tasks of the proof's search: one for each class of replies, if the first move of the game

@@ -4,10 +4,15 @@
 //! moves are chosen together, for the least sum over all parts that any of them needs. Computing the cost of a part
 //! takes long, and there are thousands of them. So an unsearched part counts as a cheap one at first; the parts of the
 //! best choice are searched, and this repeats until all parts of the best choice are known.
+//!
+//! That sum says little about the size of the proof once its parts share positions, and the exchange of two moves at a
+//! time often ends far from the least sum. So further rounds choose again, each with the costs multiplied by other powers
+//! of two, and the smallest proof of all rounds is kept.
 
 use oxo_core::{Bits, Cell};
 use rustc_hash::FxHashMap;
 
+use crate::board::position_hash::hash;
 use crate::limits::search_limits::SearchLimits;
 use crate::minimise::minimiser::{Job, Minimiser, PART_BUDGET, PART_STONES};
 use crate::minimise::proof::{Placed, Step};
@@ -21,6 +26,23 @@ const TRIAL_BUDGET: u64 = PART_BUDGET / 5;
 
 /// The cost of a part for which no proof was found.
 const UNAFFORDABLE: usize = 1 << 20;
+
+/// The exponent of the greatest power of two by which a later round multiplies a cost. That of the least is its negative.
+const SPREAD: u64 = 3;
+
+/// The second moves to choose from, and what is known of the parts.
+#[derive(Debug)]
+pub(super) struct SecondMoves<B> {
+    choices: Vec<SecondMoveChoice<B>>,
+    parts: Vec<Part<B>>,
+}
+
+impl<B> SecondMoves<B> {
+    /// Returns whether the proof has no second move of the attacker.
+    pub(super) fn are_none(&self) -> bool {
+        self.choices.is_empty()
+    }
+}
 
 /// A position in which the attacker makes its second move.
 #[derive(Debug)]
@@ -48,20 +70,31 @@ struct Part<B> {
     proof: Vec<Placed<B>>,
 }
 
-/// How often the chosen moves need each part, and the cost of these parts together.
-#[derive(Debug)]
-struct Needs<'p, B> {
-    parts: &'p [Part<B>],
-    uses: Vec<u32>,
-    cost: usize,
+impl<B: Bits> Part<B> {
+    /// Returns the cost as it counts in a round, in eighths: as it is in the first, and times a power of two in others.
+    fn weighed(&self, round: u64) -> u64 {
+        let cost = self.cost as u64;
+        if round == 0 || self.cost == UNAFFORDABLE {
+            return cost << SPREAD;
+        }
+        cost << (hash(self.class.into_iter().flat_map(B::words).chain([round])) % (2 * SPREAD + 1))
+    }
 }
 
-impl<B> Needs<'_, B> {
+/// How often the chosen moves need each part, and the cost of these parts together.
+#[derive(Debug)]
+struct Needs {
+    costs: Vec<u64>,
+    uses: Vec<u32>,
+    cost: u64,
+}
+
+impl Needs {
     fn add(&mut self, second_move: &SecondMove) {
         for &part in &second_move.parts {
             self.uses[part] += 1;
             if self.uses[part] == 1 {
-                self.cost += self.parts[part].cost;
+                self.cost += self.costs[part];
             }
         }
     }
@@ -70,22 +103,19 @@ impl<B> Needs<'_, B> {
         for &part in &second_move.parts {
             self.uses[part] -= 1;
             if self.uses[part] == 0 {
-                self.cost -= self.parts[part].cost;
+                self.cost -= self.costs[part];
             }
         }
     }
 }
 
 impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
-    /// Exchanges second moves for others that make the proof smaller.
-    pub(super) fn choose_second_moves(&mut self) {
-        let (mut choices, mut parts) = self.second_moves();
-        if choices.is_empty() {
-            return;
-        }
+    /// Exchanges second moves for others with the least cost, as it counts in a round.
+    pub(super) fn choose_second_moves(&mut self, second_moves: &mut SecondMoves<B>, round: u64) {
+        let SecondMoves { choices, parts } = second_moves;
         let limits = self.context.limits;
         loop {
-            choose(&mut choices, &parts, limits);
+            choose(choices, parts, round, limits);
             let mut unknown: Vec<usize> = (choices.iter())
                 .flat_map(|choice| &choice.moves[choice.chosen].parts)
                 .copied()
@@ -93,37 +123,30 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
                 .collect();
             unknown.sort_unstable();
             unknown.dedup();
-            if unknown.is_empty() || self.is_over() {
+            if unknown.is_empty() {
                 break;
             }
-            self.search_parts(&mut parts, &unknown);
-        }
-        for part in parts.iter_mut().filter(|part| !part.is_known) {
-            part.cost = UNAFFORDABLE;
-        }
-        if choose(&mut choices, &parts, limits) >= UNAFFORDABLE {
-            // Start again from the proof's present moves, whose parts are all known.
-            for choice in &mut choices {
-                choice.chosen = 0;
+            if self.is_over() {
+                return;
             }
-            choose(&mut choices, &parts, limits);
+            self.search_parts(parts, &unknown);
         }
         for SecondMoveChoice { class, moves, chosen } in choices {
-            let SecondMove { cell, parts: open } = &moves[chosen];
-            let open: Vec<[B; 2]> = open.iter().map(|&part| parts[part].class).collect();
-            self.proof
-                .set(class, Step { is_free: true, cell: *cell, sequences: Box::default(), open });
-        }
-        for part in parts {
-            for (class, step) in part.proof {
-                self.proof.set(class, step);
+            let SecondMove { cell, parts: open } = &moves[*chosen];
+            if open.iter().all(|&part| parts[part].cost != UNAFFORDABLE) {
+                for (class, step) in open.iter().flat_map(|&part| &parts[part].proof) {
+                    self.proof.set(*class, step.clone());
+                }
+                let open = open.iter().map(|&part| parts[part].class).collect();
+                let step = Step { is_free: true, cell: *cell, sequences: Box::default(), open };
+                self.proof.set(*class, step);
             }
         }
     }
 
     /// Lists the positions in which the attacker makes its second move, with the moves to choose from, the proof's own
     /// first, and all parts that these leave open. The cost of parts that are in the proof is known.
-    fn second_moves(&self) -> (Vec<SecondMoveChoice<B>>, Vec<Part<B>>) {
+    pub(super) fn second_moves(&self) -> SecondMoves<B> {
         let Self { context, attacker, ref proof, .. } = *self;
         let whole = proof.extent(None);
         let mut sizes = Vec::new();
@@ -132,9 +155,10 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         let mut number = |class: [B; 2]| {
             *numbers.entry(class).or_insert_with(|| {
                 let is_known = proof.is_in(&whole, &class);
-                let cost = if is_known { proof.size_of(class) } else { 0 };
+                let steps = if is_known { proof.steps_of(class) } else { Vec::new() };
+                let cost = strategic(&steps);
                 sizes.extend(is_known.then_some(cost));
-                parts.push(Part { class, cost, is_known, proof: Vec::new() });
+                parts.push(Part { class, cost, is_known, proof: steps });
                 parts.len() - 1
             })
         };
@@ -163,7 +187,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         for part in parts.iter_mut().filter(|part| !part.is_known) {
             part.cost = cheap;
         }
-        (choices, parts)
+        SecondMoves { choices, parts }
     }
 
     /// Finds the cost of parts, or that a part costs more than twice its estimate.
@@ -184,7 +208,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
             let part = &mut parts[part];
             match job.found {
                 Some(steps) => {
-                    part.cost = steps.iter().filter(|(_, step)| step.is_free).count();
+                    part.cost = strategic(&steps);
                     part.proof = steps;
                     part.is_known = true;
                 }
@@ -198,14 +222,21 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
     }
 }
 
+/// Returns the number of strategic positions in which steps are.
+fn strategic<B>(steps: &[Placed<B>]) -> usize {
+    steps.iter().filter(|(_, step)| step.is_free).count()
+}
+
 /// Chooses second moves for the least cost, by exchanging two at a time until no exchange helps or the search is
-/// stopped. Returns the cost.
-fn choose<B>(
+/// stopped.
+fn choose<B: Bits>(
     choices: &mut [SecondMoveChoice<B>],
     parts: &[Part<B>],
+    round: u64,
     limits: &SearchLimits<'_>,
-) -> usize {
-    let mut needs = Needs { parts, uses: vec![0; parts.len()], cost: 0 };
+) {
+    let costs = parts.iter().map(|part| part.weighed(round)).collect();
+    let mut needs = Needs { costs, uses: vec![0; parts.len()], cost: 0 };
     for choice in &*choices {
         needs.add(&choice.moves[choice.chosen]);
     }
@@ -214,13 +245,13 @@ fn choose<B>(
         for first in 0..choices.len() {
             for second in 0..=first {
                 if limits.stop.is_set() {
-                    return needs.cost;
+                    return;
                 }
                 exchange(choices, first, second, &mut needs);
             }
         }
         if needs.cost == before {
-            return before;
+            return;
         }
     }
 }
@@ -230,7 +261,7 @@ fn exchange<B>(
     choices: &mut [SecondMoveChoice<B>],
     first: usize,
     second: usize,
-    needs: &mut Needs<'_, B>,
+    needs: &mut Needs,
 ) {
     let chosen = |choices: &[SecondMoveChoice<B>], choice: usize| choices[choice].chosen;
     let mut best = (needs.cost, chosen(choices, first), chosen(choices, second));
