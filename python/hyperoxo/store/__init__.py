@@ -1,8 +1,8 @@
 """The store of live games: an append-only log of events for each, in any database that SQLAlchemy supports.
 
 A game is its events; none is ever changed, or deleted without its game, so no change can be half done. The server knows
-what an event means: here it is a number, a kind and a JSON object. Secrets are kept as hashes only. Names of people stand
-beside the games, and can be deleted.
+what an event means: here it is a number, a kind and a JSON object. Secrets are kept as hashes only. Names of people
+stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
