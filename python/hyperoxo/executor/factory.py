@@ -11,7 +11,7 @@ import logging
 import operator
 import pickle
 import sys
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -99,6 +99,8 @@ class _FactoryWorkers(Workers):
 
     def __exit__(self, *_: object) -> None:
         """Abandon running tasks: processes of the standard library's pool are killed, other executors end theirs."""
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - not every system has what it imports
+
         is_busy = not all(future.cancel() or future.done() for future in list(self._running))
         can_kill = isinstance(self._executor, ProcessPoolExecutor)
         if is_busy and can_kill:
