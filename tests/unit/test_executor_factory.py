@@ -84,7 +84,7 @@ def test_running_processes_are_abandoned_at_the_end(tmp_path: Path) -> None:
     [
         ("absent_module:make", "the module absent_module cannot be imported (ModuleNotFoundError: No module named"),
         (f"{GOOD}absent", "the module support.executor_factories has nothing called absent"),
-        (f"{GOOD}WORD", "WORD is no function"),
+        (f"{GOOD}WORD", "WORD cannot be called"),
         (f"{GOOD}number", "number() returned int"),
         (f"{GOOD}failing", "failing() failed (OSError: no queue)"),
         (f"{GOOD}closed", "its executor took no task (RuntimeError: cannot schedule new futures after shutdown)"),

@@ -131,7 +131,7 @@ def _made(address: str) -> Executor:
     except AttributeError:
         raise ExecutorError(address, f"the module {module_name} has nothing called {name}") from None
     if not callable(factory):
-        raise ExecutorError(address, f"{name} is no function", "name one that returns an executor")
+        raise ExecutorError(address, f"{name} cannot be called", "name a function that returns an executor")
     try:
         executor = factory()
     except Exception as error:

@@ -54,8 +54,8 @@ def test_names_are_listed_renamed_and_banned(oxo: Oxo, database: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["rename", "Eve", "Zoe"], "Eve: there is no such name; oxo names list shows all"),
-        (["ban", "\x1b[1mEve"], "\\x1b[1mEve: there is no such name; oxo names list shows all"),
+        (["rename", "Eve", "Zoe"], "Eve: unknown name; choose one that oxo names list shows"),
+        (["ban", "\x1b[1mEve"], "\\x1b[1mEve: unknown name; choose one that oxo names list shows"),
         (["rename", "Ada", "B0b"], "B0b: it is taken, or a name that looks like it; choose another"),
         (["rename", "Ada", "Hard"], "name: it looks like the server, or one of its players; choose another"),
         (["ban"], "oxo names ban: it needs one name, not 0; see oxo names --help"),
@@ -69,5 +69,5 @@ def test_a_mistake_is_refused_in_one_line(oxo: Oxo, database: str, arguments: li
 
 def test_no_database_is_made(oxo: Oxo, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'other.db'}"
-    assert oxo.refused("names", "list", "--database", url).startswith(f"{url}: there is no such file")
+    assert oxo.refused("names", "list", "--database", url).startswith(f"{url}: the file does not exist")
     assert not list(tmp_path.iterdir())

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
         if action == LISTS:
             _print(store.names.listed(), as_json=arguments.json)
         elif not (_rename(store, *named) if action == RENAMES else store.names.ban(*named)):
-            raise InputError(shortened(named[0]), "there is no such name", "oxo names list shows all")
+            raise InputError(shortened(named[0]), "unknown name", "choose one that oxo names list shows")
     finally:
         store.close()
 
@@ -56,7 +56,7 @@ def _opened(typed: str | None) -> Store:
     text = default_url() if typed is None else typed
     url = read_url(text)
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
-        raise InputError(shown(url), "there is no such file", "name the one of oxo serve with --database")
+        raise InputError(shown(url), "the file does not exist", "name the database of oxo serve with --database")
     return Store(text)
 
 

@@ -116,15 +116,15 @@ class LiveGame:
     async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given, or those of their names.
 
-        How long this takes reveals nothing about the secrets of others.
+        How long this takes reveals nothing about the secrets of others. A move with its seat's secret asks no database.
         """
         offered = [digest_of(secret) for secret in secrets]
-        holders = {
-            holder for holder, digest in self._digests.items() for one in offered if hmac.compare_digest(one, digest)
-        }
+        opened = [{at for at, digest in self._digests.items() if hmac.compare_digest(one, digest)} for one in offered]
+        holders = set().union(*opened)
+        others = [one for one, seats in zip(offered, opened, strict=True) if not seats]
         named = ids_of(self.state.people)
-        if named.keys() - holders:
-            owned = await self._store.ask_names("read", lambda names: [names.owned_by(one) for one in offered])
+        if others and named.keys() - holders:
+            owned = await self._store.ask_names("read", lambda names: [names.owned_by(one) for one in others])
             ids = {name.name_id for name in owned if name is not None}
             holders |= {holder for holder, name_id in named.items() if name_id in ids}
         return frozenset(holders)
