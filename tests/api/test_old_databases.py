@@ -36,8 +36,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def fill(url: str, version: str) -> None:
-    """Fill an empty database with the games of a version."""
-    text = (FILES / f"{version}.sql").read_text("utf-8")
+    """Fill an empty database with the games of a version: each file has what its version adds."""
+    text = "".join((FILES / f"{each}.sql").read_text("utf-8") for each in VERSIONS if each <= version)
     if url.startswith("postgresql"):
         text = re.sub("X'([0-9a-f]+)'", r"'\\x\1'", text).replace("BLOB", "BYTEA")
     with connected(url) as connection:
