@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from atlas.attempts import attempt_of_certificate, solver_signature
+from atlas.checkpoints import Checkpoints
 from atlas.failed_searches import FAILED_SEARCHES, failed_searches_text, load_failed_searches
 from atlas.job import Knowledge, Plan, work_through
 from atlas.journal import Journal
@@ -150,7 +151,8 @@ def main(typed: Sequence[str]) -> ExitCode:
         try:
             with wanted.open() as workers:
                 if chosen.by_replies:
-                    RepliesJob(plan, known, end=end, again=chosen.again).run(workers)
+                    checkpoints = Checkpoints(folder / f"{board}.unfinished", solver_signature())
+                    RepliesJob(plan, known, checkpoints, end=end, again=chosen.again).run(workers)
                 else:
                     work_through(plan, known, workers)
         finally:

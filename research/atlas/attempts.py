@@ -16,6 +16,7 @@ from hyperoxo._core import Board
 from hyperoxo.errors import InputError, ProofError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.atlas import ProvedOpening
+from hyperoxo.solver.by_replies import solve_by_replies
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
 
@@ -33,6 +34,9 @@ WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None
 BY_REPLIES = "--atlas"
 """The option of `oxo solve` that decides a position by its replies."""
 _SAMPLE_NODES = 1_000_000
+_SAMPLE_BY_REPLIES = "x2x57o2 o"
+"""A position whose search by replies, with small budgets, distinguishes versions of it."""
+_SMALL_BUDGET = 20_000
 _MOST_STONES = 4
 """The stones of a position after a second reply."""
 
@@ -129,7 +133,7 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
 
 
 def searched(
-    search: Callable[..., Solution], task: OpeningTask | RepliesTask, **bounds: int
+    search: Callable[..., Solution], task: OpeningTask | RepliesTask, **bounds: int | bytes | None
 ) -> tuple[Solution, SolveProgress]:
     """Search the position of a task on one thread; return the solution and the last progress."""
     latest = deque([SolveProgress(0, 0, 0)], maxlen=1)
@@ -231,7 +235,9 @@ def solver_signature() -> str:
     An opening that one version of the solver could not decide is worth another attempt with a different one.
     """
     digest = hashlib.sha256()
-    for board, text in _SAMPLES:
-        solution = solve(Board.parse(board).position(text), nodes=_SAMPLE_NODES, threads=1)
+    found = [solve(Board.parse(board).position(text), nodes=_SAMPLE_NODES, threads=1) for board, text in _SAMPLES]
+    by_replies = {"first_budget": _SMALL_BUDGET, "budget": _SMALL_BUDGET}
+    found.append(solve_by_replies(Board("4x4x4").position(_SAMPLE_BY_REPLIES), threads=1, **by_replies))
+    for solution in found:
         digest.update(f"{solution.outcome} {solution.nodes} {solution.strategic} {solution.forced}\n".encode())
     return digest.hexdigest()[:12]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from atlas.attempts import OpeningAttempt, attempt_of_certificate, replies_command, searched
 from hyperoxo.solver.by_replies import FIRST_BUDGET, solve_by_replies
+from hyperoxo.solver.replies_checkpoint import positions_searched
 
 if TYPE_CHECKING:
     from hyperoxo.sides import Side
@@ -23,6 +24,8 @@ class RepliesTask:
         most_left: the most replies that the search of the whole may leave.
         memory: how much memory each search may take, in MiB.
         attacker: the side whose wins alone are searched for; None for both.
+        begin_with: what an earlier search of it left unfinished; its positions count.
+        seconds: the processor time of that search.
     """
 
     board: str
@@ -31,15 +34,19 @@ class RepliesTask:
     most_left: int
     memory: int
     attacker: Side | None = None
+    begin_with: bytes | None = field(default=None, repr=False)
+    seconds: float = 0.0
 
 
-def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None]:
-    """Make an attempt, on one thread; return it and its certificate, None if the outcome is unknown.
+def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None, bytes | None]:
+    """Make an attempt, on one thread; return it, its certificate and what it leaves unfinished: one of both is None.
 
     Raises:
         ProofError: the checker does not verify the certificate: the solver has an error.
     """
-    solution, latest = searched(solve_by_replies, task, nodes=task.nodes, most_left=task.most_left)
+    before = 0 if task.begin_with is None else positions_searched(task.begin_with)
+    bounds = {"nodes": task.nodes - before, "most_left": task.most_left, "begin_with": task.begin_with}
+    solution, latest = searched(solve_by_replies, task, **bounds)
     if solution.certificate is not None:
         found = attempt_of_certificate(solution.certificate, "the certificate")
         found = replace(found, budget=task.nodes)
@@ -49,5 +56,5 @@ def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None]
         budget = task.nodes if left <= task.most_left else min(task.nodes, FIRST_BUDGET)
         found = OpeningAttempt(task.position, budget, 0, tasks=latest.tasks, tasks_left=left)
     command = replies_command(task.board, task.position, task.attacker)
-    found = replace(found, nodes=solution.nodes, attacker=task.attacker, command=command)
-    return found, solution.certificate
+    found = replace(found, nodes=before + solution.nodes, attacker=task.attacker, command=command)
+    return found, solution.certificate, solution.unfinished

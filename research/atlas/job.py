@@ -180,7 +180,7 @@ class Stage:
         """Run tasks, store what they find, and return how many there were."""
         count = 0
         with closing(as_completed(workers, run_atlas_task, tasks)) as answers:
-            for task, (found, certificate) in answers:
+            for task, (found, certificate, _) in answers:
                 self.count(task, Attempt(found, self._solver))
                 self._known.add(Attempt(found, self._solver), certificate)
                 count += 1

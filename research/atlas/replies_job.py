@@ -22,13 +22,14 @@ from hyperoxo.executor import as_completed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from atlas.checkpoints import Checkpoints
     from atlas.job import Knowledge, Plan
     from atlas.tasks import AtlasTask
     from hyperoxo import Position
     from hyperoxo.executor import Workers
     from hyperoxo.sides import Side
 
-NODES = "150000000,400000000"
+NODES = "100000000,300000000,1000000000"
 """Positions that the searches of one position may take by default, stage by stage."""
 MOST_LEFT = (8, 16, 64)
 """The most replies that the search of the whole may leave, pass by pass; the last is more than there are."""
@@ -45,6 +46,7 @@ class RepliesJob:
     Args:
         plan: the openings, in order, the memory, and the budgets: positions that the searches of one position may take.
         known: what the run knows.
+        checkpoints: what searches leave unfinished.
         end: when no more begins, by `clock`; None for never.
         again: whether to prove those once more of which no command is known, and nothing else.
         clock: returns the time in seconds.
@@ -54,6 +56,7 @@ class RepliesJob:
         self,
         plan: Plan,
         known: Knowledge,
+        checkpoints: Checkpoints,
         *,
         end: float | None = None,
         again: bool = False,
@@ -62,6 +65,7 @@ class RepliesJob:
         self._board = str(known.results.board)
         self._plan = plan
         self._known = known
+        self._checkpoints = checkpoints
         self._end = end
         self._again = again
         self._clock = clock
@@ -109,11 +113,14 @@ class RepliesJob:
         count = 0
         in_time = itertools.takewhile(lambda _: self._end is None or self._clock() < self._end, tasks)
         with closing(as_completed(workers, run_atlas_task, in_time)) as answers:
-            for task, (found, certificate) in answers:
+            for task, (found, certificate, unfinished) in answers:
                 self._running.discard(task.position)
+                if isinstance(task, RepliesTask):
+                    self._seconds += (found.seconds or 0) - task.seconds
+                    if task.attacker is None:
+                        self._checkpoints.store(task.position, unfinished)
                 self._known.add(Attempt(found, self._solver), certificate)
                 self._tried += 1
-                self._seconds += found.seconds or 0
                 count += 1
         return count
 
@@ -178,7 +185,11 @@ class RepliesJob:
 
     def _by_replies(self, text: str, most_left: int, attacker: Side | None = None) -> RepliesTask:
         self._running.add(text)
-        return RepliesTask(self._board, text, self._budget, most_left, self._plan.memory, attacker)
+        begin_with = self._checkpoints.read(text) if attacker is None else None
+        last = self._known.second_replies.undecided(text)
+        seconds = 0.0 if begin_with is None or last is None else last.found.seconds or 0.0
+        memory = self._plan.memory
+        return RepliesTask(self._board, text, self._budget, most_left, memory, attacker, begin_with, seconds)
 
     def _open(self) -> list[Position]:
         """Return the openings after second moves that are not proved."""

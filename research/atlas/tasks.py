@@ -16,17 +16,21 @@ if TYPE_CHECKING:
 AtlasTask: TypeAlias = OpeningTask | RepliesTask | CompositionTask | WinningReplyTask
 
 
-def run_atlas_task(task: AtlasTask) -> tuple[OpeningAttempt, bytes | None]:
-    """Do a task, and return what it found, and the certificate of a search that proved something.
+def run_atlas_task(task: AtlasTask) -> tuple[OpeningAttempt, bytes | None, bytes | None]:
+    """Do a task; return what it found, the certificate of a search that proved something, and what one left unfinished.
 
     Raises:
         ProofError: the checker does not verify a certificate.
         InputError: the task names no position, or a bound is out of range.
     """
     if isinstance(task, CompositionTask | WinningReplyTask):
-        return compose_opening(task), None
-    began = time.process_time()
-    found, certificate = attempt_opening(task) if isinstance(task, OpeningTask) else attempt_by_replies(task)
+        return compose_opening(task), None, None
+    began = time.process_time() - (task.seconds if isinstance(task, RepliesTask) else 0)
+    unfinished = None
+    if isinstance(task, OpeningTask):
+        found, certificate = attempt_opening(task)
+    else:
+        found, certificate, unfinished = attempt_by_replies(task)
     if isinstance(task, RepliesTask) or task.is_timed:
         found = replace(found, seconds=round(time.process_time() - began, 1))
-    return found, certificate
+    return found, certificate, unfinished

@@ -12,6 +12,7 @@ import pytest
 
 from atlas.__main__ import main
 from atlas.attempts import OpeningAttempt, OpeningTask, attempt_opening, replies_command, solver_signature
+from atlas.checkpoints import Checkpoints
 from atlas.job import Knowledge, Plan
 from atlas.journal import Journal
 from atlas.kept import keep_certificates
@@ -84,7 +85,7 @@ def test_openings_of_which_few_replies_are_left_come_first(tmp_path: Path) -> No
             known.take(Attempt(found, solver_signature()))
         reply = next(one for one in known.second_replies.of(chosen[2]))
         known.take(Attempt(OpeningAttempt(reply, 9, 9, attacker="o", tasks=60, tasks_left=1), "any"))
-        job = RepliesJob(Plan(chosen, [400], 64), known)
+        job = RepliesJob(Plan(chosen, [400], 64), known, Checkpoints(tmp_path / "unfinished", "any"))
         passes = [[task.position for task in job.tasks(most_left)] for most_left in (8, 16)]
     assert passes == [[chosen[1].text, chosen[3].text], [chosen[0].text, reply]]
 

@@ -37,7 +37,7 @@ REFUSED = {
     "match random oxo magic-square": "magic-square: unexpected argument; see oxo match --help",
     "play --seed": "argument --seed: expected one argument; see oxo play --help",
     "play --starts never": "argument --starts: invalid choice: 'never'",
-    "solve 3x3 --atlas --minimise": "--atlas goes with none of --jobs, --executor, --resume, --soonest and --minimise",
+    "solve 3x3 --atlas --minimise": "--atlas goes with none of --jobs, --executor, --soonest and --minimise",
     "solve 3x3 --attacker z": "argument --attacker: invalid choice: 'z'",
     "verify proof.oxc --format pdf": "argument --format: invalid choice: 'pdf'",
     "move": "the following arguments are required: PLAYER; see oxo move --help",

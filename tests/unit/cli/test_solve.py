@@ -158,10 +158,12 @@ def test_processes_keep_to_limits_and_leave_what_they_found(oxo: Oxo, tmp_path: 
 
 
 def test_replies_are_decided_one_by_one_within_the_limits(oxo: Oxo, tmp_path: Path) -> None:
-    path = tmp_path / "proof.oxc"
-    search = ("4x4x4", "--position", OPENING, "--atlas", "--certificate", str(path))
+    path, left = tmp_path / "proof.oxc", tmp_path / "left"
+    search = ("4x4x4", "--position", OPENING, "--atlas", "--certificate", str(path), "--resume", str(left))
     assert oxo.json("solve", *search, "--nodes", "1000", code=3)["outcome"] == "unknown"
     assert not path.exists()
+    refusal = oxo.refused("solve", "4x4x4", "--atlas", "--resume", str(left), code=4)
+    assert refusal.endswith("of another position; name a file of a search of the same position with --atlas")
     answer = oxo.json("solve", *search)
     proof = present(verify(path).proof)
     assert (answer["winner"], answer["plies"], answer["strategic"]) == ("x", proof.plies, proof.strategic)

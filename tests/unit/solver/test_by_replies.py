@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.present import present
 
 from hyperoxo import Board
+from hyperoxo.errors import CheckpointError
 from hyperoxo.solver.by_replies import solve_by_replies
+from hyperoxo.solver.replies_checkpoint import positions_searched, read_findings, written_findings
 from hyperoxo.solver.verify import verify
 
 if TYPE_CHECKING:
@@ -27,11 +29,14 @@ class Cancelled:
     cancelled: bool = True
 
 
+SMALL: dict[str, Any] = {"threads": 1, "first_budget": 20_000, "budget": 20_000}
+
+
 @pytest.mark.parametrize(
     ("text", "winner", "options"),
     [
-        (WON, "x", {"first_budget": 100_000, "budgets": (100_000, 1_000_000)}),
-        (LOST, "o", {"attacker": "o", "budgets": (1_000_000,)}),
+        (WON, "x", {"first_budget": 100_000, "budget": 1_000_000}),
+        (LOST, "o", {"attacker": "o", "budget": 500_000}),
     ],
     ids=["after every reply", "after one reply"],
 )
@@ -46,15 +51,48 @@ def test_proofs_after_replies_are_composed_to_one(text: str, winner: str, option
     assert max(progress.nodes for progress in seen) <= solution.nodes
 
 
+def test_a_search_continues_as_if_it_had_not_ended() -> None:
+    whole = solve_by_replies(QUBIC.position(WON), **SMALL)
+    parts = [solve_by_replies(QUBIC.position(WON), nodes=100_000, **SMALL)]
+    while (left := parts[-1].unfinished) is not None:
+        assert positions_searched(left) <= sum(part.nodes for part in parts)
+        parts.append(solve_by_replies(QUBIC.position(WON), nodes=100_000, begin_with=left, **SMALL))
+    assert len(parts) > 2
+    assert parts[-1].certificate == whole.certificate
+    assert positions_searched(present(parts[-2].unfinished)) + parts[-1].nodes == whole.nodes
+
+
+@pytest.mark.parametrize("change", ["another position", "cut", "a wrong proof", "a wrong reply", "nothing"])
+def test_a_wrong_checkpoint_is_refused(change: str) -> None:
+    position = QUBIC.position(WON)
+    left = present(solve_by_replies(QUBIC.position(WON), nodes=100_000, **SMALL).unfinished)
+    found = read_findings(left, position, None)
+    root = found[position]
+    match change:
+        case "another position":
+            position = QUBIC.position(LOST)
+        case "cut":
+            left = left[:-1]
+        case "a wrong proof":
+            wrong = {**root.lost, **dict.fromkeys(root.left, b"no proof")}
+            left = written_findings({position: replace(root, lost=wrong, left=())}, position, None)
+        case "a wrong reply":
+            left = written_findings({position: replace(root, left=(QUBIC.empty(),))}, position, None)
+        case _:
+            left = b""
+    with pytest.raises(CheckpointError, match="what to begin with: "):
+        solve_by_replies(position, begin_with=left, **SMALL)
+
+
 @pytest.mark.parametrize(
     "limits",
-    [{"nodes": 150_000}, {"seconds": 0}, {"control": Cancelled()}, {"most_left": 4}],
+    [{"nodes": 30_000}, {"seconds": 0}, {"control": Cancelled()}, {"most_left": 0}],
     ids=["nodes", "seconds", "cancelled", "replies"],
 )
 def test_limits_end_the_search_without_an_outcome(limits: dict[str, Any]) -> None:
-    solution = solve_by_replies(QUBIC.position(WON), threads=1, first_budget=100_000, budgets=(100_000,), **limits)
+    solution = solve_by_replies(QUBIC.position(WON), **SMALL, **limits)
     assert (solution.is_decided, solution.certificate, solution.strategic) == (False, None, 0)
-    assert solution.nodes < 151_000
+    assert solution.nodes < 100_000
 
 
 def test_small_boards_are_decided_as_a_whole() -> None:

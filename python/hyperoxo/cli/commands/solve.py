@@ -86,8 +86,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return _bound(game, arguments)
     begin_with = None if arguments.resume is None else _left_in(arguments.resume)
     workers = _read_workers(arguments)
-    if arguments.atlas and (workers or arguments.resume or arguments.soonest or arguments.minimise):
-        unfit = "--jobs, --executor, --resume, --soonest and --minimise"
+    if arguments.atlas and (workers or arguments.soonest or arguments.minimise):
+        unfit = "--jobs, --executor, --soonest and --minimise"
         raise UsageError(f"--atlas goes with none of {unfit}; leave it out, or leave them out")
     with (
         output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof,
@@ -96,7 +96,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         try:
             solution, progress, is_interrupted = _search(game, arguments, begin_with, workers)
         except CheckpointError as error:
-            raise CheckpointError(arguments.resume, error.reason, "name a file of a search on the same board") from None
+            of = "of the same position with --atlas" if arguments.atlas else "on the same board"
+            raise CheckpointError(arguments.resume, error.reason, f"name a file of a search {of}") from None
         if solution.unfinished is not None:
             write_left(solution.unfinished)
         if solution.certificate is not None:
@@ -223,7 +224,7 @@ def _solver(
     if arguments.atlas:
         from hyperoxo.solver.by_replies import solve_by_replies  # noqa: PLC0415 - most searches do without
 
-        yield partial(solve_by_replies, threads=arguments.threads)
+        yield partial(solve_by_replies, threads=arguments.threads, begin_with=begin_with)
     elif workers is None:
         yield partial(solve, threads=arguments.threads, **more)
     elif workers.is_this_process:
