@@ -87,7 +87,7 @@ def solve_by_replies(
     won = None
     try:
         for _ in tree.steps():
-            search.shown = len(replies(position)) - tree.left, len(replies(position))
+            search.show_replies(tree.left, len(replies(position)))
             if most_left is not None and tree.left > most_left:
                 break
         won = tree.proof
@@ -172,7 +172,10 @@ class _Search:
             known = solution.unfinished if side == waiting else None
         proofs: dict[Position, bytes] = {}
         left: list[Position] = []
-        for reply in replies(position):
+        of = replies(position)
+        for reply in of:
+            if is_first:
+                self.shown = len(proofs), len(of)
             proof = None
             if known is not None and reply not in lost:
                 proof = self._attack(reply, waiting, min(budget // _AGAIN + 1, _MOST_AGAIN), known).certificate
@@ -212,6 +215,11 @@ class _Search:
         is_late = self.deadline is not None and time.monotonic() >= self.deadline
         is_cancelled = self.control is not None and self.control.cancelled
         return is_late or is_cancelled or self.kept > self.memory << 20
+
+    def show_replies(self, left: int, of: int) -> None:
+        """Show how many of the replies to the whole position are left."""
+        self.shown = of - left, of
+        self._show(SolveProgress(0, 0, 0))
 
     def _show(self, progress: SolveProgress) -> None:
         if self.on_progress is not None:

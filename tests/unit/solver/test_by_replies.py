@@ -90,7 +90,9 @@ def test_a_wrong_checkpoint_is_refused(change: str) -> None:
     ids=["nodes", "seconds", "cancelled", "replies"],
 )
 def test_limits_end_the_search_without_an_outcome(limits: dict[str, Any]) -> None:
-    solution = solve_by_replies(QUBIC.position(WON), **SMALL, **limits)
+    seen: list[SolveProgress] = []
+    solution = solve_by_replies(QUBIC.position(WON), on_progress=seen.append, **SMALL, **limits)
+    assert not seen or seen[-1].tasks_done < seen[-1].tasks
     assert (solution.is_decided, solution.certificate, solution.strategic) == (False, None, 0)
     assert solution.nodes < 100_000
 
