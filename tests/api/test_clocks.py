@@ -87,7 +87,7 @@ def test_by_seconds_each_clock_starts_after_the_first_move_and_gains_its_increme
         assert game.act("x", "offer", what="rematch")
         assert game.act("o", "answer", what="rematch", accept=True)[-1]["kind"] == "rematched"
         again = client.game(game.state["rematch"])["clock"]
-        assert again == {"setting": "60+5", "x": 60_000, "o": 60_000, "running": None}
+        assert again == {"setting": "60+5", "x": 60_000, "o": 60_000, "running": None, "seconds": ""}
 
 
 def test_the_flag_falls_while_all_wait(tmp_path: Path, clock: Time) -> None:
@@ -101,7 +101,7 @@ def test_the_flag_falls_while_all_wait(tmp_path: Path, clock: Time) -> None:
             ended = o.receive_event("ended")
             assert (ended["ending"], ended["winner"], ended["by"]) == ("time", "o", "x")
             shown = o.receive("clocks")
-            assert shown["clock"] == {"setting": "0.05+0", "x": 0, "o": 50, "running": None}
+            assert shown["clock"] == {"setting": "0.05+0", "x": 0, "o": 50, "running": None, "seconds": "0.0 0.0"}
 
 
 def test_only_the_measured_time_on_the_network_is_not_charged(tmp_path: Path, clock: Time) -> None:
@@ -222,7 +222,10 @@ def test_by_days_the_game_is_lost_by_the_wall_clock_also_while_no_server_runs(tm
         client.until(lambda: client.registry.size == 0)
         assert client.game(game.id)["result"]["text"] == "O wins (time)"
         assert client.game(in_time.id)["result"] is None
-        assert client.game(game.id)["clock"] == {"setting": "1 day", "x": None, "o": None, "running": None}
+        assert client.game(game.id)["clock"] == {
+            **{"setting": "1 day", "x": None, "o": None, "running": None},
+            "seconds": "0.0 86400.0",
+        }
 
 
 def due(client: Client) -> list[tuple[int, str]]:

@@ -169,4 +169,5 @@ class TurnTimer:
                 left[one] = max(clock.left[one] - used, 0)
             else:
                 left[one] = None if self._state.game.is_over else max(clock.days * DAY - used, 0)
-        return games.ClockState(setting=clock.text, x=left["x"], o=left["o"], running=side)
+        seconds = clock.seconds_used(self._state.game.ply)
+        return games.ClockState(setting=clock.text, x=left["x"], o=left["o"], running=side, seconds=seconds)

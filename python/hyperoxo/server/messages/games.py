@@ -145,6 +145,8 @@ class ClockState(Message):
     o: int | None
     running: SideName | None
     """The side whose clock runs."""
+    seconds: str
+    """The seconds that each move up to now took, with spaces between; 0.0 for one that was not timed."""
 
 
 class Snapshot(Message):
