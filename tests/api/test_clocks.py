@@ -223,7 +223,10 @@ def test_by_days_the_game_is_lost_by_the_wall_clock_also_while_no_server_runs(tm
         assert client.game(game.id)["result"]["text"] == "O wins (time)"
         assert client.game(in_time.id)["result"] is None
         assert client.game(game.id)["clock"] == {
-            **{"setting": "1 day", "x": None, "o": None, "running": None},
+            "setting": "1 day",
+            "x": None,
+            "o": None,
+            "running": None,
             "seconds": "0.0 86400.0",
         }
 

@@ -26,7 +26,11 @@ _log = logging.getLogger(__name__)
 
 
 class Webhook:
-    """The address to which turns are posted."""
+    """The address to which turns are posted.
+
+    Attributes:
+        is_busy: whether a message waits for its answer.
+    """
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -36,6 +40,7 @@ class Webhook:
         self._tls = ssl.create_default_context() if is_secure else None
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._head = f"POST {target} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
+        self.is_busy = False
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
 
     def turn_begins(self, game_id: str, side: Side, deadline: int) -> None:
@@ -48,7 +53,10 @@ class Webhook:
     async def keep_posting(self) -> None:
         """Post what waits, one message after another, until cancelled."""
         while True:
-            await self._deliver(await self._waiting.get())
+            body = await self._waiting.get()
+            self.is_busy = True
+            await self._deliver(body)
+            self.is_busy = not self._waiting.empty()
 
     async def _deliver(self, body: bytes) -> None:
         reason: str | None = None

@@ -147,7 +147,9 @@ def _read_webhook(typed: str) -> str:
 def _names(listening: socket.socket, allowed: Iterable[str], public: str | None) -> frozenset[str]:
     """Return the allowed host names; none, which allows any, if other machines can reach the server."""
     names = frozenset(allowed)
-    if ipaddress.ip_address(listening.getsockname()[0]).is_loopback or names:
+    address = ipaddress.ip_address(listening.getsockname()[0])
+    if address.is_loopback or names:
+        names |= {str(address) if address.version == 4 else f"[{address}]"}
         reached = {re.sub(r"^https?://|:[0-9]+$", "", public)} if public else set()
         return names | reached | LOCAL_NAMES
     return frozenset()
