@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from support.live_games import OPEN, serving
@@ -13,11 +13,11 @@ from hyperoxo.server import webhook
 from hyperoxo.server.webhook import Webhook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
     from pathlib import Path
 
 ID = "A" * 22
-Answers = "Sequence[bytes | None]"
+Answers: TypeAlias = "Sequence[bytes | None]"
 
 
 def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, None]], most: int) -> list[bytes]:
@@ -120,7 +120,11 @@ def test_what_waits_is_bounded(monkeypatch: pytest.MonkeyPatch, caplog: pytest.L
 
 def test_a_server_posts_the_turns_of_games_by_days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(Webhook, "_post", lambda _, body: told.append(body.decode()) or asyncio.sleep(0))
+
+    async def note(_: Webhook, body: bytes) -> None:
+        told.append(body.decode())
+
+    monkeypatch.setattr(Webhook, "_post", note)
     with serving(tmp_path, webhook="http://127.0.0.1:9/") as client:
         game = client.make(o=OPEN, clock="7 days")
         game.play("22")
