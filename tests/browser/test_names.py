@@ -6,30 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
-from support.at_the_table import BY_LINK, YOURS, Table, begin, choose
+from support.at_the_table import BY_LINK, YOURS, Table, begin, choose, choose_name, close
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
     from support.browsing import Visit
-
-
-def choose_name(page: Page, name: str) -> str:
-    """Choose a name where the page offers it, and return the recovery code."""
-    page.get_by_role("button", name="Choose a name", exact=True).last.click()
-    page.get_by_label("A name, for your seats").fill(name)
-    page.get_by_role("button", name="Choose it").click()
-    words = page.locator(".words li")
-    expect(words).to_have_count(12)
-    code = " ".join(words.all_inner_texts())
-    page.get_by_role("button", name="I have written it down").click()
-    expect(page.locator("body")).not_to_contain_text(code.split(" ")[0] + "\n")
-    close(page)
-    return code
-
-
-def close(page: Page) -> None:
-    """Close the dialogue on top."""
-    page.get_by_role("dialog").last.get_by_role("button", name="Close").click()
 
 
 def seat(page: Page, name: str) -> Locator:

@@ -41,6 +41,25 @@ def begin(page: Page) -> None:
     page.get_by_role("button", name="Begin", exact=True).click()
 
 
+def choose_name(page: Page, name: str) -> str:
+    """Choose a name where the page offers it, and return the recovery code."""
+    page.get_by_role("button", name="Choose a name", exact=True).last.click()
+    page.get_by_label("A name, for your seats").fill(name)
+    page.get_by_role("button", name="Choose it").click()
+    words = page.locator(".words li")
+    expect(words).to_have_count(12)
+    code = " ".join(words.all_inner_texts())
+    page.get_by_role("button", name="I have written it down").click()
+    expect(words).to_have_count(0)
+    close(page)
+    return code
+
+
+def close(page: Page) -> None:
+    """Close the dialogue on top."""
+    page.get_by_role("dialog").last.get_by_role("button", name="Close").click()
+
+
 class Table:
     """A visitor in front of a board.
 

@@ -74,10 +74,10 @@ def found_chromium() -> str | None:
 
 
 @contextmanager
-def launched(program: str) -> Iterator[Browser]:
-    """Run a browser without a window."""
+def launched(program: str, *arguments: str) -> Iterator[Browser]:
+    """Run a browser without a window, with further arguments."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, timeout=PATIENCE)
+        browser = playwright.chromium.launch(executable_path=program, args=arguments, timeout=PATIENCE)
         yield browser
         browser.close()
 

@@ -14,6 +14,7 @@ export const SNAPSHOT: Snapshot = {
   result: null,
   closing: [],
   hints: false,
+  clock: null,
   notes: {},
   seats: { x: PERSON, o: HOUSE },
   offers: [],

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.games.due_times import keep_ending_late
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
@@ -27,7 +28,20 @@ from hyperoxo.server.messages.analysis import (
     RequestRefused,
 )
 from hyperoxo.server.messages.common import ErrorAnswer
-from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Ping, Pong, Presence, Refused, Saving, Thinking
+from hyperoxo.server.messages.live import (
+    Act,
+    Clocks,
+    Happening,
+    Join,
+    Joined,
+    Ping,
+    Pong,
+    Presence,
+    Refused,
+    Saving,
+    Seen,
+    Thinking,
+)
 from hyperoxo.server.messages.records import AnimationDone, AnimationProgress, AnimationRequest
 from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
 from hyperoxo.server.middleware import RequestFilter
@@ -49,6 +63,7 @@ from hyperoxo.server.routes import (
 )
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
+from hyperoxo.server.webhook import Webhook
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 OPENAPI = "/openapi.json"
@@ -108,10 +123,10 @@ def _add_refusals(method: str, operation: dict[str, Any]) -> None:
 
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, Ping, AnalysisRequest, ReviewRequest, AnimationRequest, RequestCancel, *records.CONVERTED)
+RECEIVED = (Join, Act, Ping, Seen, AnalysisRequest, ReviewRequest, AnimationRequest, RequestCancel, *records.CONVERTED)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
-    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Pong, Refused),
+    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Clocks, Pong, Refused),
     *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
     *(RequestQueued, RequestRefused),
 )
@@ -139,9 +154,20 @@ def create_app(
                 checks["workers"] = jobs.check
             readiness = Readiness(checks)
             stack.callback(readiness.close)
-            registry = GameRegistry(opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds)
+            on_turn = None
+            if settings.webhook is not None:
+                webhook = Webhook(settings.webhook)
+                on_turn = webhook.turn_begins
+                stack.callback(asyncio.create_task(webhook.keep_posting()).cancel)
+            registry = GameRegistry(
+                opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds, on_turn=on_turn
+            )
             stack.push_async_callback(registry.close)
-            for work in (registry.keep_evicting(), resume_computers(opened, registry)):
+            for work in (
+                registry.keep_evicting(),
+                resume_computers(opened, registry),
+                keep_ending_late(opened, registry, on_turn),
+            ):
                 stack.callback(asyncio.create_task(work).cancel)
             if settings.forget_days is not None:
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)

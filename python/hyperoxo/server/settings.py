@@ -138,6 +138,7 @@ class Settings:
         games: the games that the explorer of openings counts; None for none.
         idle_seconds: seconds after which a game that no client has open leaves the memory.
         forget_days: days without an event after which a finished game is removed; None for never.
+        webhook: the address to which turns in games by days are posted; None for none.
         limits: the limits of clients.
     """
 
@@ -153,4 +154,5 @@ class Settings:
     games: GameIndex | None = None
     idle_seconds: float = 60.0
     forget_days: int | None = None
+    webhook: str | None = None
     limits: ClientLimits = field(default_factory=ClientLimits)

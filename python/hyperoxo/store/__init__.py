@@ -8,7 +8,7 @@ stand beside the games, and can be deleted.
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
-from hyperoxo.store.store import Addition, LastEvent, Store, StoredEvent, StoredGame
+from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Addition",
     "ConflictError",
     "DatabaseError",
+    "DueTime",
     "HeldGame",
     "LastEvent",
     "ListedName",

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0004"
+VERSION = "0005"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of a game's id."""
@@ -95,3 +95,14 @@ class SeatNameRow(Base):
     name_id: Mapped[int | None] = mapped_column(ForeignKey(NameRow.id, ondelete="SET NULL"))
 
     __table_args__ = (Index("seat_names_by_name", name_id, game_id),)
+
+
+class DueTimeRow(Base):
+    """When the side to move of a game by days loses on time; no row while no such clock runs."""
+
+    __tablename__ = "due_times"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey(GameRow.id, ondelete="CASCADE"), primary_key=True)
+    due_at: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("due_times_by_time", due_at, game_id),)

@@ -9,14 +9,14 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, exists, func, insert, or_, select
+from sqlalchemy import delete, exists, func, insert, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database
 from hyperoxo.store.errors import ConflictError
 from hyperoxo.store.names import Names, SeatName, people_of
-from hyperoxo.store.schema import Base, EventRow, GameRow, SeatNameRow, SecretRow
+from hyperoxo.store.schema import Base, DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -51,6 +51,8 @@ class Addition:
         digests: the SHA-256 of the secrets of new holders.
         is_new: whether the game begins with these events.
         names: the ids of the names of new holders.
+        due: when the side to move of a game by days loses on time, in milliseconds since 1970; 0 if no clock of it runs
+            any more, None if nothing about that changes.
     """
 
     game_id: str
@@ -58,6 +60,7 @@ class Addition:
     digests: Mapping[int, bytes] = field(default_factory=dict)
     is_new: bool = False
     names: Mapping[int, int] = field(default_factory=dict)
+    due: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,19 @@ class StoredGame:
     events: Sequence[StoredEvent]
     digests: Mapping[int, bytes]
     people: Mapping[int, SeatName] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DueTime:
+    """When the side to move of a game by days loses on time.
+
+    Attributes:
+        due_at: in milliseconds since 1970.
+        game_id: the game's.
+    """
+
+    due_at: int
+    game_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +176,22 @@ class Store:
         except SQLAlchemyError as error:
             raise failure(error, self._engine.url) from error
 
+    def due_times(self, before: int, most: int, after: DueTime | None = None) -> list[DueTime]:
+        """Return at most `most` due times, earliest first: those after another one, and up to a time."""
+        rows = (
+            select(DueTimeRow.due_at, DueTimeRow.game_id)
+            .where(DueTimeRow.due_at <= before)
+            .order_by(DueTimeRow.due_at, DueTimeRow.game_id)
+            .limit(most)
+        )
+        if after is not None:
+            rows = rows.where(tuple_(DueTimeRow.due_at, DueTimeRow.game_id) > (after.due_at, after.game_id))
+        try:
+            with self._reads.begin() as connection:
+                return [DueTime(*row) for row in connection.execute(rows)]
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
+
     def last_events(self, before: int, most: int, after: LastEvent | None = None) -> list[LastEvent]:
         """Return the last events of at most `most` games, oldest first: those after another one, and before a time."""
         later = aliased(EventRow)
@@ -227,3 +259,7 @@ def _insert(connection: Connection, addition: Addition) -> None:
     if addition.names:
         seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
         connection.execute(insert(SeatNameRow), seats)
+    if addition.due is not None:
+        connection.execute(delete(DueTimeRow).where(DueTimeRow.game_id == addition.game_id))
+        if addition.due:
+            connection.execute(insert(DueTimeRow).values(**key, due_at=addition.due))

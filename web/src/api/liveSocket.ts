@@ -18,6 +18,7 @@ import {
   type SocketEnvironment,
 } from "./reconnectingSocket";
 import type {
+  ClockState,
   ErrorBody,
   GameAction,
   GameEvent,
@@ -37,6 +38,8 @@ interface LiveListener {
   event(event: GameEvent): void;
   thinking(side: Side, progress: ThinkingProgress): void;
   presence(presence: Presence): void;
+  /** The clocks as they are now. */
+  clocks(clock: ClockState): void;
   /** Whether the server has a computer's move that it cannot save yet. */
   savingDelayed(isDelayed: boolean): void;
   /** Whether the server could not save something that was done here, which is sent again. */
@@ -161,6 +164,11 @@ export class LiveSocket {
         break;
       case "presence":
         this.#listener.presence(message);
+        break;
+      case "clocks":
+        // First the receipt: its time is not charged to the side to move.
+        this.#socket.send({ type: "seen", turn: message.turn });
+        this.#listener.clocks(message.clock);
         break;
       case "saving":
         this.#listener.savingDelayed(message.is_delayed);

@@ -61,12 +61,14 @@ export type ExplorerNode = Schemas["ExplorerNode"];
 export type GamesThrough = Schemas["GamesThrough"];
 
 export type GameAction = Schemas["Act"]["action"];
+export type ClockState = Schemas["ClockState"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type ErrorCode = ErrorBody["code"];
 export type GameEvent = Schemas["Happening"]["event"];
 export type GameMade = Schemas["GameMade"];
-export type LiveFromPage = Schemas["Join"] | Schemas["Act"] | Schemas["Ping"];
+export type LiveFromPage = Schemas["Join"] | Schemas["Act"] | Schemas["Ping"] | Schemas["Seen"];
 export type LiveToPage =
+  | Schemas["Clocks"]
   | Schemas["Happening"]
   | Schemas["Joined"]
   | Schemas["Pong"]

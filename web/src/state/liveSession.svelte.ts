@@ -20,6 +20,7 @@ import type {
   ThinkingProgress,
 } from "../api/types";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
+import { startClock, type StartedClock } from "./clocks";
 import type { GameEnding, GameSession } from "./gameSession";
 import type { Geometry, Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";
@@ -67,6 +68,8 @@ export class LiveSession implements GameSession {
   isSavingDelayed = $state(false);
   /** Whether the server could not save an action of this page, which the page sends again. */
   isUnsaved = $state(false);
+  /** The clocks, null in a game without. */
+  clock: StartedClock | null = $state.raw(null);
   /** The server's last refusal, in one sentence. */
   refusal = $state("");
   readonly #notes = new SvelteMap<number, MoveNote>();
@@ -97,6 +100,7 @@ export class LiveSession implements GameSession {
     this.start = readPosition(geometry.cells.length, snapshot.start);
     this.game = $state.raw(fromSnapshot(snapshot));
     this.#take(this.game);
+    this.clock = snapshot.clock === null ? null : startClock(snapshot.clock);
     this.#socket = new LiveSocket(
       snapshot.id,
       secrets,
@@ -116,6 +120,9 @@ export class LiveSession implements GameSession {
         },
         presence: (presence) => {
           this.#seen(presence);
+        },
+        clocks: (clock) => {
+          this.clock = startClock(clock);
         },
         savingDelayed: (isDelayed) => {
           this.isSavingDelayed = isDelayed;

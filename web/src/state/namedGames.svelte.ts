@@ -17,6 +17,12 @@ class NamedGames {
   /** The games that wait for a move. */
   readonly due: readonly NamedGame[] = $derived(this.all.filter(isDue));
 
+  /** Called with a game that begins to wait for a move while the page is open. */
+  onDue: (game: NamedGame) => void = () => undefined;
+
+  /** Whether the server has answered: games that waited before are no news. */
+  #isKnown = false;
+
   /** Ask the server. */
   async refresh(): Promise<void> {
     const { secret } = ownName;
@@ -27,7 +33,10 @@ class NamedGames {
     try {
       const { games, name } = await ownName.asking(() => listGames(secret));
       if (secret !== ownName.secret) return;
+      const known = this.#isKnown ? new Set(this.due.map(({ id }) => id)) : null;
       this.all = games;
+      this.#isKnown = true;
+      for (const game of this.due) if (known?.has(game.id) === false) this.onDue(game);
       // The owner of the server may have changed it.
       if (name !== ownName.owned?.name) ownName.keep({ name, secret });
     } catch {

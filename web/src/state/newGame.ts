@@ -32,6 +32,8 @@ export interface NewGameChoices {
   readonly delay: number;
   /** Whether both people may ask for hints in a game by link. */
   readonly hints: boolean;
+  /** The clock of a game by link, as the server takes it; none if absent or empty. */
+  readonly clock?: string;
 }
 
 /** A level of the house player that has a name of its own. */
@@ -83,12 +85,12 @@ export function seatRefusal({ players }: PlayersAtBoard, player: string, sides: 
  * @param chance - a random number from 0 up to 1, which decides who begins if the choice is "random".
  */
 export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
-  const { board, start, moves, opponentKind, opponent, first, firstMover, delay, hints } = choices;
+  const { board, start, moves, opponentKind, opponent, first, firstMover, delay, hints, clock = "" } = choices;
   const player = (name: string): SeatRequest => ({ kind: "player", player: name });
   const me: SeatRequest = { kind: "person", player: null };
   const them: SeatRequest = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
   const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
   if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };
-  return { board, start, moves, seats, seed: null, delay, hints };
+  return { board, start, moves, seats, seed: null, delay, hints, clock: clock === "" ? null : clock };
 }

@@ -18,6 +18,8 @@ export type MoveWarning = "easy" | "always" | "never";
 export interface Settings {
   readonly theme: Theme;
   readonly sound: boolean;
+  /** Notify that it is this person's move, while a tab is open. */
+  readonly notify: boolean;
   readonly confirm: MoveConfirmation;
   readonly warn: MoveWarning;
   /** Ring cells that complete a line at once. */
@@ -47,6 +49,7 @@ export type BooleanSetting = {
 export const DEFAULT_SETTINGS: Settings = {
   theme: "system",
   sound: true,
+  notify: false,
   confirm: "auto",
   warn: "easy",
   winRings: true,
@@ -78,6 +81,7 @@ export function loadSettings(storage: KeyValueStore): Settings {
   return {
     theme: oneOf(values["theme"], THEMES, DEFAULT_SETTINGS.theme),
     sound: flag("sound"),
+    notify: flag("notify"),
     confirm: oneOf(values["confirm"], ["auto", "on", "off"], DEFAULT_SETTINGS.confirm),
     warn: oneOf(values["warn"], ["easy", "always", "never"], DEFAULT_SETTINGS.warn),
     winRings: flag("winRings"),

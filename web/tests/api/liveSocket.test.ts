@@ -15,6 +15,7 @@ const SNAPSHOT: Snapshot = {
   result: null,
   closing: [],
   hints: false,
+  clock: null,
   notes: {},
   seats: {
     x: { kind: "person", player: null, name: null, connected: true },
@@ -28,7 +29,7 @@ const SNAPSHOT: Snapshot = {
 };
 
 function played(number: number, by: Side, cell: string, ply: number): GameEvent {
-  return { number, by, kind: "played", cell, ply, note: null };
+  return { number, by, kind: "played", cell, ply, note: null, timing: null };
 }
 
 function joined(snapshot: Snapshot | null) {
@@ -47,6 +48,7 @@ function live() {
       event: ({ number }) => reported.push(["event", number]),
       thinking: (side) => reported.push(["thinking", side]),
       presence: ({ watching }) => reported.push(["presence", watching]),
+      clocks: ({ setting }) => reported.push(["clocks", setting]),
       savingDelayed: (isDelayed) => reported.push(["saving delayed", isDelayed]),
       unsavedChanged: (isUnsaved) => reported.push(["unsaved", isUnsaved]),
       refused: (reason) => reported.push(["refused", reason]),

@@ -73,6 +73,7 @@ function played(
     result: ply === 5 ? { ending: "line", winner: "x", text: "X wins (line)" } : null,
     closing: [],
     hints: false,
+    clock: null,
     notes: {},
     seats: { x: computer(player), o: PERSON },
     offers: [],

@@ -15,7 +15,7 @@ const BOB = { ...PERSON, name: "Bob", connected: false };
 
 function game(id: string, some: Partial<NamedGame> = {}): NamedGame {
   const seats = { x: ADA, o: BOB };
-  return { id, board: "3x3", sides: ["x"], seats, moves: 1, to_move: "x", result: null, at: 1, ...some };
+  return { id, board: "3x3", sides: ["x"], seats, moves: 1, to_move: "x", result: null, at: 1, left: null, ...some };
 }
 
 afterEach(() => {

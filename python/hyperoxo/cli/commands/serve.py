@@ -54,6 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     about_forget = "remove finished games in which nothing has happened for this many days (default: never)"
     add_count(parser, "--forget", about_forget, least=1, most=MOST_DAYS, metavar="DAYS")
+    parser.add_argument(
+        "--webhook",
+        metavar="URL",
+        help="an address that is sent a POST when the turn of a person begins in a game by days",
+    )
     about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
@@ -65,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
+    webhook = None if arguments.webhook is None else _read_webhook(arguments.webhook)
     with importing("web"):
         from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.serve import serve  # noqa: PLC0415
@@ -83,6 +89,7 @@ def run(arguments: argparse.Namespace) -> None:
             memory=arguments.memory,
             games=games,
             forget_days=arguments.forget,
+            webhook=webhook,
         )
         try:
             serve(listening, settings, lambda: _announce(address, opens=arguments.open))
@@ -127,10 +134,22 @@ def _read_public_url(typed: str) -> str:
     return typed.rstrip("/").lower()
 
 
+def _read_webhook(typed: str) -> str:
+    """Return the address that is told of turns; a message does not repeat it, since it may be a secret."""
+    shape = rf"(?i:https?)://{_HOST}(?::([0-9]{{1,5}}))?(?:/[!-~]*)?"
+    match = re.fullmatch(shape, typed)
+    if match is None or int(match[1] or 1) not in range(1, 65536) or "#" in typed:
+        reason = "not an address of http or https with a host, perhaps a port, and a path"
+        raise UsageError(f"--webhook: {reason}; such as https://bot.example.org/turns")
+    return typed
+
+
 def _names(listening: socket.socket, allowed: Iterable[str], public: str | None) -> frozenset[str]:
     """Return the allowed host names; none, which allows any, if other machines can reach the server."""
     names = frozenset(allowed)
-    if ipaddress.ip_address(listening.getsockname()[0]).is_loopback or names:
+    address = ipaddress.ip_address(listening.getsockname()[0])
+    if address.is_loopback or names:
+        names |= {str(address) if address.version == 4 else f"[{address}]"}
         reached = {re.sub(r"^https?://|:[0-9]+$", "", public)} if public else set()
         return names | reached | LOCAL_NAMES
     return frozenset()

@@ -114,6 +114,8 @@ class _SeatHolder:
         self._check_ply("undo", ply)
         if not self.is_alone:
             raise Forbidden("undo", "the opponent has to agree", "offer a takeback")
+        if self.game.result is not None and self.game.result.ending is Ending.TIME:
+            raise Conflict("undo", "the game was lost on time", "play a rematch")
         was_declared = self.game.is_over and not self.game.position.is_over
         if was_declared and (self.game.to_move == self.side or self.against.player is None):
             target = ply  # the end alone is taken back

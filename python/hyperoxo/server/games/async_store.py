@@ -119,14 +119,18 @@ def encode_events(
     names: Mapping[int, int] | None = None,
     *,
     is_new: bool = False,
+    due: int | None = None,
 ) -> Addition:
-    """Return events as the store takes them, with the secrets of new holders, and their names if they have some."""
+    """Return events as the store takes them, with the secrets of new holders, and their names if they have some.
+
+    `due` is the time at which the game is lost after them, as in `Addition`.
+    """
     # Through its text, since not every database takes the infinite numbers that Python allows in JSON.
     events = [
         StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
         for event in happened
     ]
-    return Addition(game_id, events, digests or {}, is_new, names or {})
+    return Addition(game_id, events, digests or {}, is_new, names or {}, due)
 
 
 def decode_events(stored: StoredGame) -> list[Event]:

@@ -80,7 +80,7 @@ class Followers(dict[Outbox, frozenset[int]]):
         for outbox in self:
             outbox.send(text)
 
-    def send_latest(self, message: live.Presence | live.Thinking | live.Saving) -> None:
+    def send_latest(self, message: live.Presence | live.Thinking | live.Saving | live.Clocks) -> None:
         """Send a message to all; it replaces an earlier one of its type that a slow client has not received yet."""
         text = message.model_dump_json()
         for outbox in self:

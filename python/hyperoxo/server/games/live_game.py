@@ -21,8 +21,10 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.server.errors import Busy, Conflict
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated
+from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.games.turn_timer import TurnTimer, due_after, report_turn
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from hyperoxo.players import Progress
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.followers import Outbox
+    from hyperoxo.server.games.turn_timer import OnTurn
     from hyperoxo.server.messages.games import Event
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
@@ -80,7 +83,14 @@ class LiveGame:
     """One live game."""
 
     def __init__(
-        self, state: GameState, digests: dict[int, bytes], store: AsyncStore, scheduler: JobScheduler, seconds: float
+        self,
+        state: GameState,
+        digests: dict[int, bytes],
+        store: AsyncStore,
+        scheduler: JobScheduler,
+        seconds: float,
+        *,
+        on_turn: OnTurn | None = None,
     ) -> None:
         self.state = state
         self.is_stale = False
@@ -100,18 +110,22 @@ class LiveGame:
         """The task that collects final remarks; one that is no longer here stores nothing more."""
         self._is_delayed = False
         """Whether a computer's move or remark waits since it cannot be stored."""
+        self._on_turn = on_turn
+        self._timer = TurnTimer(state, self._begin_ending)
+        self._ending: asyncio.Task[None] | None = None
+        """The task that ends the game since the time of a side is over."""
 
     # ---- Followers ----
 
     @property
     def is_idle(self) -> bool:
         """Whether no client has the game open and nothing is in progress."""
-        busy = self._thinking is not None or self._final_remarks is not None or self._lock.locked()
+        busy = self._thinking or self._final_remarks or self._ending or self._lock.locked()
         return not (self._followers or busy)
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
-        return self.state.snapshot(self._connected_sides())
+        return self.state.snapshot(self._connected_sides(), self._timer.reading())
 
     async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given, or those of their names.
@@ -145,6 +159,8 @@ class LiveGame:
             outbox.send(live.Happening(event=event).model_dump_json())
         if self._is_delayed:
             outbox.send(live.Saving(is_delayed=True).model_dump_json())
+        if (clocks := self._timer.message()) is not None:
+            outbox.send_latest(clocks.type, clocks.model_dump_json())
         self._send_presence()
         self.update_computer()
 
@@ -160,6 +176,9 @@ class LiveGame:
             self._stop()
 
     def _stop(self) -> None:
+        self._timer.stop()
+        if self._ending is not None:
+            self._ending.cancel()
         self._followers.close()
         if self._thinking is not None:
             self._thinking[1].cancel()
@@ -201,18 +220,56 @@ class LiveGame:
 
     async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
         async with self._lock:
-            happened = action_rules.events_of(self.state, holders, side, action)
+            await self._end_if_late()
+            happened = self._timer.stamped(action_rules.events_of(self.state, holders, side, action))
             self._client = client
             answer = happened[-1]
-            made = []
+            made, begun = [], None
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
                 rematch, digests, names = self._rematch()
                 game_id = new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
-                made = [encode_events(game_id, [rematch], digests, names, is_new=True)]
-            await self._write(*made, encode_events(self.state.id, happened))
+                begun = GameState(game_id, [rematch])
+                made = [encode_events(game_id, [rematch], digests, names, is_new=True, due=begun.deadline)]
+            await self._write(*made, self._encoded(happened))
             self._apply(happened)
+            if begun is not None:
+                report_turn(begun, self._on_turn)
         return happened
+
+    # ---- Clocks ----
+
+    def seen(self, holders: frozenset[int], turn: int) -> None:
+        """Note that a client has received the clocks of a turn."""
+        self._timer.seen(self.state.sides_of(holders), turn)
+
+    def stop_clock(self) -> None:
+        """Measure no more, since the game leaves the memory."""
+        self._timer.stop()
+
+    async def end_if_late(self) -> None:
+        """End the game if the time of the side to move is over."""
+        async with self._lock:
+            await self._end_if_late()
+
+    async def _end_if_late(self) -> None:
+        ended = self._timer.end()
+        if ended is not None:
+            await self._write(self._encoded([ended]))
+            self._apply([ended])
+
+    def _begin_ending(self) -> None:
+        self._ending = asyncio.get_running_loop().create_task(self._end_in_time())
+
+    async def _end_in_time(self) -> None:
+        try:
+            await self._stored(self.end_if_late)
+        finally:
+            self._ending = None
+
+    def _encoded(self, happened: Sequence[Event]) -> Addition:
+        """Return events for the store, with the time at which the game is lost after them."""
+        return encode_events(self.state.id, happened, due=due_after(self.state, happened))
 
     async def claim(self, side: Side, owner: SeatName | None) -> str:
         """Take an open seat, under a name if there is one, and return the secret that holds it."""
@@ -226,8 +283,9 @@ class LiveGame:
             holder = self.state.holders + 1
             digests = {holder: digest_of(secret)}
             people = {} if owner is None else {holder: owner}
-            claimed = games.Claimed(number=self.state.number + 1, by=side)
-            await self._write(encode_events(self.state.id, [claimed], digests, ids_of(people)))
+            [claimed] = self._timer.stamped([games.Claimed(number=self.state.number + 1, by=side)])
+            due = due_after(self.state, [claimed])
+            await self._write(encode_events(self.state.id, [claimed], digests, ids_of(people), due=due))
             self._digests |= digests
             self.state.people |= people
             self._apply([claimed])
@@ -255,7 +313,7 @@ class LiveGame:
                 "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
             }
         )
-        return created, digests, ids_of(people)
+        return self._timer.stamped([created])[0], digests, ids_of(people)
 
     # ---- Events ----
 
@@ -270,6 +328,7 @@ class LiveGame:
 
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
+        turned = any(isinstance(event, TURN_EVENTS) for event in happened)
         for event in happened:
             self.state.apply(event)
             self._followers.send(event)
@@ -280,6 +339,15 @@ class LiveGame:
             if not was_over:
                 self._final_remarks = asyncio.get_running_loop().create_task(self._collect_final_remarks())
         self.update_computer()
+        if turned and self.state.clock is not None:
+            self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        """Start the clock of the side to move."""
+        self._timer.restart()
+        if (clocks := self._timer.message()) is not None:
+            self._followers.send_latest(clocks)
+        report_turn(self.state, self._on_turn)
 
     # ---- Computers ----
 
@@ -366,8 +434,8 @@ class LiveGame:
 
     def _event_of_decision(self, side: Side, decided: DecisionMade) -> tuple[Event, Addition]:
         """Return the event of a decision, and the same for the store."""
-        event = action_rules.event_of_decision(self.state, side, decided)
-        return event, encode_events(self.state.id, [event])
+        [event] = self._timer.stamped([action_rules.event_of_decision(self.state, side, decided)])
+        return event, self._encoded([event])
 
     # ---- Final remarks ----
 

@@ -16,6 +16,7 @@ from hyperoxo.server.errors import Conflict, Forbidden
 from hyperoxo.server.games.async_store import decode_events
 from hyperoxo.server.games.live_game import digest_of, new_secret
 from hyperoxo.server.games.state import GameState
+from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
 from hyperoxo.sides import SIDES
 from hyperoxo.store import read_name
@@ -44,8 +45,8 @@ class NameService:
     def __init__(self, store: AsyncStore, registry: GameRegistry) -> None:
         self._store = store
         self._registry = registry
-        # By the game's id and the number of its last event: the game, and the holders of its sides.
-        self._known: LruCache[tuple[str, int], tuple[NamedGame, dict[Side, int]]] = LruCache(KEPT_GAMES)
+        # By the game's id and the number of its last event: the game, the holders of its sides, and its deadline.
+        self._known: LruCache[tuple[str, int], tuple[NamedGame, dict[Side, int], int | None]] = LruCache(KEPT_GAMES)
 
     async def choose(self, text: str) -> NameMade:
         """Give a name to a new owner."""
@@ -85,13 +86,13 @@ class NameService:
         await self._registry.update_people()
 
     async def games_of(self, secret: str) -> NamedGames:
-        """Return the games of a name, running ones first, and then those that changed last."""
+        """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""
         owner = await self.owned_by(secret)
         held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
         ids = [game.game_id for game in held]
         people = await self._store.ask_names("read", lambda names: names.at_seats(ids))
         found = [await self._described(game, owner, people.get(game.game_id, {})) for game in held]
-        return NamedGames(name=owner.text, games=sorted(found, key=lambda game: (game.result is not None, -game.at)))
+        return NamedGames(name=owner.text, games=sorted(found, key=_urgency))
 
     async def _described(self, held: HeldGame, owner: SeatName, people: Mapping[int, SeatName]) -> NamedGame:
         key = held.game_id, held.number
@@ -99,7 +100,7 @@ class NameService:
         if known is None:
             known = await self._read(held)
             self._known.put(key, known)
-        game, holders = known
+        game, holders, deadline = known
         named = {side: people[holder] for side, holder in holders.items() if holder in people}
         seats = game.seats.model_copy(
             update={
@@ -108,10 +109,11 @@ class NameService:
             }
         )
         sides = [side for side, name in named.items() if name.name_id == owner.name_id]
-        return game.model_copy(update={"sides": sides, "seats": seats})
+        left = None if deadline is None else max(deadline - now(), 0)
+        return game.model_copy(update={"sides": sides, "seats": seats, "left": left})
 
-    async def _read(self, held: HeldGame) -> tuple[NamedGame, dict[Side, int]]:
-        """Return a game without names, and the holders of its sides."""
+    async def _read(self, held: HeldGame) -> tuple[NamedGame, dict[Side, int], int | None]:
+        """Return a game without names, the holders of its sides, and its deadline."""
         live = self._registry.in_memory(held.game_id)
         if live is not None and live.state.number == held.number:
             state = live.state
@@ -131,7 +133,13 @@ class NameService:
             result=None if result is None else str(result),
             at=held.stored_at,
         )
-        return game, {side: holder for side in SIDES if (holder := state.seats[side].holder) is not None}
+        holders = {side: holder for side in SIDES if (holder := state.seats[side].holder) is not None}
+        return game, holders, state.deadline
+
+
+def _urgency(game: NamedGame) -> tuple[bool, bool, int, int]:
+    """Return the key by which games are sorted."""
+    return game.result is not None, game.left is None, game.left or 0, -game.at
 
 
 @cache

@@ -16,6 +16,7 @@ from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
 from hyperoxo.server.games.live_game import LiveGame, digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
+    from hyperoxo.server.games.turn_timer import OnTurn
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
     from hyperoxo.store import SeatName
@@ -37,11 +39,14 @@ _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 class GameRegistry:
     """The games of one server."""
 
-    def __init__(self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float) -> None:
+    def __init__(
+        self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float, on_turn: OnTurn | None = None
+    ) -> None:
         self._store = store
         self._scheduler = scheduler
         self._seconds = seconds
         self._idle = idle
+        self._on_turn = on_turn
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
@@ -60,6 +65,8 @@ class GameRegistry:
             seed=secrets.randbelow(SEED_LIMIT) if new.seed is None else new.seed,
             delay=new.delay,
             hints=new.hints,
+            clock=new.clock,
+            timing=None if new.clock is None else games.Timing(at=now()),
         )
         state = GameState(new_id(), [created])
         given: dict[games.HolderRole, str] = {}
@@ -73,7 +80,9 @@ class GameRegistry:
         if state.has_only_computers:
             given["host"] = new_secret()
             digests[HOST] = digest_of(given["host"])
-        await self._store.write(encode_events(state.id, [created], digests, ids_of(state.people), is_new=True))
+        await self._store.write(
+            encode_events(state.id, [created], digests, ids_of(state.people), is_new=True, due=state.deadline)
+        )
         return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
 
     async def get(self, game_id: str) -> LiveGame:
@@ -111,7 +120,7 @@ class GameRegistry:
             del self._loading[game_id]
 
     def _add(self, state: GameState, digests: dict[int, bytes]) -> LiveGame:
-        game = LiveGame(state, digests, self._store, self._scheduler, self._seconds)
+        game = LiveGame(state, digests, self._store, self._scheduler, self._seconds, on_turn=self._on_turn)
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
         game.update_computer()
@@ -126,8 +135,15 @@ class GameRegistry:
         """Remove from memory the games that no client has open or has asked for in the last `idle` seconds."""
         latest = asyncio.get_running_loop().time() - idle
         for game_id, game in list(self._games.items()):
-            if game.is_idle and game.last_used <= latest:
-                del self._games[game_id]
+            if game.last_used <= latest:
+                self.evict_idle_game(game_id)
+
+    def evict_idle_game(self, game_id: str) -> None:
+        """Remove a game from memory if no client has it open."""
+        game = self._games.get(game_id)
+        if game is not None and game.is_idle:
+            game.stop_clock()
+            del self._games[game_id]
 
     async def keep_evicting(self) -> None:
         """Remove idle games from memory at intervals, and read the names in the others again, until cancelled."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo import Ending, Game, Note, PlayerError, Result
+from hyperoxo.server.games.clocks import GameClock
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.offered_players import offered_player
@@ -73,6 +74,9 @@ class GameState:
         }
         self.seed = created.seed
         self.delay = created.delay
+        self.clock = None if created.clock is None else GameClock(created.clock)
+        if self.clock is not None:
+            self.clock.apply(created, None)
         self.offers: dict[games.OfferName, games.OpenOffer] = {}
         self.declined: set[tuple[games.OfferName, Side]] = set()
         """What has been offered and declined at this ply, and cannot be offered again."""
@@ -121,6 +125,21 @@ class GameState:
             return None
         return ComputerSeat(player, side, self.seed)
 
+    @property
+    def timed_side(self) -> Side | None:
+        """The side whose clock runs: a person to move, once both seats are taken and, by seconds, it has moved."""
+        side = self.game.to_move
+        kinds = {seat.kind for seat in self.seats.values()}
+        if self.clock is None or self.game.is_over or self.seats[side].kind != "person" or "open" in kinds:
+            return None
+        return side if self.clock.days is not None or side in self.clock.moved else None
+
+    @property
+    def deadline(self) -> int | None:
+        """When the side to move loses in a game by days, in milliseconds since 1970; None while no such clock runs."""
+        clock = self.clock
+        return None if clock is None or clock.days is None or self.timed_side is None else clock.deadline
+
     def is_refused(self, side: Side) -> bool:
         """Return whether the opponent has refused a draw that a side offered in this position."""
         return ("draw", side) in self.declined
@@ -141,6 +160,8 @@ class GameState:
 
     def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - one case for each kind of event
         """Apply an event that `action_rules` has allowed."""
+        if self.clock is not None:
+            self.clock.apply(event, self.timed_side)
         match event:
             case games.Created():
                 raise ValueError("a game is created once")
@@ -203,7 +224,7 @@ class GameState:
         self.declined.clear()
         self.closing.clear()
 
-    def snapshot(self, connected: Collection[Side] = ()) -> games.Snapshot:
+    def snapshot(self, connected: Collection[Side] = (), clock: games.ClockState | None = None) -> games.Snapshot:
         """Return the game as a message."""
         game = self.game
         result = game.result
@@ -223,6 +244,7 @@ class GameState:
             delay=self.delay,
             seed=self.seed,
             hints=self.created.hints,
+            clock=clock,
             number=self.number,
         )
 
@@ -251,6 +273,8 @@ class GameState:
         game = self.finished()
         names = {side: seat.player or self.person_at(side) or "human" for side, seat in self.seats.items()}
         game.tags |= {"First": names["x"], "Second": names["o"], "Seed": str(self.seed)}
+        if self.clock is not None:
+            game.tags |= {"Clock": self.clock.text, "Seconds": self.clock.seconds_used(game.ply)}
         for ply, note in self.notes.items():
             if ply <= game.ply:
                 said = note.reasons and {"sentence": note.sentence, **note.reasons}

@@ -36,6 +36,8 @@ GameId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
 """128 random bits, as 22 characters; a client that has them can watch the game."""
 Delay: TypeAlias = Annotated[float, Field(ge=0, le=60, strict=False)]
 """Seconds."""
+ClockText: TypeAlias = Annotated[str, Field(min_length=1, max_length=24, examples=["600+5", "3 days"])]
+"""A clock as it is typed: seconds for a game and for each move, or days for each move."""
 
 
 class SeatRequest(Message):
@@ -65,6 +67,8 @@ class NewGame(GameSoFar):
     """The secret of the creator's name, under which the seats of people are held."""
     hints: bool = False
     """Whether both players may ask for hints and analyses while the game goes on; only a game between people asks."""
+    clock: ClockText | None = None
+    """The clock of each person, none to play without; computers have none."""
 
 
 class SeatState(Message):
@@ -132,6 +136,19 @@ class ClosingWord(Message):
     note: MoveNote
 
 
+class ClockState(Message):
+    """The clocks of a game, in milliseconds that are left now."""
+
+    setting: ClockText
+    x: int | None
+    """None for a computer, and in a game by days that is over."""
+    o: int | None
+    running: SideName | None
+    """The side whose clock runs."""
+    seconds: str
+    """The seconds that each move up to now took, with spaces between; 0.0 for one that was not timed."""
+
+
 class Snapshot(Message):
     """A live game as it stands after its event `number`."""
 
@@ -157,6 +174,7 @@ class Snapshot(Message):
     seed: Seed
     hints: bool
     """Whether the players of a game between people may ask for hints and analyses before its end."""
+    clock: ClockState | None
     number: int
     """The number of the game's last event."""
 
@@ -184,6 +202,17 @@ class SeatClaimed(Message):
     secret: Secret
 
 
+class Timing(Message):
+    """The times of an event that begins or ends a turn, in a game with a clock."""
+
+    at: int
+    """When it happened, in milliseconds since 1970 by the server's clock."""
+    elapsed: int = 0
+    """The milliseconds that the side to move has used since its turn began, without `lag`; 0 while its clock stood."""
+    lag: int = 0
+    """The milliseconds that were not charged, for the time on the network."""
+
+
 class Happened(Message):
     """Common fields of all events."""
 
@@ -191,6 +220,7 @@ class Happened(Message):
     """The number of the event in its game, from 1."""
     by: SideName | None
     """The side that did it; none for the host of two computers and for the creation of the game."""
+    timing: Timing | None = None
 
 
 class FirstSeat(Message):
@@ -219,6 +249,7 @@ class Created(Happened):
     delay: Delay | None
     hints: bool = True
     """Whether hints are allowed in a game between people; they were in games stored before this field."""
+    clock: ClockText | None = None
 
 
 class Claimed(Happened):

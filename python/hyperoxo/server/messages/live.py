@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from hyperoxo.server.messages.common import CellName, ErrorBody, JsonObject, Message, PlayerName, Ply, SideName
-from hyperoxo.server.messages.games import Delay, Event, OfferName, Secret, Snapshot
+from hyperoxo.server.messages.games import ClockState, Delay, Event, OfferName, Secret, Snapshot
 
 
 class PlayAction(Message):
@@ -144,7 +144,14 @@ class Ping(Message):
     type: Literal["ping"]
 
 
-FromPage: TypeAlias = Annotated[Join | Act | Ping, Field(discriminator="type")]
+class Seen(Message):
+    """The receipt of `Clocks`, which measures the time on the network; only the first of a turn counts."""
+
+    type: Literal["seen"]
+    turn: Annotated[int, Field(ge=0)]
+
+
+FromPage: TypeAlias = Annotated[Join | Act | Ping | Seen, Field(discriminator="type")]
 
 # ---- To the page ----
 
@@ -194,6 +201,15 @@ class Saving(Message):
 
     type: Literal["saving"] = "saving"
     is_delayed: bool
+
+
+class Clocks(Message):
+    """The clocks, after each turn; the page answers with `Seen`."""
+
+    type: Literal["clocks"] = "clocks"
+    turn: int
+    """The number of the event with which the turn began."""
+    clock: ClockState
 
 
 class Pong(Message):

@@ -71,6 +71,8 @@ class NamedGame(Message):
     """The result for people; none while the game goes on."""
     at: int
     """When it last changed, in milliseconds since 1970."""
+    left: int | None = None
+    """The milliseconds until the side to move loses, in a game by days."""
 
 
 class NamedGames(Message):

@@ -30,6 +30,7 @@ from hyperoxo.server.messages.live import (
     Ping,
     Pong,
     Refused,
+    Seen,
 )
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Names, Registry, registry_of
@@ -174,6 +175,9 @@ async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozen
         return Refused(action=None, error=message)
     if isinstance(message, Ping):
         return Pong()
+    if isinstance(message, Seen):
+        game.seen(holders, message.turn)
+        return None
     if not isinstance(message, Act):
         return Refused(action=None, error=_JOINED_ALREADY)
     try:

@@ -1,6 +1,9 @@
 /** Asks for the games of this browser's name again and again, while the page is open. */
 
+import { boardText } from "../../state/knownBoards";
 import { namedGames } from "../../state/namedGames.svelte";
+import { notifyTurn } from "./notifications";
+import { opponentName } from "../play/namedGameText";
 
 /** Milliseconds between two requests while the page is seen, and while it is hidden. */
 const SEEN = 15_000;
@@ -15,6 +18,9 @@ export function watchGames(): () => void {
     void namedGames.refresh();
   };
   document.addEventListener("visibilitychange", ask);
+  namedGames.onDue = (game) => {
+    notifyTurn(game.id, boardText(game.board), opponentName(game));
+  };
   ask();
   return () => {
     clearTimeout(timer);

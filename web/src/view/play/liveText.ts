@@ -71,9 +71,16 @@ export function shareAddress(session: LiveSession): string {
 }
 
 /** Return the tags of a game's record. */
-export function recordTags({ game }: LiveSession): Readonly<Record<string, string>> {
+export function recordTags({ game, clock, isAtHead }: LiveSession): Readonly<Record<string, string>> {
   const { x, o } = game.seats;
-  return { First: x.player ?? x.name ?? "human", Second: o.player ?? o.name ?? "human", Seed: String(game.seed) };
+  // The times are those of the moves up to the present ply.
+  const times = clock === null || !isAtHead ? {} : { Clock: clock.setting, Seconds: clock.seconds };
+  return {
+    First: x.player ?? x.name ?? "human",
+    Second: o.player ?? o.name ?? "human",
+    Seed: String(game.seed),
+    ...times,
+  };
 }
 
 /**

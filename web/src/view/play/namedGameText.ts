@@ -1,6 +1,7 @@
 /** Texts of a game in the list of a name. */
 
 import type { NamedGame } from "../../api/types";
+import { daysLeft } from "../../state/clocks";
 import { SIDES } from "../../state/geometry";
 import { isDue } from "../../state/namedGames.svelte";
 import { playerText } from "../../state/playerNames";
@@ -20,5 +21,6 @@ export function opponentName({ seats, sides }: NamedGame): string {
 export function standing(game: NamedGame): string {
   if (game.result !== null) return game.result;
   const moves = game.moves === 1 ? "1 move" : `${String(game.moves)} moves`;
-  return isDue(game) ? `${moves}, your move` : `${moves}, running`;
+  const left = game.left == null ? "" : `, ${daysLeft(game.left)} left`;
+  return (isDue(game) ? `${moves}, your move` : `${moves}, running`) + left;
 }

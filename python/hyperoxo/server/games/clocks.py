@@ -1,0 +1,106 @@
+"""The clock of a live game, by its events: the time that each side has left, and whose clock runs.
+
+Nothing is measured here: each event that begins or ends a turn says how much time was used, so that a game that is read
+again has the same clocks. A takeback gives no time back; in a game by days, the turn that follows has all its days.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo import Ending, InputError
+from hyperoxo.players.clock import Clock, read_clock
+from hyperoxo.server.messages import games
+from hyperoxo.sides import SIDES
+
+if TYPE_CHECKING:
+    from hyperoxo.server.messages.games import Event
+    from hyperoxo.sides import Side
+
+DAYS = {"1 day": 1, "3 days": 3, "7 days": 7}
+"""The clocks of games by days, as they are typed."""
+DAY = 86_400_000
+MOST_BASE = 10_800
+"""The most seconds for a game: three hours, since a game whose clock runs stays in memory while one has it open."""
+MOST_INCREMENT = 600
+MOST_LAG = 1_000
+"""The most milliseconds of a move that are not charged, for the time on the network."""
+MOST_LAG_OF_GAME = 10_000
+"""The same for all moves of one side of a game."""
+TURN_EVENTS: TypeAlias = (
+    games.Created | games.Claimed | games.Played | games.Undone | games.Redone | games.Ended | games.Seated
+) | games.Swapped
+"""The events that can begin or end a turn."""
+
+
+def read_setting(text: str) -> Clock | int:
+    """Return the clock of each side, or the days for each move.
+
+    Raises:
+        InputError: it is neither, or too long.
+    """
+    clock = None if text in DAYS else read_clock(text, f"clock {text}")
+    if clock is None:
+        return DAYS[text]
+    if clock.left > MOST_BASE or clock.increment > MOST_INCREMENT:
+        remedy = f"at most {MOST_BASE}+{MOST_INCREMENT} in seconds, or {', '.join(DAYS)}"
+        raise InputError(f"clock {text}", "too much time for a game or for a move", remedy)
+    return clock
+
+
+class GameClock:
+    """The clocks of both sides after some events.
+
+    Attributes:
+        text: the setting as it is typed.
+        days: the days for each move; None in a game by seconds.
+        left: the milliseconds that each side has left in a game by seconds, its present turn not counted.
+        lag_left: the milliseconds on the network that are not charged to a side any more.
+        moved: the sides that have moved. In a game by seconds the first move of a side takes no time.
+        began_at: when the turn began, in milliseconds since 1970; None before a seat is taken.
+        used: the milliseconds that each move took, by ply.
+    """
+
+    def __init__(self, text: str) -> None:
+        setting = read_setting(text)
+        clock = setting if isinstance(setting, Clock) else Clock(0, 0)
+        self.text = text
+        self.days = None if isinstance(setting, Clock) else setting
+        self.left: dict[Side, int] = dict.fromkeys(SIDES, round(clock.left * 1000))
+        self.lag_left: dict[Side, int] = dict.fromkeys(SIDES, MOST_LAG_OF_GAME)
+        self.moved: set[Side] = set()
+        self.began_at: int | None = None
+        self.used: dict[int, int] = {}
+        self._increment = round(clock.increment * 1000)
+
+    def apply(self, event: Event, running: Side | None) -> None:
+        """Apply an event; the clock of the side `running` ran before it."""
+        timing = event.timing
+        if timing is None:
+            return
+        self.began_at = timing.at
+        if running is not None:
+            self.left[running] -= timing.elapsed
+            self.lag_left[running] -= timing.lag
+        match event:
+            case games.Played(by=side, ply=ply) if side is not None:
+                self.used[ply] = timing.elapsed
+                self.moved.add(side)
+                if side == running:
+                    self.left[side] += self._increment
+            case games.Swapped():
+                self.left = {"x": self.left["o"], "o": self.left["x"]}
+                self.lag_left = {"x": self.lag_left["o"], "o": self.lag_left["x"]}
+            case games.Ended(ending=Ending.TIME.value, by=side) if side is not None:
+                self.left[side] = 0
+            case _:
+                pass
+
+    @property
+    def deadline(self) -> int:
+        """When a side that has its turn loses in a game by days, in milliseconds since 1970."""
+        return (self.began_at or 0) + (self.days or 0) * DAY
+
+    def seconds_used(self, plies: int) -> str:
+        """Return the seconds that each of the first moves took, as records have them; 0 for one that was not timed."""
+        return " ".join(f"{self.used.get(ply, 0) / 1000:.1f}" for ply in range(1, plies + 1))

@@ -1,0 +1,173 @@
+"""Measures the turn that is being played in a live game with a clock, and calls when its time is over.
+
+In a game by seconds, time is monotonic and begins again when the game is read from the store: what passes while no
+process has the game is charged to neither side, and a jump of the machine's time ends no game. In a game by days, the
+machine's time counts, also while no server runs.
+
+No clock of a client counts. The time on the network is that from sending the clocks to the client's receipt.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo import Ending
+from hyperoxo.server.games.clocks import DAY, MOST_LAG, TURN_EVENTS
+from hyperoxo.server.games.state import GameState
+from hyperoxo.server.messages import games, live
+from hyperoxo.sides import SIDES, other_side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hyperoxo.server.games.clocks import GameClock
+    from hyperoxo.server.messages.games import Event
+    from hyperoxo.sides import Side
+
+
+OnTurn: TypeAlias = Callable[[str, "Side", int], None]
+"""Called with a game, the side whose turn begins in it, and when that side loses on time, by days."""
+
+
+def report_turn(state: GameState, on_turn: OnTurn | None) -> None:
+    """Report whose turn it is in a game by days, if a function takes it."""
+    side, deadline = state.timed_side, state.deadline
+    if on_turn is not None and side is not None and deadline is not None:
+        on_turn(state.id, side, deadline)
+
+
+def monotonic() -> int:
+    """Return milliseconds of which only differences mean something."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def now() -> int:
+    """Return the milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def due_after(state: GameState, happened: Sequence[Event]) -> int | None:
+    """Return when a game by days is lost after some more events, as the store takes it."""
+    if state.clock is None or state.clock.days is None or not any(isinstance(one, TURN_EVENTS) for one in happened):
+        return None
+    return GameState(state.id, [*state.history, *happened]).deadline or 0
+
+
+class TurnTimer:
+    """The time of the present turn of one game; without a clock it does nothing."""
+
+    def __init__(self, state: GameState, on_time: Callable[[], None]) -> None:
+        self._state = state
+        self._on_time = on_time
+        self._call: asyncio.TimerHandle | None = None
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a turn."""
+        self._began = monotonic()
+        self._turn = self._state.number
+        self._lag: int | None = None
+        self._schedule()
+
+    def stop(self) -> None:
+        """Call no more."""
+        if self._call is not None:
+            self._call.cancel()
+            self._call = None
+
+    def _schedule(self) -> None:
+        self.stop()
+        running = self._running
+        if running is not None:
+            clock, side = running
+            lag = min(MOST_LAG if self._lag is None else self._lag, MOST_LAG, clock.lag_left[side])
+            left = max(clock.left[side] + lag - self._passed, 0)
+            self._call = asyncio.get_running_loop().call_later(left / 1000 + 0.001, self._time_is_over)
+
+    def _time_is_over(self) -> None:
+        if self.end() is None:
+            self._schedule()
+        else:
+            self._on_time()
+
+    @property
+    def _running(self) -> tuple[GameClock, Side] | None:
+        """The clock by seconds that runs, and its side."""
+        clock, side = self._state.clock, self._state.timed_side
+        return None if clock is None or clock.days is not None or side is None else (clock, side)
+
+    @property
+    def _passed(self) -> int:
+        return monotonic() - self._began
+
+    def _measured(self) -> tuple[int, int]:
+        """Return what has been used of the turn and is charged, and the time on the network.
+
+        Until the receipt comes, all the time may have been on the network.
+        """
+        if self._running is None:
+            clock = self._state.clock
+            if clock is None or self._state.timed_side is None:
+                return 0, 0
+            return max(now() - (clock.began_at or now()), 0), 0
+        clock, side = self._running
+        passed = self._passed
+        lag = max(min(passed if self._lag is None else self._lag, passed, MOST_LAG, clock.lag_left[side]), 0)
+        return passed - lag, lag
+
+    def stamped(self, happened: Sequence[Event]) -> list[Event]:
+        """Return events with their times; the first that ends the turn has the time that was used."""
+        if self._state.clock is None:
+            return list(happened)
+        elapsed, lag = self._measured()
+        stamped: list[Event] = []
+        for event in happened:
+            if isinstance(event, TURN_EVENTS):
+                timing = games.Timing(at=now(), elapsed=elapsed, lag=lag)
+                stamped.append(event.model_copy(update={"timing": timing}))
+                elapsed = lag = 0
+            else:
+                stamped.append(event)
+        return stamped
+
+    def seen(self, sides: Sequence[Side], turn: int) -> None:
+        """Note the receipt of the clocks by the side to move."""
+        if self._running is not None and self._running[1] in sides and turn == self._turn and self._lag is None:
+            self._lag = self._passed
+            self._schedule()
+
+    def end(self) -> Event | None:
+        """Return the end of a game whose side to move has no time left; None for any other."""
+        clock, side = self._state.clock, self._state.timed_side
+        if clock is None or side is None:
+            return None
+        left = clock.left[side] - self._measured()[0] if clock.days is None else clock.deadline - now()
+        if left > 0:
+            return None
+        ended = games.Ended(number=self._state.number + 1, by=side, ending=Ending.TIME.value, winner=other_side(side))
+        return self.stamped([ended])[0]
+
+    def message(self) -> live.Clocks | None:
+        """Return the clocks as followers get them; None without a clock."""
+        clock = self.reading()
+        return None if clock is None else live.Clocks(turn=self._turn, clock=clock)
+
+    def reading(self) -> games.ClockState | None:
+        """Return the clocks; None without a clock."""
+        clock, side = self._state.clock, self._state.timed_side
+        if clock is None:
+            return None
+        left: dict[Side, int | None] = {}
+        for one in SIDES:
+            used = self._measured()[0] if one == side else 0
+            if self._state.seats[one].player is not None:
+                left[one] = None
+            elif clock.days is None:
+                left[one] = max(clock.left[one] - used, 0)
+            else:
+                left[one] = None if self._state.game.is_over else max(clock.days * DAY - used, 0)
+        seconds = clock.seconds_used(self._state.game.ply)
+        return games.ClockState(setting=clock.text, x=left["x"], o=left["o"], running=side, seconds=seconds)

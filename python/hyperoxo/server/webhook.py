@@ -1,0 +1,84 @@
+"""Tells a program of the server's owner whose turn begins in a game by days: one POST for each, without any secret.
+
+The address is the owner's, and may be a secret itself, so the log never repeats it. What waits is lost when the server
+ends, and dropped if too much waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import ssl
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from hyperoxo.sides import Side
+
+SECONDS = 5.0
+"""How long one try may take in all."""
+PAUSES = (1.0, 5.0)
+"""Seconds before the second try and before the third."""
+MOST_WAITING = 1_000
+"""The messages that wait; more are dropped."""
+_log = logging.getLogger(__name__)
+
+
+class Webhook:
+    """The address to which turns are posted.
+
+    Attributes:
+        is_busy: whether a message waits for its answer.
+    """
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+        is_secure = parts.scheme == "https"
+        self._address = host, port or (443 if is_secure else 80)
+        self._tls = ssl.create_default_context() if is_secure else None
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        self._head = f"POST {target} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
+        self.is_busy = False
+        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+
+    def turn_begins(self, game_id: str, side: Side, deadline: int) -> None:
+        """Post whose turn it is in a game, and when that side loses on time, in milliseconds since 1970."""
+        try:
+            self._waiting.put_nowait(json.dumps({"game": game_id, "side": side, "deadline": deadline}).encode())
+        except asyncio.QueueFull:
+            _log.warning("too many messages wait for the webhook; one is dropped")
+
+    async def keep_posting(self) -> None:
+        """Post what waits, one message after another, until cancelled."""
+        while True:
+            body = await self._waiting.get()
+            self.is_busy = True
+            await self._deliver(body)
+            self.is_busy = not self._waiting.empty()
+
+    async def _deliver(self, body: bytes) -> None:
+        reason: str | None = None
+        for pause in (*PAUSES, None):
+            try:
+                async with asyncio.timeout(SECONDS):
+                    reason = await self._post(body)
+            except (OSError, ValueError, IndexError) as error:  # a timeout is an OSError
+                reason = type(error).__name__
+            if reason is None:
+                return
+            if pause is not None:
+                await asyncio.sleep(pause)
+        _log.warning("the webhook has not taken a message: %s", reason)
+
+    async def _post(self, body: bytes) -> str | None:
+        """Post a message and return why it was not taken; None if it was. A redirect is not followed."""
+        reader, writer = await asyncio.open_connection(*self._address, ssl=self._tls)
+        try:
+            writer.write(f"{self._head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+            await writer.drain()
+            status = int((await reader.readline()).split()[1])
+        finally:
+            writer.close()
+        return None if 200 <= status < 300 else f"it answered {status}"
