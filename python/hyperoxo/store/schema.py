@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0004"
+VERSION = "0006"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of a game's id."""
@@ -95,3 +95,19 @@ class SeatNameRow(Base):
     name_id: Mapped[int | None] = mapped_column(ForeignKey(NameRow.id, ondelete="SET NULL"))
 
     __table_args__ = (Index("seat_names_by_name", name_id, game_id),)
+
+
+class ListingRow(Base):
+    """A game that a list shows until it is over: whether a seat waits for a player, and what the list says of it."""
+
+    __tablename__ = "listings"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey(GameRow.id, ondelete="CASCADE"), primary_key=True)
+    scope: Mapped[str] = mapped_column(String(ID_LENGTH))
+    is_open: Mapped[bool] = mapped_column()
+    summary: Mapped[dict[str, Any]] = mapped_column(JSON)
+    listed_at: Mapped[int] = mapped_column(BigInteger)
+    seen_at: Mapped[int] = mapped_column(BigInteger)
+    """When a player last had the game open."""
+
+    __table_args__ = (Index("listings_by_scope", scope, is_open, seen_at),)

@@ -15,6 +15,7 @@ from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database
 from hyperoxo.store.errors import ConflictError
+from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
 from hyperoxo.store.schema import Base, EventRow, GameRow, SeatNameRow, SecretRow
 
@@ -51,6 +52,7 @@ class Addition:
         digests: the SHA-256 of the secrets of new holders.
         is_new: whether the game begins with these events.
         names: the ids of the names of new holders.
+        listing: what a list says of the game from now on; None if nothing changes.
     """
 
     game_id: str
@@ -58,6 +60,7 @@ class Addition:
     digests: Mapping[int, bytes] = field(default_factory=dict)
     is_new: bool = False
     names: Mapping[int, int] = field(default_factory=dict)
+    listing: Listing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +98,13 @@ class Store:
 
     Attributes:
         names: the names.
+        listings: the lists of games.
     """
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
         self.names = Names(self._engine)
+        self.listings = Listings(self._engine)
         self._reads = self._engine.execution_options(**{READS: True})
 
     def write(self, additions: Iterable[Addition]) -> None:
@@ -227,3 +232,5 @@ def _insert(connection: Connection, addition: Addition) -> None:
     if addition.names:
         seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
         connection.execute(insert(SeatNameRow), seats)
+    if addition.listing is not None:
+        put_listing(connection, addition.game_id, addition.listing, now)
