@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.games.challenges import ChallengeService
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
@@ -37,6 +38,7 @@ from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.routes import (
     analysis,
     catalogue,
+    challenges,
     embed,
     explorer,
     games,
@@ -141,13 +143,16 @@ def create_app(
             stack.callback(readiness.close)
             registry = GameRegistry(opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
-            for work in (registry.keep_evicting(), resume_computers(opened, registry)):
+            limits = settings.limits
+            listed = ChallengeService(opened, registry, limits.public_games, limits.tracked_clients)
+            for work in (registry.keep_evicting(), resume_computers(opened, registry), listed.keep_seen()):
                 stack.callback(asyncio.create_task(work).cancel)
             if settings.forget_days is not None:
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
+            app.state.challenges = listed
             app.state.readiness = readiness
             yield
 
@@ -172,7 +177,20 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    for subject in (catalogue, museum, records, previews, analysis, explorer, review, games, names, health, embed):
+    for subject in (
+        catalogue,
+        museum,
+        records,
+        previews,
+        analysis,
+        explorer,
+        review,
+        games,
+        challenges,
+        names,
+        health,
+        embed,
+    ):
         app.include_router(subject.router)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, link_tags)

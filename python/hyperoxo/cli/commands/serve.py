@@ -82,6 +82,7 @@ def run(arguments: argparse.Namespace) -> None:
             workers=arguments.workers,
             memory=arguments.memory,
             games=games,
+            reachable=not _is_loopback(listening) or bool(allowed) or public is not None,
             forget_days=arguments.forget,
         )
         try:
@@ -130,10 +131,14 @@ def _read_public_url(typed: str) -> str:
 def _names(listening: socket.socket, allowed: Iterable[str], public: str | None) -> frozenset[str]:
     """Return the allowed host names; none, which allows any, if other machines can reach the server."""
     names = frozenset(allowed)
-    if ipaddress.ip_address(listening.getsockname()[0]).is_loopback or names:
+    if _is_loopback(listening) or names:
         reached = {re.sub(r"^https?://|:[0-9]+$", "", public)} if public else set()
         return names | reached | LOCAL_NAMES
     return frozenset()
+
+
+def _is_loopback(listening: socket.socket) -> bool:
+    return ipaddress.ip_address(listening.getsockname()[0]).is_loopback
 
 
 def _announce(address: str, *, opens: bool) -> None:

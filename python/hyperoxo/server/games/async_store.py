@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo.errors import HyperoxoError
-    from hyperoxo.store import Names, StoredGame
+    from hyperoxo.store import Listing, Names, StoredGame
 
 
 T = TypeVar("T")
@@ -119,14 +119,15 @@ def encode_events(
     names: Mapping[int, int] | None = None,
     *,
     is_new: bool = False,
+    listing: Listing | None = None,
 ) -> Addition:
-    """Return events as the store takes them, with the secrets of new holders, and their names if they have some."""
+    """Return events as the store takes them, with the secrets of new holders, their names, and a change of a list."""
     # Through its text, since not every database takes the infinite numbers that Python allows in JSON.
     events = [
         StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
         for event in happened
     ]
-    return Addition(game_id, events, digests or {}, is_new, names or {})
+    return Addition(game_id, events, digests or {}, is_new, names or {}, listing)
 
 
 def decode_events(stored: StoredGame) -> list[Event]:

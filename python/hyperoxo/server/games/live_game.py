@@ -22,7 +22,8 @@ from hyperoxo.server.errors import Busy, Conflict
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated
 from hyperoxo.server.games.followers import Followers
-from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.games.listing import listing_after, listing_of, scope_of
+from hyperoxo.server.games.state import HOST, GameState, swapped
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
@@ -108,6 +109,11 @@ class LiveGame:
         """Whether no client has the game open and nothing is in progress."""
         busy = self._thinking is not None or self._final_remarks is not None or self._lock.locked()
         return not (self._followers or busy)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether the game is of a list, and a player has it open."""
+        return scope_of(self.state) is not None and bool(self._connected_sides())
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
@@ -209,8 +215,9 @@ class LiveGame:
                 rematch, digests, names = self._rematch()
                 game_id = new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
-                made = [encode_events(game_id, [rematch], digests, names, is_new=True)]
-            await self._write(*made, encode_events(self.state.id, happened))
+                listing = listing_of(GameState(game_id, [rematch]))
+                made = [encode_events(game_id, [rematch], digests, names, is_new=True, listing=listing)]
+            await self._write(*made, self._encoded(happened))
             self._apply(happened)
         return happened
 
@@ -227,15 +234,20 @@ class LiveGame:
             digests = {holder: digest_of(secret)}
             people = {} if owner is None else {holder: owner}
             claimed = games.Claimed(number=self.state.number + 1, by=side)
-            await self._write(encode_events(self.state.id, [claimed], digests, ids_of(people)))
+            await self._write(self._encoded([claimed], digests, ids_of(people)))
             self._digests |= digests
             self.state.people |= people
             self._apply([claimed])
         return secret
 
     def _rematch(self) -> tuple[Event, dict[int, bytes], dict[int, int]]:
-        """Return the first event of a rematch, with sides swapped, the digests of its secrets, and its names."""
-        seats = {side: self.state.seats[other_side(side)] for side in SIDES}
+        """Return the first event of a rematch, with sides swapped, the digests of its secrets, and its names.
+
+        Under the pie rule, the player who has chosen a side places the stones, whichever side it was.
+        """
+        swaps = self.state.taken != "x"
+        seats = {side: self.state.seats[other_side(side) if swaps else side] for side in SIDES}
+        score = self.state.score_after
         firsts: dict[Side, games.FirstSeat] = {}
         digests: dict[int, bytes] = {}
         people: dict[int, SeatName] = {}
@@ -253,6 +265,7 @@ class LiveGame:
                 "moves": [],
                 "seats": games.FirstSeats(x=firsts["x"], o=firsts["o"]),
                 "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
+                "score": swapped(score) if swaps else score,
             }
         )
         return created, digests, ids_of(people)
@@ -268,12 +281,22 @@ class LiveGame:
             raise Conflict("game", "it has moved on", "try again") from None
         self._set_delayed(is_delayed=False)
 
+    def _encoded(
+        self,
+        happened: Sequence[Event],
+        digests: Mapping[int, bytes] | None = None,
+        names: Mapping[int, int] | None = None,
+    ) -> Addition:
+        """Return events that are not applied yet for the store, with the change of a list that they lead to."""
+        listing = listing_after(self.state, happened)
+        return encode_events(self.state.id, happened, digests, names, listing=listing)
+
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
         for event in happened:
             self.state.apply(event)
             self._followers.send(event)
-        if any(isinstance(event, games.Claimed | games.Seated | games.Swapped) for event in happened):
+        if any(isinstance(event, games.Claimed | games.Seated | games.Swapped | games.Chosen) for event in happened):
             self._send_presence()
         if self.state.game.is_over != was_over:
             self._cancel_final_remarks()
@@ -367,7 +390,7 @@ class LiveGame:
     def _event_of_decision(self, side: Side, decided: DecisionMade) -> tuple[Event, Addition]:
         """Return the event of a decision, and the same for the store."""
         event = action_rules.event_of_decision(self.state, side, decided)
-        return event, encode_events(self.state.id, [event])
+        return event, self._encoded([event])
 
     # ---- Final remarks ----
 
@@ -411,7 +434,7 @@ class LiveGame:
             # The task is replaced or removed whenever the game goes on or ends again.
             if self._final_remarks is task and self.state.seats[seat.side].player == seat.player:
                 remarked = games.Remarked(number=self.state.number + 1, by=seat.side, note=note)
-                await self._write(encode_events(self.state.id, [remarked]))
+                await self._write(self._encoded([remarked]))
                 self._apply([remarked])
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.store import SeatName
 
+PIE_STONES = 3
+"""The stones that one person places under the pie rule."""
 HOST = 0
 """The holder who is the host of a game between two computers; holders of seats count from 1."""
 
@@ -78,6 +80,9 @@ class GameState:
         """What has been offered and declined at this ply, and cannot be offered again."""
         self.notes: dict[int, games.MoveNote] = {}
         self.closing: list[games.ClosingWord] = []
+        self.score = created.score
+        self.taken: Side | None = None
+        """The side that the second player took under the pie rule."""
         self.rematch: str | None = None
         for event in rest:
             self.apply(event)
@@ -120,6 +125,28 @@ class GameState:
         if self.is_refused(side) and (kind is None or kind.after_refusal is None):
             return None
         return ComputerSeat(player, side, self.seed)
+
+    @property
+    def pie_stage(self) -> games.PieStage | None:
+        """What the pie rule asks for now, None if nothing."""
+        if not self.created.pie or self.taken is not None or self.game.is_over:
+            return None
+        return "placing" if self.game.ply < PIE_STONES else "choosing"
+
+    @property
+    def due_side(self) -> Side:
+        """The side whose holder acts next: under the pie rule, one places stones of both sides."""
+        stage = self.pie_stage
+        return self.game.to_move if stage is None else "x" if stage == "placing" else "o"
+
+    @property
+    def score_after(self) -> games.Score:
+        """The results of the series with this game, whose result counts once it is over."""
+        result = self.game.result
+        if result is None or result.ending is Ending.ABANDONED:
+            return self.score
+        won = result.winner or "draws"
+        return self.score.model_copy(update={won: getattr(self.score, won) + 1})
 
     def is_refused(self, side: Side) -> bool:
         """Return whether the opponent has refused a draw that a side offered in this position."""
@@ -165,10 +192,14 @@ class GameState:
                 self.closing.append(games.ClosingWord(by=side, note=note))
             case games.Seated(side=side, player=name):
                 self.seats[side] = Seat(name)
+                self.score = games.Score()  # against another opponent, a series begins
                 self._clear_pending()
             case games.Swapped():
-                self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
-                self._clear_pending()
+                self._swap()
+            case games.Chosen(side=side):
+                self.taken = side
+                if side != event.by:
+                    self._swap()
             case games.Paced(delay=delay):
                 self.delay = delay
             case games.Rematched(game=rematch):
@@ -182,6 +213,11 @@ class GameState:
         self.notes = {ply: note for ply, note in self.notes.items() if ply < self.game.ply}
         if event.note is not None:
             self.notes[self.game.ply] = event.note
+        self._clear_pending()
+
+    def _swap(self) -> None:
+        self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
+        self.score = swapped(self.score)
         self._clear_pending()
 
     def _go_to(self, ply: int) -> None:
@@ -223,6 +259,11 @@ class GameState:
             delay=self.delay,
             seed=self.seed,
             hints=self.created.hints,
+            strict=self.created.strict,
+            public=self.created.public,
+            pie=self.pie_stage,
+            taken=self.taken,
+            score=self.score,
             number=self.number,
         )
 
@@ -235,7 +276,7 @@ class GameState:
         return games.SeatState(
             kind=seat.kind,
             player=seat.player,
-            name=self.person_at(side) if seat.player is None else _title(seat.player),
+            name=self.person_at(side) if seat.player is None else title_of(seat.player),
             connected=seat.player is not None or side in connected,
         )
 
@@ -251,6 +292,8 @@ class GameState:
         game = self.finished()
         names = {side: seat.player or self.person_at(side) or "human" for side, seat in self.seats.items()}
         game.tags |= {"First": names["x"], "Second": names["o"], "Seed": str(self.seed)}
+        if self.taken is not None:
+            game.tags["Pie"] = f"second took {self.taken}"
         for ply, note in self.notes.items():
             if ply <= game.ply:
                 said = note.reasons and {"sentence": note.sentence, **note.reasons}
@@ -258,7 +301,13 @@ class GameState:
         return game
 
 
-def _title(name: str) -> str:
+def swapped(score: games.Score) -> games.Score:
+    """Return a score after an exchange of sides."""
+    return games.Score(x=score.o, o=score.x, draws=score.draws)
+
+
+def title_of(name: str) -> str:
+    """Return what people call a player."""
     kind = _kind(name)
     return name if kind is None else kind.program or kind.name
 
