@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.state import title_of
-from hyperoxo.server.messages.challenges import ListedGame, ListedGames
+from hyperoxo.server.messages.challenges import GameEntry, GameLists
 from hyperoxo.server.messages.games import SeatState, SeatStates
 from hyperoxo.store import PUBLIC, StoreError
 
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.messages.games import GameMade, NewGame, SeatKind
-    from hyperoxo.store import ListedGame as StoredListing
-    from hyperoxo.store import SeatName, Store
+    from hyperoxo.store import ListedGame, SeatName, Store
 
-MOST_LISTED = 1_000
-"""The games of a list that are read: the newest that wait, and the newest that are played."""
+MOST_LISTED, USUAL = 1_000, 50
+"""The games of either sort that can be listed, and those that the page asks for."""
 UNSEEN = 86_400_000
 """Milliseconds for which a game stays in the list without a player who has it open."""
 PRESENT = 90_000
@@ -39,7 +38,7 @@ KEPT_SECONDS = 0.25
 """How long a list that was read serves all clients."""
 KEPT_LISTS = 100
 """The lists that are kept."""
-Lists: TypeAlias = tuple[list[ListedGame], list[ListedGame]]
+Lists: TypeAlias = tuple[list[GameEntry], list[GameEntry]]
 
 
 class ChallengeService:
@@ -52,8 +51,8 @@ class ChallengeService:
         # By client: the public games that it has made lately. The store does not know clients.
         self._made: LruCache[str, list[str]] = LruCache(clients)
         self._making = asyncio.Lock()
-        # By scope: until when the list that was read last is served.
-        self._lists: LruCache[str, tuple[float, asyncio.Future[Lists]]] = LruCache(KEPT_LISTS)
+        # By scope and length: until when the list that was read last is served.
+        self._lists: LruCache[tuple[str, int], tuple[float, asyncio.Future[Lists]]] = LruCache(KEPT_LISTS)
 
     async def create(self, new: NewGame, owner: SeatName | None, client: str) -> GameMade:
         """Make a public game, unless the client has as many in the list as it may."""
@@ -68,15 +67,17 @@ class ChallengeService:
             self._made.put(client, [*listed, created.game.id])
         return created
 
-    async def listed(self, most: int, scope: str = PUBLIC, *, reachable: bool = False) -> ListedGames:
+    async def listed(self, most: int, scope: str = PUBLIC, *, reachable: bool = False) -> GameLists:
         """Return at most `most` games of a list that wait for a player, and as many that are played, newest first."""
         now = asyncio.get_running_loop().time()
-        kept = self._lists.get(scope)
+        key = scope, USUAL if most <= USUAL else MOST_LISTED
+        kept = self._lists.get(key)
         if kept is None or kept[0] < now:
-            kept = now + KEPT_SECONDS, asyncio.ensure_future(self._store.ask("read", functools.partial(_read, scope)))
-            self._lists.put(scope, kept)
+            reading = self._store.ask("read", functools.partial(_read, *key))
+            kept = now + KEPT_SECONDS, asyncio.ensure_future(reading)
+            self._lists.put(key, kept)
         challenges, running = await asyncio.shield(kept[1])
-        return ListedGames(challenges=challenges[:most], running=running[:most], reachable=reachable)
+        return GameLists(challenges=challenges[:most], running=running[:most], reachable=reachable)
 
     async def keep_seen(self) -> None:
         """Note at intervals which games players have open, until cancelled."""
@@ -95,22 +96,20 @@ def _see(game_ids: Sequence[str], store: Store) -> None:
     store.listings.see(game_ids, _now())
 
 
-def _read(scope: str, store: Store) -> Lists:
+def _read(scope: str, most: int, store: Store) -> Lists:
     """Return the games of a list that wait, and those that are played."""
     now = _now()
-    stored = [
-        store.listings.listed(scope, is_open=is_open, since=now - UNSEEN, most=MOST_LISTED) for is_open in (True, False)
-    ]
+    stored = [store.listings.listed(scope, is_open=is_open, since=now - UNSEEN, most=most) for is_open in (True, False)]
     people = store.names.at_seats([game.game_id for games in stored for game in games])
     challenges, running = ([_described(game, people.get(game.game_id, {}), now) for game in games] for games in stored)
     return challenges, running
 
 
-def _described(game: StoredListing, people: Mapping[int, SeatName], now: int) -> ListedGame:
+def _described(game: ListedGame, people: Mapping[int, SeatName], now: int) -> GameEntry:
     summary: dict[str, Any] = dict(game.summary)
     seats = {side: _seat(held, people) for side, held in summary.pop("seats").items()}
     is_present = game.seen_at >= now - PRESENT
-    return ListedGame(id=game.game_id, seats=SeatStates(**seats), present=is_present, at=game.listed_at, **summary)
+    return GameEntry(id=game.game_id, seats=SeatStates(**seats), present=is_present, at=game.listed_at, **summary)
 
 
 def _seat(held: Mapping[str, Any], people: Mapping[int, SeatName]) -> SeatState:

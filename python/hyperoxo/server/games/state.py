@@ -140,7 +140,7 @@ class GameState:
         return self.game.to_move if stage is None else "x" if stage == "placing" else "o"
 
     @property
-    def score_after(self) -> games.Score:
+    def score_after(self) -> games.SeriesScore:
         """The results of the series with this game, whose result counts once it is over."""
         result = self.game.result
         if result is None or result.ending is Ending.ABANDONED:
@@ -192,7 +192,7 @@ class GameState:
                 self.closing.append(games.ClosingWord(by=side, note=note))
             case games.Seated(side=side, player=name):
                 self.seats[side] = Seat(name)
-                self.score = games.Score()  # against another opponent, a series begins
+                self.score = games.SeriesScore()  # against another opponent, a series begins
                 self._clear_pending()
             case games.Swapped():
                 self._swap()
@@ -301,9 +301,9 @@ class GameState:
         return game
 
 
-def swapped(score: games.Score) -> games.Score:
+def swapped(score: games.SeriesScore) -> games.SeriesScore:
     """Return a score after an exchange of sides."""
-    return games.Score(x=score.o, o=score.x, draws=score.draws)
+    return games.SeriesScore(x=score.o, o=score.x, draws=score.draws)
 
 
 def title_of(name: str) -> str:

@@ -6,7 +6,7 @@ from hyperoxo.server.messages.common import BoardName, Message
 from hyperoxo.server.messages.games import GameId, SeatStates
 
 
-class ListedGame(Message):
+class GameEntry(Message):
     """A game in a list."""
 
     id: GameId
@@ -23,12 +23,12 @@ class ListedGame(Message):
     """Since when it waits, or is played, in milliseconds since 1970."""
 
 
-class ListedGames(Message):
+class GameLists(Message):
     """The public games, newest first."""
 
-    challenges: list[ListedGame]
+    challenges: list[GameEntry]
     """The games that wait for a player."""
-    running: list[ListedGame]
+    running: list[GameEntry]
     """The games that are played, and can be watched."""
     reachable: bool
     """Whether other machines can reach the server."""

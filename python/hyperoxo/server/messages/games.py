@@ -75,7 +75,7 @@ class NewGame(GameSoFar):
     """Whether X begins with three stones, X, O and X, and then O chooses a side; for a game between people."""
 
 
-class Score(Message):
+class SeriesScore(Message):
     """The results of a series of rematches, by the sides that the players have now."""
 
     x: int = 0
@@ -181,7 +181,7 @@ class Snapshot(Message):
     """What the pie rule asks for now; none without the rule, and once it was followed."""
     taken: SideName | None
     """The side that the second player took under the pie rule."""
-    score: Score
+    score: SeriesScore
     """The results of the games before this one, of which it is the rematch."""
     number: int
     """The number of the game's last event."""
@@ -248,7 +248,7 @@ class Created(Happened):
     strict: bool = False
     public: bool = False
     pie: bool = False
-    score: Score = Score()
+    score: SeriesScore = SeriesScore()
     """The results of the games before this one, of which it is the rematch."""
 
 
