@@ -32,6 +32,12 @@ export interface NewGameChoices {
   readonly delay: number;
   /** Whether both people may ask for hints in a game by link. */
   readonly hints: boolean;
+  /** Whether no move is taken back, and hints and analyses wait for the end. */
+  readonly strict?: boolean;
+  /** Whether the server lists the game. */
+  readonly isPublic?: boolean;
+  /** Whether one person places three stones, and the other chooses a side. */
+  readonly pie?: boolean;
 }
 
 /** A level of the house player that has a name of its own. */
@@ -90,5 +96,6 @@ export function newGameRequest(choices: NewGameChoices, chance: number): NewGame
   const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
   if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };
-  return { board, start, moves, seats, seed: null, delay, hints };
+  const { strict = false, isPublic = false, pie = false } = choices;
+  return { board, start, moves, seats, seed: null, delay, hints, strict, public: isPublic, pie };
 }

@@ -51,6 +51,7 @@ export async function playFrom(session: LiveSession, ply: number): Promise<void>
     firstMover: own === "x" ? "me" : "them",
     delay: 1,
     hints: false,
+    strict: game.strict,
   } as const;
   await beginLiveGame(choices, showsFace(storage, game.id));
 }
