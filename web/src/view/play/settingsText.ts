@@ -3,9 +3,9 @@
 import type { Snapshot } from "../../api/types";
 
 /** What a strict game is. */
-export const STRICT_TEXT = "Strict: no move is taken back; hints, labels and analyses are off for all until the end.";
+const STRICT_TEXT = "Strict: no move is taken back; hints, labels and analyses are off for all until the end.";
 /** What the pie rule is. */
-export const PIE_TEXT = "Pie rule: X places three stones, X, O and X; then O chooses a side.";
+const PIE_TEXT = "Pie rule: X places three stones, X, O and X; then O chooses a side.";
 
 /** Return why the pie rule has three stones on a board; empty for boards of which this is not known. */
 export function pieReason(board: string | null): string {
@@ -15,9 +15,14 @@ export function pieReason(board: string | null): string {
 
 type Settings = Pick<Snapshot, "hints" | "strict" | "pie" | "board">;
 
-/** Return the settings of a game, before its second player sits down. */
-export function settingsText({ hints, strict, pie, board }: Settings): string {
-  const off = strict ? STRICT_TEXT : "Hints and labels are off for both players until the game ends.";
-  const help = hints ? "Hints and labels are allowed to both players in this game." : off;
-  return pie === null ? help : [help, PIE_TEXT, pieReason(board)].join(" ").trim();
+/** Return whether help is allowed in a game. */
+export function helpText({ hints, strict }: Settings): string {
+  if (strict) return STRICT_TEXT;
+  if (hints) return "Hints and labels are allowed to both players in this game.";
+  return "Hints and labels are off for both players until the game ends.";
+}
+
+/** Return all settings of a game, for a person who is invited. */
+export function settingsText(game: Settings): string {
+  return game.pie === null ? helpText(game) : `${helpText(game)} ${PIE_TEXT} ${pieReason(game.board)}`.trim();
 }
