@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MANY = 1e9
-UNBOUNDED = ClientLimits(requests=MANY, games=MANY, messages=MANY, work=MANY)
+UNBOUNDED = ClientLimits(
+    requests=MANY, games=MANY, public_games=10**9, names=MANY, wrong_codes=10**6, messages=MANY, work=MANY
+)
 
 # JSON can write halves of surrogate pairs, which UTF-8 cannot.
 TEXTS = st.text(st.characters(exclude_categories=()))
@@ -42,11 +45,16 @@ GAMES = st.fixed_dictionaries(
         "moves": st.lists(CELLS, max_size=10) | ANYTHING,
         "seed": NUMBERS | ANYTHING,
         "delay": NUMBERS | ANYTHING,
+        "name": st.just("A" * 43) | ANYTHING,
+        "hints": st.booleans() | ANYTHING,
+        "strict": st.booleans() | ANYTHING,
+        "public": st.booleans() | ANYTHING,
+        "pie": st.booleans() | ANYTHING,
         "more": ANYTHING,
     },
 )
 KINDS = st.sampled_from(
-    ["play", "undo", "redo", "offer", "answer", "withdraw", "resign", "abort", "seat", "swap", "pace", "fly"]
+    ["play", "undo", "redo", "offer", "answer", "withdraw", "resign", "abort", "seat", "swap", "choose", "pace", "fly"]
 )
 ACTIONS = st.fixed_dictionaries(
     {"kind": KINDS | ANYTHING},
@@ -69,6 +77,17 @@ SAID = st.fixed_dictionaries(
         "action": ACTIONS | PLAYED | ANYTHING,
         "secrets": st.lists(st.text(max_size=50), max_size=6) | ANYTHING,
         "after": NUMBERS | ANYTHING,
+    },
+)
+
+NAME_PATHS = ["", "/recover", "/code", "/delete", "/games"]
+NAMES = st.fixed_dictionaries(
+    {},
+    optional={
+        "name": st.text(max_size=120) | ANYTHING,
+        "code": st.sampled_from(["abandon " * 11 + "about", "abandon " * 12, "zoo"]) | st.text(max_size=250) | ANYTHING,
+        "secret": st.just("A" * 43) | st.text(max_size=50) | ANYTHING,
+        "more": ANYTHING,
     },
 )
 
@@ -128,6 +147,21 @@ def test_any_game_and_seat(client: Client, game_id: str, body: Json) -> None:
         if answer.headers.get("content-type", "").startswith("application/json"):
             check_answer(answer.status_code, answer.json())
         assert answer.status_code in {200, 404, 405, 422}
+
+
+@examples
+@given(st.sampled_from(NAME_PATHS), NAMES | ANYTHING)
+def test_any_request_about_names(client: Client, path: str, body: Json) -> None:
+    answer = client.post(f"/api/names{path}", content=json.dumps(body))
+    check_answer(answer.status_code, answer.json())
+
+
+@examples
+@given(st.dictionaries(st.sampled_from(["most", "scope"]), NUMBERS | st.text(max_size=60), max_size=2))
+def test_any_question_for_the_list(client: Client, query: dict[str, int | str]) -> None:
+    answer = client.get("/api/challenges?" + urlencode(query, errors="replace"))
+    assert answer.status_code in {200, 422}
+    check_answer(answer.status_code, answer.json())
 
 
 @examples

@@ -90,6 +90,39 @@ def test_by_seconds_each_clock_starts_after_the_first_move_and_gains_its_increme
         assert again == {"setting": "60+5", "x": 60_000, "o": 60_000, "running": None, "seconds": ""}
 
 
+@pytest.mark.parametrize("side", "xo")
+def test_under_the_pie_rule_seconds_count_after_the_choice(tmp_path: Path, clock: Time, side: str) -> None:
+    """The first move of each person after the choice takes no time, either, and clocks follow their persons."""
+    with serving(tmp_path) as client:
+        game = client.make("4x4x4", clock="60+0", pie=True)
+        for ply, cell in enumerate(("112", "222", "113")):
+            game.act("x", "play", cell=cell, ply=ply)
+            clock.passes(90_000)
+            assert clocks(game) == (60_000, 60_000, None)
+        game.act("o", "choose", side=side)
+        # The secrets are still under the sides of the beginning.
+        for ply, (holder, cell) in enumerate(
+            zip(("o", "x") if side == "o" else ("x", "o"), ("333", "332"), strict=True), 3
+        ):
+            clock.passes(90_000)
+            assert clocks(game) == (60_000, 60_000, None)
+            game.act(holder, "play", cell=cell, ply=ply)
+        clock.passes(11_000)
+        assert clocks(game) == (60_000, 50_000, "o")
+
+
+def test_under_the_pie_rule_days_count_for_the_person_who_acts(tmp_path: Path, clock: Time) -> None:
+    with serving(tmp_path) as client:
+        game = client.make("4x4x4", clock="1 day", pie=True)
+        for ply, cell in enumerate(("112", "222", "113")):
+            assert clocks(game)[2] == "x"
+            game.act("x", "play", cell=cell, ply=ply)
+        clock.passes(DAY // 2)
+        assert clocks(game) == (DAY, DAY // 2, "o")
+        game.act("o", "choose", side="o")
+        assert clocks(game) == (DAY, DAY, "o")
+
+
 def test_the_flag_falls_while_all_wait(tmp_path: Path, clock: Time) -> None:
     with serving(tmp_path) as client:
         game = client.make(clock="0.05+0")

@@ -11,6 +11,7 @@ from support.scripted_jobs import ScriptedScheduler, answers_to, asking, nothing
 from hyperoxo.server.messages.games import Created
 
 OFF = "they are off in this game until it ends"
+STRICT = "the game is strict: they are off for all until it ends"
 SPECTATOR = "spectators of a game between people get none until it ends"
 QUESTIONS: dict[str, Json] = {"analyse": {}, "why": {"cell": "22"}, "socket": {}}
 """Every way of asking, with what it needs beside the position."""
@@ -58,6 +59,16 @@ def test_where_hints_are_allowed_only_the_players_may_ask(client: Client, way: s
 
 
 @pytest.mark.parametrize("way", QUESTIONS)
+@pytest.mark.parametrize("o", [PERSON, COMPUTER], ids=lambda seat: seat["kind"])
+def test_a_strict_game_allows_no_questions_until_it_ends(client: Client, way: str, o: Json) -> None:
+    made = client.make(o=o, strict=True)
+    for secrets in ([], [made.secrets["x"]]):
+        assert refusal(client, way, game=made.id, secrets=secrets) == STRICT
+    made.act("x", "resign")
+    assert refusal(client, way, game=made.id) is None
+
+
+@pytest.mark.parametrize("way", QUESTIONS)
 def test_a_question_about_no_live_game_is_answered(client: Client, way: str) -> None:
     client.make()
     assert refusal(client, way) is None
@@ -65,8 +76,9 @@ def test_a_question_about_no_live_game_is_answered(client: Client, way: str) -> 
 
 
 def test_a_review_is_refused_like_any_other_question(client: Client) -> None:
-    asked = asking("review", 1, moves=["11"], game=client.make().id)
-    assert answers_to(client, asked)[-1]["error"]["reason"] == OFF
+    for game, reason in ((client.make(), OFF), (client.make(o=COMPUTER, strict=True), STRICT)):
+        asked = asking("review", 1, moves=["11"], game=game.id)
+        assert answers_to(client, asked)[-1]["error"]["reason"] == reason
 
 
 def test_an_open_seat_counts_as_a_person(client: Client) -> None:

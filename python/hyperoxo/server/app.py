@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.games.challenges import ChallengeService
 from hyperoxo.server.games.due_times import keep_ending_late
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
@@ -51,6 +52,7 @@ from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.routes import (
     analysis,
     catalogue,
+    challenges,
     embed,
     explorer,
     games,
@@ -163,10 +165,13 @@ def create_app(
                 opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds, on_turn=on_turn
             )
             stack.push_async_callback(registry.close)
+            limits = settings.limits
+            listed = ChallengeService(opened, registry, limits.public_games, limits.tracked_clients)
             for work in (
                 registry.keep_evicting(),
                 resume_computers(opened, registry),
                 keep_ending_late(opened, registry, on_turn),
+                listed.keep_seen(),
             ):
                 stack.callback(asyncio.create_task(work).cancel)
             if settings.forget_days is not None:
@@ -174,6 +179,7 @@ def create_app(
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
+            app.state.challenges = listed
             app.state.readiness = readiness
             yield
 
@@ -198,7 +204,20 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    for subject in (catalogue, museum, records, previews, analysis, explorer, review, games, names, health, embed):
+    for subject in (
+        catalogue,
+        museum,
+        records,
+        previews,
+        analysis,
+        explorer,
+        review,
+        games,
+        challenges,
+        names,
+        health,
+        embed,
+    ):
         app.include_router(subject.router)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, link_tags)

@@ -75,6 +75,7 @@ class ClientLimits:
         pages_refill: such requests a second.
         work: milliseconds of the event loop that a client may take at once.
         work_refill: such milliseconds a second.
+        public_games: games of one client that are in the public list at a time.
         games: new games at once.
         games_refill: new games a second.
         names: new names of people at once.
@@ -105,6 +106,7 @@ class ClientLimits:
     pages_refill: float = 200
     work: float = 4_000
     work_refill: float = 400
+    public_games: int = 20
     games: float = 300
     games_refill: float = 1
     names: float = 60
@@ -137,6 +139,7 @@ class Settings:
         memory: MiB that each of them may take.
         games: the games that the explorer of openings counts; None for none.
         idle_seconds: seconds after which a game that no client has open leaves the memory.
+        reachable: whether other machines can reach the server, so that the page invites people to meet there.
         forget_days: days without an event after which a finished game is removed; None for never.
         webhook: the address to which turns in games by days are posted; None for none.
         limits: the limits of clients.
@@ -153,6 +156,7 @@ class Settings:
     memory: int = 1024
     games: GameIndex | None = None
     idle_seconds: float = 60.0
+    reachable: bool = False
     forget_days: int | None = None
     webhook: str | None = None
     limits: ClientLimits = field(default_factory=ClientLimits)

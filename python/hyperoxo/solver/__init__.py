@@ -4,8 +4,8 @@ explain/       why a cell has its value: a proof walked through node by node
 analysis       what moving to each cell is worth
 atlas/         who wins after the first three moves, as far as it is proved
 books/         the winner's moves of proved games, and the shipped ones
-by_replies     a position decided reply by reply, where a search of the whole is not enough: replies_tree chooses what is
-               searched, replies_checkpoint keeps what is unfinished
+by_replies     a position decided reply by reply, where a search of the whole is not enough: replies_tree chooses what
+               is searched, replies_checkpoint keeps what is unfinished
 composition    one proof made of the proofs after each reply, or after one move
 distributed    a solve whose tasks run in other processes
 strategies     the strategy in a verified proof: its moves and responses

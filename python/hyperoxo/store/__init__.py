@@ -6,12 +6,14 @@ stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
+from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
 from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
 
 __all__ = [
+    "PUBLIC",
     "SOMEONE",
     "Addition",
     "ConflictError",
@@ -19,7 +21,9 @@ __all__ = [
     "DueTime",
     "HeldGame",
     "LastEvent",
+    "ListedGame",
     "ListedName",
+    "Listing",
     "Names",
     "SeatName",
     "Store",

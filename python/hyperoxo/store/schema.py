@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0005"
+VERSION = "0006"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of a game's id."""
@@ -106,3 +106,19 @@ class DueTimeRow(Base):
     due_at: Mapped[int] = mapped_column(BigInteger)
 
     __table_args__ = (Index("due_times_by_time", due_at, game_id),)
+
+
+class ListingRow(Base):
+    """A game that a list shows until it is over: whether a seat waits for a player, and what the list says of it."""
+
+    __tablename__ = "listings"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey(GameRow.id, ondelete="CASCADE"), primary_key=True)
+    scope: Mapped[str] = mapped_column(String(ID_LENGTH))
+    is_open: Mapped[bool] = mapped_column()
+    summary: Mapped[dict[str, Any]] = mapped_column(JSON)
+    listed_at: Mapped[int] = mapped_column(BigInteger)
+    seen_at: Mapped[int] = mapped_column(BigInteger)
+    """When a player last had the game open."""
+
+    __table_args__ = (Index("listings_by_scope", scope, is_open, seen_at),)

@@ -15,6 +15,7 @@ from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database
 from hyperoxo.store.errors import ConflictError
+from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
 from hyperoxo.store.schema import Base, DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 
@@ -53,6 +54,7 @@ class Addition:
         names: the ids of the names of new holders.
         due: when the side to move of a game by days loses on time, in milliseconds since 1970; 0 if no clock of it runs
             any more, None if nothing about that changes.
+        listing: what a list says of the game from now on; None if nothing changes.
     """
 
     game_id: str
@@ -61,6 +63,7 @@ class Addition:
     is_new: bool = False
     names: Mapping[int, int] = field(default_factory=dict)
     due: int | None = None
+    listing: Listing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +114,13 @@ class Store:
 
     Attributes:
         names: the names.
+        listings: the lists of games.
     """
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
         self.names = Names(self._engine)
+        self.listings = Listings(self._engine)
         self._reads = self._engine.execution_options(**{READS: True})
 
     def write(self, additions: Iterable[Addition]) -> None:
@@ -263,3 +268,5 @@ def _insert(connection: Connection, addition: Addition) -> None:
         connection.execute(delete(DueTimeRow).where(DueTimeRow.game_id == addition.game_id))
         if addition.due:
             connection.execute(insert(DueTimeRow).values(**key, due_at=addition.due))
+    if addition.listing is not None:
+        put_listing(connection, addition.game_id, addition.listing, now)

@@ -10,6 +10,7 @@ import type {
   DrillsMade,
   ExhibitDescribed,
   ExplorerNode,
+  GameLists,
   GameMade,
   GameRead,
   GameToDraw,
@@ -142,6 +143,11 @@ export function fetchSnapshot(id: string): Promise<Snapshot> {
 /** Take an open seat of a live game, under the name that a secret owns if there is one. */
 export function claimSeat(id: string, side: Side, name: string | null): Promise<SeatClaimed> {
   return request(`/games/${id}/seats`, { body: { side, name } });
+}
+
+/** The public games of the server, newest first. */
+export function listChallenges(): Promise<GameLists> {
+  return request("/challenges");
 }
 
 /** Choose a name. The answer holds its secret and its recovery code, which are sent only once. */

@@ -65,6 +65,8 @@ export type ClockState = Schemas["ClockState"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type ErrorCode = ErrorBody["code"];
 export type GameEvent = Schemas["Happening"]["event"];
+export type GameEntry = Schemas["GameEntry"];
+export type GameLists = Schemas["GameLists"];
 export type GameMade = Schemas["GameMade"];
 export type LiveFromPage = Schemas["Join"] | Schemas["Act"] | Schemas["Ping"] | Schemas["Seen"];
 export type LiveToPage =
@@ -88,6 +90,7 @@ export type Presence = Schemas["Presence"];
 export type ThinkingProgress = Schemas["Thinking"]["progress"];
 export type SeatClaimed = Schemas["SeatClaimed"];
 export type SeatRequest = Schemas["SeatRequest"];
+export type SeriesScore = Schemas["SeriesScore"];
 export type Snapshot = Schemas["Snapshot"];
 
 /** The live game that a request is about, which may not allow it; empty if it is about no live game. */

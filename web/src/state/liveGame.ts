@@ -4,8 +4,12 @@
  * Events are applied in the order of their numbers. The server has checked them, so they are not checked again.
  */
 
-import type { GameEvent, MoveNote, Snapshot } from "../api/types";
+import type { GameEvent, MoveNote, SeriesScore, Snapshot } from "../api/types";
 import { isBoardEnding, opponentOf, type GameResult } from "./rules";
+
+/** The stones that one person places under the pie rule. */
+export const PIE_STONES = 3;
+const NO_SCORE: SeriesScore = { x: 0, o: 0, draws: 0 };
 
 /** A live game after its event `number`. */
 export interface LiveGame extends Omit<Snapshot, "result"> {
@@ -44,6 +48,7 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
         moves,
         notes,
         ply: event.ply,
+        pie: game.pie === "placing" && event.ply >= PIE_STONES ? "choosing" : game.pie,
         to_move: opponentOf(game.to_move),
         declared: null,
         isEndKnown: true,
@@ -59,16 +64,21 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
         ? game
         : withSeat(game, event.by, { kind: "person", player: null, name: null, connected: true });
     case "seated":
-      return withoutOffers(
-        withSeat(game, event.side, {
+      return withoutOffers({
+        ...withSeat(game, event.side, {
           kind: event.player === null ? "open" : "player",
           player: event.player,
           name: event.player,
           connected: event.player !== null,
         }),
-      );
+        score: NO_SCORE,
+      });
     case "swapped":
-      return withoutOffers({ ...game, seats: { x: game.seats.o, o: game.seats.x } });
+      return swapped(game);
+    case "chosen": {
+      const chosen = { ...game, pie: null, taken: event.side };
+      return event.side === event.by ? chosen : swapped(chosen);
+    }
     case "offered":
       return event.by === null
         ? game
@@ -94,6 +104,19 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
     case "created":
       return game;
   }
+}
+
+function swapped(game: LiveGame): LiveGame {
+  const { seats, score } = game;
+  const swappedScore = { ...score, x: score.o, o: score.x };
+  return withoutOffers({ ...game, seats: { x: seats.o, o: seats.x }, score: swappedScore });
+}
+
+/** Return the results of the series with this game, given the result that it has now. */
+export function scoreAfter({ score }: LiveGame, result: GameResult | null): SeriesScore {
+  if (result === null || result.ending === "abandoned") return score;
+  const won = result.winner ?? "draws";
+  return { ...score, [won]: score[won] + 1 };
 }
 
 /** Remove the offers and closing words, which referred to the earlier position. */

@@ -23,7 +23,7 @@ import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } fro
 import { startClock, type StartedClock } from "./clocks";
 import type { GameEnding, GameSession } from "./gameSession";
 import type { Geometry, Side } from "./geometry";
-import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";
+import { applyEvent, fromSnapshot, needsSnapshot, PIE_STONES, type LiveGame } from "./liveGame";
 import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 import { readPosition, type Position } from "./position";
 import { cellIndices, opponentOf, replay, type GamePosition, type GameResult } from "./rules";
@@ -168,7 +168,9 @@ export class LiveSession implements GameSession {
   }
 
   get helpRefusal(): string {
-    if (!this.isBetweenPeople || this.headResult !== null) return "";
+    if (this.headResult !== null) return "";
+    if (this.game.strict) return "The game is strict: hints, labels and threats are off for all until it ends.";
+    if (!this.isBetweenPeople) return "";
     if (!this.game.hints) return "Hints, labels and threats are off in this game until it ends.";
     return this.ownSides.length === 0 ? "Spectators get hints, labels and threats when the game has ended." : "";
   }
@@ -204,8 +206,20 @@ export class LiveSession implements GameSession {
     return this.ownSides.length > 0 && this.opponent === null;
   }
 
+  /** What the pie rule asks for now, null if nothing. */
+  get pieStage(): LiveGame["pie"] {
+    return this.headResult === null ? this.game.pie : null;
+  }
+
+  /** The side that acts next: under the pie rule X places stones of both sides, and then O chooses. */
+  get dueSide(): Side {
+    if (this.pieStage === null) return this.#headPosition.toMove;
+    return this.pieStage === "placing" ? "x" : "o";
+  }
+
   get canPlay(): boolean {
-    return this.isAtHead && this.result === null && !this.isPending && this.ownSides.includes(this.position.toMove);
+    const waits = this.isPending || this.pieStage === "choosing";
+    return this.isAtHead && this.result === null && !waits && this.ownSides.includes(this.dueSide);
   }
 
   /** Whether a side of this browser has made a move. */
@@ -216,6 +230,10 @@ export class LiveSession implements GameSession {
   }
 
   get canUndo(): boolean {
+    const { strict, pie, taken, ply } = this.game;
+    if (strict) return false;
+    if (this.pieStage === "placing") return !this.isPending && ply > 0 && this.ownSides.includes("x");
+    if ((pie !== null || taken !== null) && ply <= PIE_STONES) return false;
     return this.hasMoved && !this.isPending && (this.isAlone || this.headResult === null);
   }
 
@@ -237,7 +255,7 @@ export class LiveSession implements GameSession {
 
   /** Take back the last own move and the computer's reply; against a person, offer a takeback. */
   undo(): void {
-    if (this.isAlone) this.act({ kind: "undo", ply: this.game.ply });
+    if (this.isAlone || this.pieStage === "placing") this.act({ kind: "undo", ply: this.game.ply });
     else this.act({ kind: "offer", what: "takeback" });
     this.follow();
   }
@@ -264,7 +282,7 @@ export class LiveSession implements GameSession {
   /** Perform an action in the game, for a side that this browser holds or as the host. */
   act(action: GameAction): void {
     this.refusal = "";
-    const turn = this.game.to_move;
+    const turn = this.dueSide;
     const side = this.ownSides.includes(turn) ? turn : (this.ownSides[0] ?? null);
     this.#socket.act(side, action);
   }
@@ -303,7 +321,8 @@ export class LiveSession implements GameSession {
       this.refusal = `${who} declined ${OFFERED[event.what]}.`;
     }
     if (event.kind === "rematched" && this.ownSides.length > 0) this.#rematched(event.game);
-    if (event.kind === "swapped") this.ownSides = this.ownSides.map(opponentOf);
+    const isSwap = event.kind === "swapped" || (event.kind === "chosen" && event.side !== event.by);
+    if (isSwap) this.ownSides = this.ownSides.map(opponentOf);
   }
 
   #isOpponent(side: Side): boolean {

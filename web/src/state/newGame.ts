@@ -34,6 +34,12 @@ export interface NewGameChoices {
   readonly hints: boolean;
   /** The clock of a game by link, as the server takes it; none if absent or empty. */
   readonly clock?: string;
+  /** Whether no move is taken back, and hints and analyses wait for the end. */
+  readonly strict?: boolean;
+  /** Whether the server lists the game. */
+  readonly isPublic?: boolean;
+  /** Whether one person places three stones, and the other chooses a side. */
+  readonly pie?: boolean;
 }
 
 /** A level of the house player that has a name of its own. */
@@ -92,5 +98,7 @@ export function newGameRequest(choices: NewGameChoices, chance: number): NewGame
   const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
   if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };
-  return { board, start, moves, seats, seed: null, delay, hints, clock: clock === "" ? null : clock };
+  const { strict = false, isPublic = false, pie = false } = choices;
+  const settings = { hints, clock: clock === "" ? null : clock, strict, public: isPublic, pie };
+  return { board, start, moves, seats, seed: null, delay, ...settings };
 }

@@ -3,28 +3,15 @@ import { describe, expect, test } from "vitest";
 import { LiveSocket } from "../../src/api/liveSocket";
 import type { GameEvent, Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
+import { PERSON, SNAPSHOT as ANY } from "../snapshot";
 import { fakeEnvironment } from "./fakeEnvironment";
 
 const SNAPSHOT: Snapshot = {
-  id: "game",
-  board: "3x3",
-  start: "9 x",
+  ...ANY,
   moves: ["22"],
   ply: 1,
   to_move: "o",
-  result: null,
-  closing: [],
-  hints: false,
-  clock: null,
-  notes: {},
-  seats: {
-    x: { kind: "person", player: null, name: null, connected: true },
-    o: { kind: "person", player: null, name: null, connected: false },
-  },
-  offers: [],
-  rematch: null,
-  delay: 1,
-  seed: 1,
+  seats: { x: PERSON, o: { ...PERSON, connected: false } },
   number: 2,
 };
 

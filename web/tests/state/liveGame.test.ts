@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameEvent, MoveNote, Snapshot } from "../../src/api/types";
-import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "../../src/state/liveGame";
+import { applyEvent, fromSnapshot, needsSnapshot, scoreAfter, type LiveGame } from "../../src/state/liveGame";
 import { HOUSE, PERSON, SNAPSHOT } from "../snapshot";
 
 const NOTE: MoveNote = { comment: "", reasons: null, sentence: "blocks", marks: {}, remark: "" };
@@ -84,4 +84,24 @@ test("the final remarks of programs keep their order", () => {
 test("pace and rematch", () => {
   expect(applyEvent(game(), event("paced", { delay: null })).delay).toBeNull();
   expect(applyEvent(game(), event("rematched", { game: "next" })).rematch).toBe("next");
+});
+
+test("under the pie rule one places three stones, and the sides follow the choice of the other, with the score", () => {
+  const placing = game({ pie: "placing", moves: ["22", "11"], score: { x: 1, o: 2, draws: 0 } });
+  const choosing = applyEvent(placing, event("played", { cell: "33", ply: 3 }));
+  expect([applyEvent(placing, event("undone", { ply: 1 })).pie, choosing.pie]).toEqual(["placing", "choosing"]);
+  const swapped = applyEvent(choosing, event("chosen", { by: "o", side: "x" }));
+  expect(swapped).toMatchObject({ pie: null, taken: "x", seats: { x: HOUSE, o: PERSON }, score: { x: 2, o: 1 } });
+  const kept = applyEvent(choosing, event("chosen", { by: "o", side: "o" }));
+  expect(kept).toMatchObject({ taken: "o", seats: { x: PERSON, o: HOUSE }, score: { x: 1, o: 2 } });
+});
+
+test("a score counts the game that is over, follows the players, and begins anew with another opponent", () => {
+  const scored = game({ score: { x: 1, o: 0, draws: 2 } });
+  expect(applyEvent(scored, event("swapped")).score).toEqual({ x: 0, o: 1, draws: 2 });
+  expect(applyEvent(scored, event("seated", { side: "o", player: "random" })).score).toEqual({ x: 0, o: 0, draws: 0 });
+  expect(scoreAfter(scored, { ending: "line", winner: "x" })).toEqual({ x: 2, o: 0, draws: 2 });
+  expect(scoreAfter(scored, { ending: "draw agreed", winner: null })).toEqual({ x: 1, o: 0, draws: 3 });
+  for (const result of [null, { ending: "abandoned", winner: null }])
+    expect(scoreAfter(scored, result)).toEqual(scored.score);
 });

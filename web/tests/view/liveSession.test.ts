@@ -91,3 +91,29 @@ test("sides are swapped, and a declared end closes the game until it is taken ba
   tell("undone", { by: "o", ply: 2 });
   expect(session.result).toBeNull();
 });
+
+test("under the pie rule X plays both sides, and then the other chooses, with X or O", () => {
+  const between = { seats: { x: PERSON, o: PERSON }, pie: "placing", moves: ["22"], ply: 1, to_move: "o" } as const;
+  const { session, connection, tell } = joined(between);
+  expect([session.canPlay, session.canUndo]).toEqual([true, true]);
+  session.play(0);
+  expect(connection.sent.at(-1)).toMatchObject({ side: "x", action: { kind: "play", cell: "11", ply: 1 } });
+  tell("played", { by: "x", cell: "11", ply: 2 });
+  tell("played", { by: "x", cell: "33", ply: 3 });
+  expect([session.canPlay, session.canUndo, session.pieStage]).toEqual([false, false, "choosing"]);
+  const other = joined({ ...between, pie: "choosing", moves: ["22", "11", "33"], ply: 3 }, ["o"]);
+  expect([other.session.canPlay, other.session.dueSide]).toEqual([false, "o"]);
+  tell("chosen", { by: "o", side: "x" });
+  other.tell("chosen", { by: "o", side: "x" });
+  expect([session.ownSides, other.session.ownSides]).toEqual([["o"], ["x"]]);
+  expect([session.canPlay, other.session.canPlay]).toEqual([true, false]);
+});
+
+test("a strict game allows neither a takeback nor help before its end, not to spectators either", () => {
+  for (const sides of [["x"], []] as const) {
+    const { session, tell } = joined({ strict: true }, sides);
+    expect([session.canUndo, session.helpRefusal === ""]).toEqual([false, false]);
+    tell("ended", { by: "o", ending: "resigned", winner: "x" });
+    expect([session.canUndo, session.helpRefusal]).toEqual([false, ""]);
+  }
+});

@@ -12,9 +12,9 @@ import Rematch from "../../src/view/play/Rematch.svelte";
 import SpeedControl from "../../src/view/play/SpeedControl.svelte";
 import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
+import { PERSON, SNAPSHOT } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 
-const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
 const PLAYERS = [
   { name: "atari-st", summary: "", program: "", marks: ["C", "H"], options: [] },
   { name: "fignition", summary: "", program: "", marks: null, options: [] },
@@ -64,22 +64,12 @@ function played(
   scene: ReturnType<typeof fakeEnvironment> = fakeEnvironment(),
 ): LiveSession {
   const snapshot: Snapshot = {
-    id: "game",
-    board: "3x3",
-    start: "9 x",
+    ...SNAPSHOT,
     moves: ["22", "11", "12", "21", "32"].slice(0, ply),
     ply,
     to_move: ply % 2 === 0 ? "x" : "o",
     result: ply === 5 ? { ending: "line", winner: "x", text: "X wins (line)" } : null,
-    closing: [],
-    hints: false,
-    clock: null,
-    notes: {},
     seats: { x: computer(player), o: PERSON },
-    offers: [],
-    rematch: null,
-    delay: 1,
-    seed: 1,
     number: 7,
     ...given,
   };

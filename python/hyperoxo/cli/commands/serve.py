@@ -88,6 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
             workers=arguments.workers,
             memory=arguments.memory,
             games=games,
+            reachable=not _is_loopback(listening) or bool(allowed) or public is not None,
             forget_days=arguments.forget,
             webhook=webhook,
         )
@@ -147,12 +148,16 @@ def _read_webhook(typed: str) -> str:
 def _names(listening: socket.socket, allowed: Iterable[str], public: str | None) -> frozenset[str]:
     """Return the allowed host names; none, which allows any, if other machines can reach the server."""
     names = frozenset(allowed)
-    address = ipaddress.ip_address(listening.getsockname()[0])
-    if address.is_loopback or names:
+    if _is_loopback(listening) or names:
+        address = ipaddress.ip_address(listening.getsockname()[0])
         names |= {str(address) if address.version == 4 else f"[{address}]"}
         reached = {re.sub(r"^https?://|:[0-9]+$", "", public)} if public else set()
         return names | reached | LOCAL_NAMES
     return frozenset()
+
+
+def _is_loopback(listening: socket.socket) -> bool:
+    return ipaddress.ip_address(listening.getsockname()[0]).is_loopback
 
 
 def _announce(address: str, *, opens: bool) -> None:

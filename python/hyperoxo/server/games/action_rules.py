@@ -11,8 +11,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hyperoxo import CellError, Ending, MoveError, PlayerError
+from hyperoxo import CellError, Ending, InputError, MoveError, PlayerError
 from hyperoxo.server.errors import Conflict, Forbidden
+from hyperoxo.server.games.state import PIE_STONES
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.sides import other_side
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 4_000
 """Events that a game may have; undoing and asking could otherwise fill the store without end."""
+
+
+_FOR_TWO_PEOPLE = "the rule is for two people"
 
 
 def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: live.Action) -> list[Event]:
@@ -75,7 +79,7 @@ class _SeatHolder:
         """Whether no other person's consent is needed."""
         self.number = state.number + 1
 
-    def events_of(self, action: live.Action) -> list[Event]:  # noqa: C901, PLR0911 - one case for each kind of action
+    def events_of(self, action: live.Action) -> list[Event]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
         match action:
             case live.PlayAction():
                 return [self.play(action)]
@@ -100,18 +104,25 @@ class _SeatHolder:
                 return [_seated_event(self.state, self.side, side, name)]
             case live.SwapAction():
                 return [self.swap()]
+            case live.ChooseAction(side=side):
+                return [self.choose(side)]
             case live.PaceAction():
                 raise Forbidden(action.kind, "only the host of two computers sets how fast they play")
 
     def play(self, action: live.PlayAction) -> Event:
         self._check_ply(action.kind, action.ply)
-        if not self.game.is_over and self.game.to_move != self.side:
+        if self.state.pie_stage == "choosing":
+            raise Conflict(action.cell, "O chooses a side first")
+        if not self.game.is_over and self.state.due_side != self.side:
             raise Conflict(action.cell, "it is the opponent's turn")
         _check_can_be_played(self.game, action.cell)
         return games.Played(number=self.number, by=self.side, cell=action.cell, ply=self.game.ply + 1)
 
     def undo(self, ply: int) -> Event:
         self._check_ply("undo", ply)
+        _check_not_strict(self.state, "undo")
+        if self.state.pie_stage == "placing" and self.side == "x" and ply > 0:
+            return games.Undone(number=self.number, by=self.side, ply=ply - 1)
         if not self.is_alone:
             raise Forbidden("undo", "the opponent has to agree", "offer a takeback")
         if self.game.result is not None and self.game.result.ending is Ending.TIME:
@@ -125,6 +136,7 @@ class _SeatHolder:
             target = ply - 1
         if target < 0:
             raise Conflict("undo", "there is no move to take back")
+        self._check_keeps_stones(target)
         return games.Undone(number=self.number, by=self.side, ply=target)
 
     def redo(self, ply: int) -> Event:
@@ -151,7 +163,8 @@ class _SeatHolder:
         if (what, self.side) in self.state.declined:
             raise Conflict(what, "the opponent has just refused")
         if what == "takeback":
-            _last_turn(self.game, self.side)
+            _check_not_strict(self.state, what)
+            self._check_keeps_stones(_last_turn(self.game, self.side))
         if self.against.kind == "open":
             raise Conflict(what, "the other side has no player yet")
         if self.against.kind == "person":
@@ -177,7 +190,8 @@ class _SeatHolder:
 
     def abort(self) -> Event:
         _check_not_over(self.state, "abort")
-        if not self.is_alone and self.game.ply > 1:
+        both_moved = PIE_STONES if self.state.created.pie else 1
+        if not self.is_alone and self.game.ply > both_moved:
             raise Conflict("abort", "both have moved", "resign, or offer a draw")
         return self.ended(Ending.ABANDONED, None)
 
@@ -187,6 +201,11 @@ class _SeatHolder:
             raise Forbidden("swap", "the opponent is not a computer", "offer a rematch, which swaps sides")
         full_name_of_player(self.game.board, other, self.side)
         return games.Swapped(number=self.number, by=self.side)
+
+    def choose(self, side: Side) -> Event:
+        if self.state.pie_stage != "choosing" or self.side != "o":
+            raise Conflict("choose", "O chooses a side once, under the pie rule, when three stones are placed")
+        return games.Chosen(number=self.number, by=self.side, side=side)
 
     def ended(self, ending: Ending, winner: Side | None) -> Event:
         return games.Ended(number=self.number, by=self.side, ending=ending.value, winner=winner)
@@ -205,6 +224,10 @@ class _SeatHolder:
         if self.state.rematch is not None:
             raise Conflict("rematch", "it has been made", "open it")
 
+    def _check_keeps_stones(self, ply: int) -> None:
+        if self.state.created.pie and ply < PIE_STONES:
+            raise Conflict("takeback", "the three stones of the pie rule stay")
+
     def _check_ply(self, subject: str, ply: int) -> None:
         if ply != self.game.ply:
             raise Conflict(subject, f"it was meant for ply {ply}, and the game is at ply {self.game.ply}")
@@ -212,7 +235,11 @@ class _SeatHolder:
 
 def check_may_ask(state: GameState, holders: frozenset[int]) -> None:
     """Check that the holders of some seats may ask for hints and analyses of a game."""
-    if state.game.is_over or not state.is_between_people:
+    if state.game.is_over:
+        return
+    if state.created.strict:
+        raise Forbidden("hints", "the game is strict: they are off for all until it ends", "wait for the end")
+    if not state.is_between_people:
         return
     if not state.created.hints:
         raise Forbidden("hints", "they are off in this game until it ends", "allow them when you make a game")
@@ -241,6 +268,16 @@ def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> E
     return games.Ended(number=number, by=side, ending=ending.value, winner=winner, note=note)
 
 
+def check_settings(new: games.NewGame) -> None:
+    """Check that the settings of a new game go together."""
+    if new.strict and new.hints:
+        raise InputError("hints", "a strict game has none", "leave out one of the two")
+    if new.pie and (new.start is not None or new.moves):
+        raise InputError("pie", "the rule begins with an empty board", "leave out start and moves")
+    if new.pie and "player" in {new.seats.x.kind, new.seats.o.kind}:
+        raise InputError("pie", _FOR_TWO_PEOPLE, "leave the rule or the computer out")
+
+
 def full_name_of_player(board: Board, name: str, side: Side) -> str:
     """Return the full name, with all options, of a computer player that can take a side of a board."""
     chosen = offered_player(name)
@@ -251,6 +288,8 @@ def full_name_of_player(board: Board, name: str, side: Side) -> str:
 
 
 def _seated_event(state: GameState, by: Side | None, side: Side, name: str | None) -> Event:
+    if state.created.pie and name is not None:
+        raise Forbidden(f"seat {side}", _FOR_TWO_PEOPLE)
     chosen = None if name is None else full_name_of_player(state.board, name, side)
     return games.Seated(number=state.number + 1, by=by, side=side, player=chosen)
 
@@ -261,6 +300,11 @@ def _last_turn(game: Game, side: Side) -> int:
     if not turns:
         raise Conflict("undo", "there is no move of yours to take back")
     return turns[-1]
+
+
+def _check_not_strict(state: GameState, subject: str) -> None:
+    if state.created.strict:
+        raise Forbidden(subject, "the game is strict: no move is taken back")
 
 
 def _check_not_over(state: GameState, subject: str) -> None:

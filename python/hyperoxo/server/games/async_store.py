@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo.errors import HyperoxoError
-    from hyperoxo.store import Names, StoredGame
+    from hyperoxo.store import Listing, Names, StoredGame
 
 
 T = TypeVar("T")
@@ -120,8 +120,9 @@ def encode_events(
     *,
     is_new: bool = False,
     due: int | None = None,
+    listing: Listing | None = None,
 ) -> Addition:
-    """Return events as the store takes them, with the secrets of new holders, and their names if they have some.
+    """Return events as the store takes them, with the secrets of new holders, their names, and a change of a list.
 
     `due` is the time at which the game is lost after them, as in `Addition`.
     """
@@ -130,7 +131,7 @@ def encode_events(
         StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
         for event in happened
     ]
-    return Addition(game_id, events, digests or {}, is_new, names or {}, due)
+    return Addition(game_id, events, digests or {}, is_new, names or {}, due, listing)
 
 
 def decode_events(stored: StoredGame) -> list[Event]:

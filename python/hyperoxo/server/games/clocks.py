@@ -28,8 +28,10 @@ MOST_LAG = 1_000
 MOST_LAG_OF_GAME = 10_000
 """The same for all moves of one side of a game."""
 TURN_EVENTS: TypeAlias = (
-    games.Created | games.Claimed | games.Played | games.Undone | games.Redone | games.Ended | games.Seated
-) | games.Swapped
+    (games.Created | games.Claimed | games.Played | games.Undone | games.Redone | games.Ended | games.Seated)
+    | games.Swapped
+    | games.Chosen
+)
 """The events that can begin or end a turn."""
 
 
@@ -56,7 +58,8 @@ class GameClock:
         days: the days for each move; None in a game by seconds.
         left: the milliseconds that each side has left in a game by seconds, its present turn not counted.
         lag_left: the milliseconds on the network that are not charged to a side any more.
-        moved: the sides that have moved. In a game by seconds the first move of a side takes no time.
+        moved: the sides that have moved, under the pie rule since the choice of a side. In a game by seconds the first
+            move of a side takes no time.
         began_at: when the turn began, in milliseconds since 1970; None before a seat is taken.
         used: the milliseconds that each move took, by ply.
     """
@@ -89,12 +92,19 @@ class GameClock:
                 if side == running:
                     self.left[side] += self._increment
             case games.Swapped():
-                self.left = {"x": self.left["o"], "o": self.left["x"]}
-                self.lag_left = {"x": self.lag_left["o"], "o": self.lag_left["x"]}
+                self._swap()
+            case games.Chosen(side=side, by=by):
+                self.moved.clear()
+                if side != by:
+                    self._swap()
             case games.Ended(ending=Ending.TIME.value, by=side) if side is not None:
                 self.left[side] = 0
             case _:
                 pass
+
+    def _swap(self) -> None:
+        self.left = {"x": self.left["o"], "o": self.left["x"]}
+        self.lag_left = {"x": self.lag_left["o"], "o": self.lag_left["x"]}
 
     @property
     def deadline(self) -> int:

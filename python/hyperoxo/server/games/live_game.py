@@ -23,7 +23,8 @@ from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated
 from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.followers import Followers
-from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.games.listing import listing_after, listing_of, scope_of
+from hyperoxo.server.games.state import HOST, GameState, swapped
 from hyperoxo.server.games.turn_timer import TurnTimer, due_after, report_turn
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
@@ -122,6 +123,11 @@ class LiveGame:
         """Whether no client has the game open and nothing is in progress."""
         busy = self._thinking or self._final_remarks or self._ending or self._lock.locked()
         return not (self._followers or busy)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether the game is of a list, and a player has it open."""
+        return scope_of(self.state) is not None and bool(self._connected_sides())
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
@@ -230,7 +236,8 @@ class LiveGame:
                 game_id = new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
                 begun = GameState(game_id, [rematch])
-                made = [encode_events(game_id, [rematch], digests, names, is_new=True, due=begun.deadline)]
+                due, listing = begun.deadline, listing_of(begun)
+                made = [encode_events(game_id, [rematch], digests, names, is_new=True, due=due, listing=listing)]
             await self._write(*made, self._encoded(happened))
             self._apply(happened)
             if begun is not None:
@@ -267,10 +274,6 @@ class LiveGame:
         finally:
             self._ending = None
 
-    def _encoded(self, happened: Sequence[Event]) -> Addition:
-        """Return events for the store, with the time at which the game is lost after them."""
-        return encode_events(self.state.id, happened, due=due_after(self.state, happened))
-
     async def claim(self, side: Side, owner: SeatName | None) -> str:
         """Take an open seat, under a name if there is one, and return the secret that holds it."""
         return await _shielded(self._claim(side, owner))
@@ -284,16 +287,20 @@ class LiveGame:
             digests = {holder: digest_of(secret)}
             people = {} if owner is None else {holder: owner}
             [claimed] = self._timer.stamped([games.Claimed(number=self.state.number + 1, by=side)])
-            due = due_after(self.state, [claimed])
-            await self._write(encode_events(self.state.id, [claimed], digests, ids_of(people), due=due))
+            await self._write(self._encoded([claimed], digests, ids_of(people)))
             self._digests |= digests
             self.state.people |= people
             self._apply([claimed])
         return secret
 
     def _rematch(self) -> tuple[Event, dict[int, bytes], dict[int, int]]:
-        """Return the first event of a rematch, with sides swapped, the digests of its secrets, and its names."""
-        seats = {side: self.state.seats[other_side(side)] for side in SIDES}
+        """Return the first event of a rematch, with sides swapped, the digests of its secrets, and its names.
+
+        Under the pie rule, the player who has chosen a side places the stones, whichever side it was.
+        """
+        swaps = self.state.taken != "x"
+        seats = {side: self.state.seats[other_side(side) if swaps else side] for side in SIDES}
+        score = self.state.score_after
         firsts: dict[Side, games.FirstSeat] = {}
         digests: dict[int, bytes] = {}
         people: dict[int, SeatName] = {}
@@ -311,6 +318,7 @@ class LiveGame:
                 "moves": [],
                 "seats": games.FirstSeats(x=firsts["x"], o=firsts["o"]),
                 "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
+                "score": swapped(score) if swaps else score,
             }
         )
         return self._timer.stamped([created])[0], digests, ids_of(people)
@@ -326,13 +334,23 @@ class LiveGame:
             raise Conflict("game", "it has moved on", "try again") from None
         self._set_delayed(is_delayed=False)
 
+    def _encoded(
+        self,
+        happened: Sequence[Event],
+        digests: Mapping[int, bytes] | None = None,
+        names: Mapping[int, int] | None = None,
+    ) -> Addition:
+        """Return events that are not applied yet for the store, with what they change of a list and of due times."""
+        due, listing = due_after(self.state, happened), listing_after(self.state, happened)
+        return encode_events(self.state.id, happened, digests, names, due=due, listing=listing)
+
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
         turned = any(isinstance(event, TURN_EVENTS) for event in happened)
         for event in happened:
             self.state.apply(event)
             self._followers.send(event)
-        if any(isinstance(event, games.Claimed | games.Seated | games.Swapped) for event in happened):
+        if any(isinstance(event, games.Claimed | games.Seated | games.Swapped | games.Chosen) for event in happened):
             self._send_presence()
         if self.state.game.is_over != was_over:
             self._cancel_final_remarks()
@@ -479,7 +497,7 @@ class LiveGame:
             # The task is replaced or removed whenever the game goes on or ends again.
             if self._final_remarks is task and self.state.seats[seat.side].player == seat.player:
                 remarked = games.Remarked(number=self.state.number + 1, by=seat.side, note=note)
-                await self._write(encode_events(self.state.id, [remarked]))
+                await self._write(self._encoded([remarked]))
                 self._apply([remarked])
 
 

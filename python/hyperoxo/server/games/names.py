@@ -129,7 +129,7 @@ class NameService:
             sides=[],
             seats=state.seat_states(),
             moves=state.game.ply,
-            to_move=None if state.game.is_over else state.game.to_move,
+            to_move=None if state.game.is_over else state.due_side,
             result=None if result is None else str(result),
             at=held.stored_at,
         )

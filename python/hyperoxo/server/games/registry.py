@@ -14,6 +14,7 @@ from hyperoxo import InputError
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
+from hyperoxo.server.games.listing import listing_of
 from hyperoxo.server.games.live_game import LiveGame, digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.games.turn_timer import now
@@ -52,6 +53,7 @@ class GameRegistry:
 
     async def create(self, new: games.NewGame, owner: SeatName | None = None) -> games.GameMade:
         """Create a game and return it with the secrets of its seats, which the owner of a name holds under it."""
+        action_rules.check_settings(new)
         game = started_game(new.board, new.start, new.moves)
         board = game.board
         seats = games.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
@@ -67,6 +69,9 @@ class GameRegistry:
             hints=new.hints,
             clock=new.clock,
             timing=None if new.clock is None else games.Timing(at=now()),
+            strict=new.strict,
+            public=new.public,
+            pie=new.pie,
         )
         state = GameState(new_id(), [created])
         given: dict[games.HolderRole, str] = {}
@@ -80,8 +85,9 @@ class GameRegistry:
         if state.has_only_computers:
             given["host"] = new_secret()
             digests[HOST] = digest_of(given["host"])
+        due, listing, named = state.deadline, listing_of(state), ids_of(state.people)
         await self._store.write(
-            encode_events(state.id, [created], digests, ids_of(state.people), is_new=True, due=state.deadline)
+            encode_events(state.id, [created], digests, named, is_new=True, due=due, listing=listing)
         )
         return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
 
@@ -156,6 +162,10 @@ class GameRegistry:
     def in_memory(self, game_id: str) -> LiveGame | None:
         """Return a game that is in memory; None for any other."""
         return self._games.get(game_id)
+
+    def attended(self) -> list[str]:
+        """Return the ids of the listed games that a player has open."""
+        return [game_id for game_id, game in self._games.items() if game.is_attended]
 
     async def update_people(self) -> None:
         """Read the names in all games in memory again: another process may have changed or deleted some."""

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.store import SeatName
 
+PIE_STONES = 3
+"""The stones that one person places under the pie rule."""
 HOST = 0
 """The holder who is the host of a game between two computers; holders of seats count from 1."""
 
@@ -82,6 +84,9 @@ class GameState:
         """What has been offered and declined at this ply, and cannot be offered again."""
         self.notes: dict[int, games.MoveNote] = {}
         self.closing: list[games.ClosingWord] = []
+        self.score = created.score
+        self.taken: Side | None = None
+        """The side that the second player took under the pie rule."""
         self.rematch: str | None = None
         for event in rest:
             self.apply(event)
@@ -126,19 +131,43 @@ class GameState:
         return ComputerSeat(player, side, self.seed)
 
     @property
+    def pie_stage(self) -> games.PieStage | None:
+        """What the pie rule asks for now, None if nothing."""
+        if not self.created.pie or self.taken is not None or self.game.is_over:
+            return None
+        return "placing" if self.game.ply < PIE_STONES else "choosing"
+
+    @property
+    def due_side(self) -> Side:
+        """The side whose holder acts next: under the pie rule, one places stones of both sides."""
+        stage = self.pie_stage
+        return self.game.to_move if stage is None else "x" if stage == "placing" else "o"
+
+    @property
     def timed_side(self) -> Side | None:
-        """The side whose clock runs: a person to move, once both seats are taken and, by seconds, it has moved."""
-        side = self.game.to_move
+        """The side whose clock runs: a person who acts, once both seats are taken and, by seconds, it has moved."""
+        side = self.due_side
         kinds = {seat.kind for seat in self.seats.values()}
         if self.clock is None or self.game.is_over or self.seats[side].kind != "person" or "open" in kinds:
             return None
-        return side if self.clock.days is not None or side in self.clock.moved else None
+        if self.clock.days is not None:
+            return side
+        return side if side in self.clock.moved and self.pie_stage is None else None
 
     @property
     def deadline(self) -> int | None:
         """When the side to move loses in a game by days, in milliseconds since 1970; None while no such clock runs."""
         clock = self.clock
         return None if clock is None or clock.days is None or self.timed_side is None else clock.deadline
+
+    @property
+    def score_after(self) -> games.SeriesScore:
+        """The results of the series with this game, whose result counts once it is over."""
+        result = self.game.result
+        if result is None or result.ending is Ending.ABANDONED:
+            return self.score
+        won = result.winner or "draws"
+        return self.score.model_copy(update={won: getattr(self.score, won) + 1})
 
     def is_refused(self, side: Side) -> bool:
         """Return whether the opponent has refused a draw that a side offered in this position."""
@@ -186,10 +215,14 @@ class GameState:
                 self.closing.append(games.ClosingWord(by=side, note=note))
             case games.Seated(side=side, player=name):
                 self.seats[side] = Seat(name)
+                self.score = games.SeriesScore()  # against another opponent, a series begins
                 self._clear_pending()
             case games.Swapped():
-                self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
-                self._clear_pending()
+                self._swap()
+            case games.Chosen(side=side):
+                self.taken = side
+                if side != event.by:
+                    self._swap()
             case games.Paced(delay=delay):
                 self.delay = delay
             case games.Rematched(game=rematch):
@@ -203,6 +236,11 @@ class GameState:
         self.notes = {ply: note for ply, note in self.notes.items() if ply < self.game.ply}
         if event.note is not None:
             self.notes[self.game.ply] = event.note
+        self._clear_pending()
+
+    def _swap(self) -> None:
+        self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
+        self.score = swapped(self.score)
         self._clear_pending()
 
     def _go_to(self, ply: int) -> None:
@@ -245,6 +283,11 @@ class GameState:
             seed=self.seed,
             hints=self.created.hints,
             clock=clock,
+            strict=self.created.strict,
+            public=self.created.public,
+            pie=self.pie_stage,
+            taken=self.taken,
+            score=self.score,
             number=self.number,
         )
 
@@ -257,7 +300,7 @@ class GameState:
         return games.SeatState(
             kind=seat.kind,
             player=seat.player,
-            name=self.person_at(side) if seat.player is None else _title(seat.player),
+            name=self.person_at(side) if seat.player is None else title_of(seat.player),
             connected=seat.player is not None or side in connected,
         )
 
@@ -275,6 +318,8 @@ class GameState:
         game.tags |= {"First": names["x"], "Second": names["o"], "Seed": str(self.seed)}
         if self.clock is not None:
             game.tags |= {"Clock": self.clock.text, "Seconds": self.clock.seconds_used(game.ply)}
+        if self.taken is not None:
+            game.tags["Pie"] = f"second took {self.taken}"
         for ply, note in self.notes.items():
             if ply <= game.ply:
                 said = note.reasons and {"sentence": note.sentence, **note.reasons}
@@ -282,7 +327,13 @@ class GameState:
         return game
 
 
-def _title(name: str) -> str:
+def swapped(score: games.SeriesScore) -> games.SeriesScore:
+    """Return a score after an exchange of sides."""
+    return games.SeriesScore(x=score.o, o=score.x, draws=score.draws)
+
+
+def title_of(name: str) -> str:
+    """Return what people call a player."""
     kind = _kind(name)
     return name if kind is None else kind.program or kind.name
 

@@ -30,6 +30,8 @@ HolderRole: TypeAlias = Literal["x", "o", "host"]
 """What a secret opens: a side, or the settings of a game between two computers."""
 OfferName: TypeAlias = Literal["takeback", "draw", "rematch"]
 """What one side can ask of the other."""
+PieStage: TypeAlias = Literal["placing", "choosing"]
+"""The pie rule: X places three stones; then O chooses a side."""
 Secret: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 """256 random bits, as 43 characters that may stand in an address; a client that has them holds the seat."""
 GameId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
@@ -69,6 +71,20 @@ class NewGame(GameSoFar):
     """Whether both players may ask for hints and analyses while the game goes on; only a game between people asks."""
     clock: ClockText | None = None
     """The clock of each person, none to play without; computers have none."""
+    strict: bool = False
+    """Whether no move is taken back, and neither players nor spectators get hints and analyses before the end."""
+    public: bool = False
+    """Whether the server lists the game until it is over."""
+    pie: bool = False
+    """Whether X begins with three stones, X, O and X, and then O chooses a side; for a game between people."""
+
+
+class SeriesScore(Message):
+    """The results of a series of rematches, by the sides that the players have now."""
+
+    x: int = 0
+    o: int = 0
+    draws: int = 0
 
 
 class SeatState(Message):
@@ -175,6 +191,16 @@ class Snapshot(Message):
     hints: bool
     """Whether the players of a game between people may ask for hints and analyses before its end."""
     clock: ClockState | None
+    strict: bool
+    """Whether no move is taken back, and there are no hints and analyses before the end."""
+    public: bool
+    """Whether the server lists the game until it is over."""
+    pie: PieStage | None
+    """What the pie rule asks for now; none without the rule, and once it was followed."""
+    taken: SideName | None
+    """The side that the second player took under the pie rule."""
+    score: SeriesScore
+    """The results of the games before this one, of which it is the rematch."""
     number: int
     """The number of the game's last event."""
 
@@ -250,6 +276,11 @@ class Created(Happened):
     hints: bool = True
     """Whether hints are allowed in a game between people; they were in games stored before this field."""
     clock: ClockText | None = None
+    strict: bool = False
+    public: bool = False
+    pie: bool = False
+    score: SeriesScore = SeriesScore()
+    """The results of the games before this one, of which it is the rematch."""
 
 
 class Claimed(Happened):
@@ -340,6 +371,14 @@ class Swapped(Happened):
     kind: Literal["swapped"] = "swapped"
 
 
+class Chosen(Happened):
+    """The choice of a side under the pie rule, by the holder of O."""
+
+    kind: Literal["chosen"] = "chosen"
+    side: SideName
+    """The side that the chooser has from now on."""
+
+
 class Paced(Happened):
     """A change of how fast two computers play."""
 
@@ -367,6 +406,7 @@ Event: TypeAlias = Annotated[
     | Remarked
     | Seated
     | Swapped
+    | Chosen
     | Paced
     | Rematched,
     Field(discriminator="kind"),

@@ -84,6 +84,14 @@ class SwapAction(Message):
     kind: Literal["swap"]
 
 
+class ChooseAction(Message):
+    """The choice of a side under the pie rule, once three stones are placed."""
+
+    kind: Literal["choose"]
+    side: SideName
+    """The side to have from now on."""
+
+
 class PaceAction(Message):
     """A change of how fast two computers play, by their host."""
 
@@ -103,6 +111,7 @@ Action: TypeAlias = Annotated[
     | AbortAction
     | SeatAction
     | SwapAction
+    | ChooseAction
     | PaceAction,
     Field(discriminator="kind"),
 ]

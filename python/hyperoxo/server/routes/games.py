@@ -33,7 +33,7 @@ from hyperoxo.server.messages.live import (
     Seen,
 )
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
-from hyperoxo.server.routes.dependencies import Names, Registry, registry_of
+from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, registry_of
 from hyperoxo.server.routes.sockets import next_message, read_message
 from hyperoxo.store import SeatName, StoreError
 
@@ -71,10 +71,15 @@ async def owner_of(secret: str | None, names: NameService) -> SeatName | None:
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
-async def make_game(body: NewGame, request: Request, registry: Registry, names: Names) -> GameMade:
+async def make_game(
+    body: NewGame, request: Request, registry: Registry, names: Names, challenges: Challenges
+) -> GameMade:
     """Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play."""
     check_game_rate(request)
-    return await registry.create(body, await owner_of(body.name, names))
+    owner = await owner_of(body.name, names)
+    if body.public:
+        return await challenges.create(body, owner, client_of(request))
+    return await registry.create(body, owner)
 
 
 @router.get("/{game_id}", responses=error_responses(404, 422))

@@ -51,6 +51,8 @@ export async function playFrom(session: LiveSession, ply: number): Promise<void>
     firstMover: own === "x" ? "me" : "them",
     delay: 1,
     hints: false,
+    strict: game.strict,
+    clock: session.clock?.setting ?? "",
   } as const;
   await beginLiveGame(choices, showsFace(storage, game.id));
 }

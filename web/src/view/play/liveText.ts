@@ -3,6 +3,7 @@
 import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
 import { cellNames, SIDES, sideName, type Side, type Symbols } from "../../state/geometry";
+import { PIE_STONES, scoreAfter } from "../../state/liveGame";
 import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesTo, nodeAt } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
@@ -14,6 +15,16 @@ export interface SeatLabel {
   readonly side: Side;
   readonly name: string;
   readonly state?: string;
+}
+
+/** Return the results of a series of rematches by player, with this game once it is over; empty for its first game. */
+export function seriesText(session: LiveSession): string {
+  const { x, o, draws } = scoreAfter(session.game, session.headResult);
+  const { score } = session.game;
+  if (score.x + score.o + score.draws === 0) return "";
+  const [first, second] = seatLabels(session).map(({ name }) => name);
+  const drawn = draws === 1 ? "1 draw" : `${String(draws)} draws`;
+  return `${first ?? ""} ${String(x)}, ${second ?? ""} ${String(o)}, ${drawn}`;
 }
 
 /** Return the player of each side. */
@@ -46,6 +57,7 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   if (!session.isAtHead) return `Move ${String(nodeAt(session.tree).ply)} of ${String(session.ply)}`;
   if (session.end !== null) return endHeadline(session, session.end, recordTags(session), symbols);
   if (session.isPending && session.connection !== "connected") return "Not sent yet: no connection";
+  if (session.pieStage !== null) return pieText(session, session.pieStage);
   if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
@@ -53,6 +65,13 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   const waits = session.isHost || offers.some(({ by }) => by === turn);
   if (seat.kind === "player" && !waits) return `${playerText(seat.player ?? "")} is thinking`;
   return `${sideName(turn, symbols)} to move`;
+}
+
+/** Return what the pie rule asks for, and of whom. */
+function pieText({ ownSides, ply }: LiveSession, stage: "placing" | "choosing"): string {
+  if (stage === "choosing") return ownSides.includes("o") ? "Choose a side" : "O chooses a side";
+  const stone = `stone ${String(ply + 1)} of ${String(PIE_STONES)}, an ${ply === 1 ? "O" : "X"}`;
+  return ownSides.includes("x") ? `Place ${stone}` : `X places ${stone}`;
 }
 
 /** Return whether a host is this computer, so that no other can open its addresses. */
@@ -73,14 +92,11 @@ export function shareAddress(session: LiveSession): string {
 /** Return the tags of a game's record. */
 export function recordTags({ game, clock, isAtHead }: LiveSession): Readonly<Record<string, string>> {
   const { x, o } = game.seats;
+  const players = { First: x.player ?? x.name ?? "human", Second: o.player ?? o.name ?? "human" };
+  const pie = game.taken === null ? {} : { Pie: `second took ${game.taken}` };
   // The times are those of the moves up to the present ply.
   const times = clock === null || !isAtHead ? {} : { Clock: clock.setting, Seconds: clock.seconds };
-  return {
-    First: x.player ?? x.name ?? "human",
-    Second: o.player ?? o.name ?? "human",
-    Seed: String(game.seed),
-    ...times,
-  };
+  return { ...players, Seed: String(game.seed), ...pie, ...times };
 }
 
 /**

@@ -1,0 +1,129 @@
+"""The list of public games: made within a limit for each client, kept while players have them open, and read.
+
+A game leaves the list when it is over, or a day after a player last had it open; it comes back when one opens it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pydantic import TypeAdapter
+
+from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.errors import TooManyRequests
+from hyperoxo.server.games.state import title_of
+from hyperoxo.server.messages.challenges import GameEntry, GameLists
+from hyperoxo.store import PUBLIC, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hyperoxo.server.games.async_store import AsyncStore
+    from hyperoxo.server.games.registry import GameRegistry
+    from hyperoxo.server.messages.games import GameMade, NewGame
+    from hyperoxo.store import ListedGame, SeatName, Store
+
+MOST_LISTED, USUAL = 1_000, 50
+"""The games of either sort that can be listed, and those that the page asks for."""
+UNSEEN = 86_400_000
+"""Milliseconds for which a game stays in the list without a player who has it open."""
+PRESENT = 90_000
+"""Milliseconds for which a player counts as present."""
+INTERVAL = 30.0
+"""Seconds after which the server notes again which games players have open."""
+KEPT_SECONDS = 0.25
+"""How long a list that was read serves all clients."""
+KEPT_LISTS = 100
+"""The lists that are kept."""
+_ENTRIES = TypeAdapter(list[GameEntry])
+Lists: TypeAlias = tuple[list[GameEntry], list[GameEntry]]
+
+
+class ChallengeService:
+    """The lists of games of one server."""
+
+    def __init__(self, store: AsyncStore, registry: GameRegistry, most: int, clients: int) -> None:
+        self._store = store
+        self._registry = registry
+        self._most = most
+        # By client: the public games that it has made lately. The store does not know clients.
+        self._made: LruCache[str, list[str]] = LruCache(clients)
+        self._making = asyncio.Lock()
+        # By scope and length: until when the list that was read last is served.
+        self._lists: LruCache[tuple[str, int], tuple[float, asyncio.Future[Lists]]] = LruCache(KEPT_LISTS)
+
+    async def create(self, new: NewGame, owner: SeatName | None, client: str) -> GameMade:
+        """Make a public game, unless the client has as many in the list as it may."""
+        async with self._making:
+            made, since = self._made.get(client) or [], _now() - UNSEEN
+            listed = await self._store.ask("read", lambda store: store.listings.still_listed(made, since))
+            if len(listed) >= self._most:
+                raise TooManyRequests(
+                    "public", f"{self._most} games of yours are in the list", "end one, or make a game by link"
+                )
+            created = await self._registry.create(new, owner)
+            self._made.put(client, [*listed, created.game.id])
+        return created
+
+    async def listed(self, most: int, scope: str = PUBLIC, *, reachable: bool = False) -> GameLists:
+        """Return at most `most` games of a list that wait for a player, and as many that are played, newest first."""
+        now = asyncio.get_running_loop().time()
+        key = scope, USUAL if most <= USUAL else MOST_LISTED
+        kept = self._lists.get(key)
+        if kept is None or kept[0] < now:
+            reading = self._store.ask("read", functools.partial(_read, *key))
+            kept = now + KEPT_SECONDS, asyncio.ensure_future(reading)
+            self._lists.put(key, kept)
+        challenges, running = await asyncio.shield(kept[1])
+        return GameLists(challenges=challenges[:most], running=running[:most], reachable=reachable)
+
+    async def keep_seen(self) -> None:
+        """Note at intervals which games players have open, until cancelled."""
+        while True:
+            await asyncio.sleep(INTERVAL)
+            with suppress(StoreError):
+                await self.note_seen()
+
+    async def note_seen(self) -> None:
+        """Note which games of lists players have open."""
+        if attended := self._registry.attended():
+            await self._store.ask("write", functools.partial(_see, attended))
+
+
+def _see(game_ids: Sequence[str], store: Store) -> None:
+    store.listings.see(game_ids, _now())
+
+
+def _read(scope: str, most: int, store: Store) -> Lists:
+    """Return the games of a list that wait, and those that are played."""
+    now = _now()
+    stored = [store.listings.listed(scope, is_open=is_open, since=now - UNSEEN, most=most) for is_open in (True, False)]
+    people = store.names.at_seats([game.game_id for games in stored for game in games])
+    challenges, running = (
+        _ENTRIES.validate_python([_described(game, people.get(game.game_id, {}), now) for game in games])
+        for games in stored
+    )
+    return challenges, running
+
+
+def _described(game: ListedGame, people: Mapping[int, SeatName], now: int) -> dict[str, object]:
+    """Return a game as a message has it; a thousand of them become messages faster than one by one."""
+    summary: dict[str, Any] = dict(game.summary)
+    summary["seats"] = {side: _seat(held, people) for side, held in summary["seats"].items()}
+    return {"id": game.game_id, "present": game.seen_at >= now - PRESENT, "at": game.listed_at, **summary}
+
+
+def _seat(held: Mapping[str, Any], people: Mapping[int, SeatName]) -> dict[str, object]:
+    player, person = held["player"], people.get(held["holder"])
+    if player is not None:
+        return {"kind": "player", "player": player, "name": title_of(player), "connected": False}
+    kind = "open" if held["holder"] is None else "person"
+    return {"kind": kind, "player": None, "name": None if person is None else person.text, "connected": False}
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,106 @@
+"""The lists of games that wait for a player, and that are played. A scope is a list, such as the public one.
+
+A row is written with the events that change it, and goes when the game is over. It says again what the events say, so
+that a list is read with one query.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from hyperoxo.store.database import READS, failure
+from hyperoxo.store.schema import ListingRow
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from sqlalchemy import Connection, Engine
+
+    from hyperoxo.game import JSON
+
+PUBLIC = ""
+"""The scope of the public games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a list says of a game.
+
+    Attributes:
+        scope: the list, 22 characters at most.
+        is_open: whether a seat waits for a player; None for a game that is over, and leaves the list.
+        summary: the board, the seats and the settings.
+    """
+
+    scope: str
+    is_open: bool | None
+    summary: Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in a list.
+
+    Attributes:
+        game_id: the game's.
+        summary: as in its `Listing`.
+        listed_at: since when it waits, or is played, in milliseconds since 1970.
+        seen_at: when a player last had it open.
+    """
+
+    game_id: str
+    summary: Mapping[str, JSON]
+    listed_at: int
+    seen_at: int
+
+
+def put_listing(connection: Connection, game_id: str, listing: Listing, now: int) -> None:
+    """Replace the row of a game."""
+    connection.execute(delete(ListingRow).where(ListingRow.game_id == game_id))
+    if listing.is_open is not None:
+        row = {"scope": listing.scope, "is_open": listing.is_open, "summary": listing.summary}
+        connection.execute(insert(ListingRow).values(**row, game_id=game_id, listed_at=now, seen_at=now))
+
+
+class Listings:
+    """The lists in a database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._reads = engine.execution_options(**{READS: True})
+
+    def listed(self, scope: str, *, is_open: bool, since: int, most: int) -> list[ListedGame]:
+        """Return at most `most` games of a list, newest first, that a player has had open since a time."""
+        rows = (
+            select(ListingRow.game_id, ListingRow.summary, ListingRow.listed_at, ListingRow.seen_at)
+            .where(ListingRow.scope == scope, ListingRow.is_open == is_open, ListingRow.seen_at >= since)
+            .order_by(ListingRow.listed_at.desc(), ListingRow.game_id)
+            .limit(most)
+        )
+        with self._begun(self._reads) as connection:
+            return [ListedGame(*row) for row in connection.execute(rows)]
+
+    def still_listed(self, game_ids: Collection[str], since: int) -> list[str]:
+        """Return those of some games that are in a list, and that a player has had open since a time."""
+        rows = select(ListingRow.game_id).where(ListingRow.game_id.in_(game_ids), ListingRow.seen_at >= since)
+        with self._begun(self._reads) as connection:
+            return list(connection.scalars(rows))
+
+    def see(self, game_ids: Collection[str], now: int) -> None:
+        """Note that a player has some games open."""
+        with self._begun(self._engine) as connection:
+            connection.execute(update(ListingRow).where(ListingRow.game_id.in_(game_ids)).values(seen_at=now))
+
+    @contextmanager
+    def _begun(self, engine: Engine) -> Iterator[Connection]:
+        """Run a transaction, with the errors of the store."""
+        try:
+            with engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error

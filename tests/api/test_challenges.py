@@ -1,0 +1,168 @@
+"""Public games in their list: which are there, for how long, what it says of them, and what an attacker gets."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import update
+from support import live_games
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, serving
+from support.postgresql import connected
+
+from hyperoxo.server.games import challenges
+from hyperoxo.server.settings import ClientLimits
+from hyperoxo.store.schema import ListingRow
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hyperoxo.server.games.challenges import ChallengeService
+
+pytestmark = pytest.mark.usefixtures("each_database", "read_each_time")
+DAY = 86_400_000
+
+
+@pytest.fixture
+def read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "KEPT_SECONDS", -1)
+
+
+def listed(client: Client, **query: int) -> Json:
+    answer = client.get("/api/challenges", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def ids(client: Client) -> tuple[list[str], list[str]]:
+    """Return the games that wait for a player, and those that are played."""
+    lists = listed(client)
+    challenges, running = ([game["id"] for game in lists[kind]] for kind in ("challenges", "running"))
+    return challenges, running
+
+
+def challenge(client: Client, **settings: Json) -> MadeGame:
+    return client.make(o=OPEN, public=True, **settings)
+
+
+def unseen(folder: Path, game: MadeGame, milliseconds: int) -> None:
+    """Let the players of a game have had it open earlier than they had."""
+    with connected(live_games.database_url(folder)) as connection:
+        earlier = ListingRow.seen_at - milliseconds
+        connection.execute(update(ListingRow).where(ListingRow.game_id == game.id).values(seen_at=earlier))
+
+
+def test_a_public_game_waits_is_played_and_leaves_the_list(client: Client) -> None:
+    client.make(o=OPEN)  # by link alone
+    game = challenge(client)
+    assert ids(client) == ([game.id], [])
+    game.claim("o")
+    assert ids(client) == ([], [game.id])
+    client.evict_idle()
+    game.play("11 21 12 22 13")
+    assert ids(client) == ([], [])
+
+
+@pytest.mark.parametrize("end", ["resign", "abort"])
+def test_a_game_that_is_ended_leaves_the_list(client: Client, end: str) -> None:
+    game = challenge(client)
+    game.act("x", end)
+    assert ids(client) == ([], [])
+
+
+def test_the_newest_come_first_and_no_more_than_asked_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = itertools.count(10**18, 10**6)
+    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times))
+    first, second, third = (challenge(client) for _ in range(3))
+    assert ids(client)[0] == [third.id, second.id, first.id]
+    assert [game["id"] for game in listed(client, most=2)["challenges"]] == [third.id, second.id]
+    for most in (0, 1_001):
+        assert client.get("/api/challenges", params={"most": most}).status_code == 422
+
+
+def test_the_list_says_who_waits_and_under_which_settings(client: Client) -> None:
+    name = client.post("/api/names", json={"name": "Ada"}).json()
+    game = challenge(client, board="4x4x4", strict=True, pie=True, clock="3 days", name=name["secret"])
+    [entry] = listed(client)["challenges"]
+    assert entry.pop("at") > 0
+    seat: Json = {"player": None, "connected": False}
+    assert entry == {
+        "id": game.id,
+        "board": "4x4x4",
+        "seats": {"x": seat | {"kind": "person", "name": "Ada"}, "o": seat | {"kind": "open", "name": None}},
+        "hints": False,
+        "strict": True,
+        "pie": True,
+        "clock": "3 days",
+        "present": True,
+    }
+    client.post("/api/names/delete", json={"secret": name["secret"]})
+    assert listed(client)["challenges"][0]["seats"]["x"]["name"] == "someone"
+
+
+def test_a_computer_in_a_public_game_is_named(client: Client) -> None:
+    game = client.make(o=COMPUTER, public=True)
+    [entry] = listed(client)["running"]
+    assert (entry["id"], entry["seats"]["o"]["name"]) == (game.id, "random")
+    game.act("x", "seat", side="o", player=None)
+    assert ids(client) == ([game.id], [])
+
+
+def test_a_challenge_leaves_the_list_a_day_after_its_maker_and_comes_back_with_it(
+    client: Client, tmp_path: Path
+) -> None:
+    game = challenge(client)
+    unseen(tmp_path, game, challenges.PRESENT + 1)
+    assert [entry["present"] for entry in listed(client)["challenges"]] == [False]
+    unseen(tmp_path, game, DAY)
+    assert ids(client) == ([], [])
+    assert client.portal is not None
+    with game.follow() as _:
+        assert client.registry.attended() == []  # a spectator keeps no game in the list
+    with game.follow("x") as _:
+        assert client.registry.attended() == [game.id]
+        service: ChallengeService = client.app.state.challenges  # type: ignore[attr-defined] # FastAPI's
+        client.portal.call(service.note_seen)
+    assert ids(client) == ([game.id], [])
+
+
+def test_a_rematch_of_a_public_game_is_public_and_the_game_does_not_come_back(client: Client) -> None:
+    game = client.make(public=True)
+    game.act("o", "resign")
+    game.act("x", "offer", what="rematch")
+    game.act("o", "answer", what="rematch", accept=True)
+    assert ids(client) == ([], [game.state["rematch"]])
+    game.act("x", "undo", ply=0)  # both seats are held by one
+    assert ids(client) == ([], [game.state["rematch"]])
+
+
+def test_the_list_survives_a_restart_and_a_removed_game_is_not_in_it(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        game = challenge(client)
+    with serving(tmp_path) as client:
+        assert ids(client) == ([game.id], [])
+        game.client = client
+        assert game.claim("o").status_code == 201
+        assert ids(client) == ([], [game.id])
+
+
+def test_a_client_has_no_more_public_games_in_the_list_than_it_may(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=ClientLimits(public_games=2)) as client:
+        first, _ = (challenge(client) for _ in range(2))
+        body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "public": True}
+        answer = client.post("/api/games", json=body)
+        assert (answer.status_code, error_in(answer.json())["subject"]) == (429, "public")
+        client.make(o=OPEN)  # by link
+        first.act("x", "abort")
+        challenge(client)
+        assert len(ids(client)[0]) == 2
+
+
+def test_a_list_tells_no_secret_and_opens_no_seat_that_is_held(client: Client) -> None:
+    game = challenge(client)
+    text = client.get("/api/challenges").text
+    assert not any(secret in text for secret in game.secrets.values())
+    assert game.claim("x").status_code == 409
+    game.claim("o")
+    assert game.claim("o").status_code == 409

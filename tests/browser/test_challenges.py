@@ -1,0 +1,150 @@
+"""Strangers meet by the list of the server; strict games, the pie rule, the score of rematches, in several browsers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from support.at_the_table import BY_LINK, Table, address, begin, choose
+
+from hyperoxo import record
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+    from support.browsing import Visit, Visitor
+
+BARE = """
+Object.defineProperty(window, "isSecureContext", { value: false });
+delete Navigator.prototype.clipboard;
+delete Navigator.prototype.share;
+"""
+"""What a browser lacks on a page that came over plain http."""
+
+
+def offered(visitor: Visitor, board: str, *settings: str) -> Table:
+    """Begin a game by link, as X, with some settings."""
+    visitor.open("/")
+    choose(visitor.page, board, BY_LINK)
+    for setting in settings:
+        visitor.page.get_by_label(setting).check()
+    begin(visitor.page)
+    return Table(visitor, board)
+
+
+def players(page: Page) -> Locator:
+    """Return the rows of the public games, and of the levels that wait."""
+    return page.get_by_role("region", name="Players").get_by_role("listitem")
+
+
+def taken(visitor: Visitor, board: str, side: str = "O") -> Table:
+    """Take a challenge on a board from the list of the first screen."""
+    visitor.open("/")
+    visitor.page.get_by_role("link", name=re.compile(f"^A person, {board}")).click()
+    visitor.page.get_by_role("button", name=f"Play {side}", exact=True).click()
+    expect(visitor.page.get_by_role("button", name=f"Play {side}", exact=True)).to_be_hidden()
+    return Table(visitor, board)
+
+
+def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(visit: Visit) -> None:
+    host, stranger, third = visit(), visit(), visit()
+    x = offered(host, "3x4:3", "Show it in the list of this server", "Strict")
+    expect(host.page.get_by_text("The game is in the list of this server.")).to_be_visible()
+    stranger.open("/")
+    row = players(stranger.page).filter(has_text="3x4:3")
+    expect(row).to_have_text(re.compile(r"A person, 3x4:3\s+you play O, strict, here now"))
+    expect(players(stranger.page).filter(has_text="House player, Hard")).to_contain_text("plays at once")
+    row.get_by_role("link").click()
+    expect(stranger.page.get_by_text("Strict: no move is taken back")).to_be_visible()
+    o = taken(stranger, "3x4:3")
+    third.open("/")
+    third.page.get_by_role("link", name="A person against a person, 3x4:3").click()
+    watcher = Table(third, "3x4:3")
+    x.play("11")
+    o.play("31")
+    watcher.expect_stones(X="11", O="31")
+    for table in x, o, watcher:
+        expect(table.page.get_by_role("button", name=re.compile("^Undo$|take back"))).to_be_disabled()
+        table.page.get_by_role("tab", name="Think").click()
+        expect(table.page.get_by_text("The game is strict: hints, labels and threats are off for all")).to_be_visible()
+    o.click("End it …", "Resign")
+    expect(watcher.page.get_by_label("Label every cell")).to_be_visible()
+    third.open("/")
+    expect(players(third.page).filter(has_text="3x4:3")).to_have_count(0)
+
+
+@pytest.mark.slow  # tests of the server show the same
+def test_rematches_count_who_has_won(visit: Visit) -> None:
+    x = offered(visit(), "4x3:3", "Show it in the list of this server")
+    o = taken(visit(), "4x3:3")
+    series = re.compile("^So far: You 0, Your opponent 1, 0 draws$")
+    expect(x.page.get_by_text("So far")).to_be_hidden()
+    o.click("End it …", "Resign")
+    x.button("Rematch").click()
+    o.button("Accept").click()
+    expect(o.page.locator(".series")).to_have_text(series)
+    x.expect_status("Your turn: you are O" if False else re.compile("X to move"))
+    o.play("11")
+    x.click("End it …", "Resign")
+    expect(o.page.locator(".series")).to_have_text("So far: You 1, Your opponent 1, 0 draws")
+    o.page.reload()
+    expect(o.page.locator(".series")).to_have_text("So far: You 1, Your opponent 1, 0 draws")
+
+
+@pytest.mark.parametrize("side", ["X", pytest.param("O", marks=pytest.mark.slow)])
+def test_one_places_three_stones_and_the_other_chooses_a_side(visit: Visit, side: str) -> None:
+    host, guest = visit(), visit()
+    host.open("/")
+    choose(host.page, "4x4x4", BY_LINK)
+    host.page.get_by_label("Pie rule, for two people").check()
+    expect(host.page.get_by_text("no opening of three stones is known to be a draw")).to_be_visible()
+    begin(host.page)
+    placer = Table(host, "4x4x4")
+    placer.expect_status("Place stone 1 of 3, an X")
+    placer.play("112", "444")
+    placer.button("Undo").click()
+    placer.expect_empty("444")
+    placer.play("222", "113")
+    placer.expect_status("O chooses a side")
+    guest.page.goto(address(placer))
+    expect(guest.page.get_by_text("Pie rule: X places three stones")).to_be_visible()
+    guest.page.get_by_role("button", name="Play O", exact=True).click()
+    chooser = Table(guest, "4x4x4")
+    chooser.expect_stones(X="112 113", O="222")
+    chooser.expect_status("Choose a side")
+    chooser.button(f"Take {side}").click()
+    o, x = (placer, chooser) if side == "X" else (chooser, placer)
+    o.expect_status("Your turn: you are O")
+    x.expect_status("O to move")
+    o.play("333")
+    x.play("111")
+    path = f"/api/games/{address(o).rpartition('/')[2]}/record"
+    [game] = record.loads(guest.page.evaluate("path => fetch(path).then(answer => answer.text())", path))
+    assert game.tags["Pie"] == f"second took {side.lower()}"
+
+
+@pytest.mark.slow  # one notice
+def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> None:
+    host = visit(theme="dark")
+    host.page.add_init_script("Navigator.prototype.share = async what => { window.shared = what.url; };")
+    x = offered(host, "3x3")
+    x.button("Share …").click()
+    assert host.page.evaluate("window.shared") == address(x)
+    x.button("QR code").click()
+    code = host.page.get_by_role("img", name="The link as a QR code")
+    expect(code.locator("path")).to_have_css("fill", "rgb(0, 0, 0)")
+    expect(code.locator("rect")).to_have_css("fill", "rgb(255, 255, 255)")
+    assert host.violations() == []
+
+
+@pytest.mark.slow  # one notice
+def test_without_https_the_link_is_text_and_the_page_says_why(visit: Visit) -> None:
+    host = visit()
+    host.page.add_init_script(BARE)
+    x = offered(host, "3x3")
+    expect(x.button("Share …")).to_be_hidden()
+    host.page.get_by_role("button", name="Copy the invitation").click()
+    expect(host.page.get_by_label("Text to copy")).to_have_value(address(x))
+    x.button("QR code").click()
+    expect(host.page.get_by_role("img", name="The link as a QR code")).to_be_visible()

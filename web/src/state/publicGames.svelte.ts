@@ -1,0 +1,24 @@
+/** The public games of the server, as reactive state. */
+
+import { listChallenges } from "../api/endpoints";
+import type { GameLists } from "../api/types";
+
+/** The lists of the server. */
+class PublicGames {
+  /** The lists as they were last read, null before the first answer. */
+  lists: GameLists | null = $state.raw(null);
+
+  /** Whether there is someone to meet, or may be: other machines can reach the server. */
+  readonly isShown: boolean = $derived.by(() => {
+    const { lists } = this;
+    return lists !== null && (lists.reachable || lists.challenges.length > 0 || lists.running.length > 0);
+  });
+
+  /** Ask the server; if that fails, the lists stay as they were. */
+  async refresh(): Promise<void> {
+    this.lists = await listChallenges().catch(() => this.lists);
+  }
+}
+
+/** The page's only lists. */
+export const publicGames = new PublicGames();

@@ -1,0 +1,70 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, expect, test, vi } from "vitest";
+
+import type { GameEntry, GameLists } from "../../src/api/types";
+import { publicGames } from "../../src/state/publicGames.svelte";
+import { storeSeatSecrets } from "../../src/state/seatSecrets";
+import { storage } from "../../src/state/storage";
+import Challenges from "../../src/view/play/Challenges.svelte";
+import { HOUSE, PERSON } from "../snapshot";
+import { fakeServer } from "./fakeServer";
+
+const OPEN = { ...PERSON, kind: "open", connected: false } as const;
+
+function entry(id: string, some: Partial<GameEntry> = {}): GameEntry {
+  const seats = { x: { ...PERSON, name: "Ada" }, o: OPEN };
+  return {
+    id,
+    board: "3x3",
+    seats,
+    hints: false,
+    strict: false,
+    pie: false,
+    clock: null,
+    present: true,
+    at: 1,
+    ...some,
+  };
+}
+
+async function lists(some: Partial<GameLists>): Promise<void> {
+  fakeServer({ "GET /api/challenges": { challenges: [], running: [], reachable: false, ...some } });
+  await publicGames.refresh();
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("the list is shown where there is a public game, or may be one", async () => {
+  const shown: boolean[] = [];
+  for (const some of [{}, { reachable: true }, { challenges: [entry("one")] }, { running: [entry("one")] }]) {
+    await lists(some);
+    shown.push(publicGames.isShown);
+  }
+  expect(shown).toEqual([false, true, true, true]);
+  fakeServer({});
+  await publicGames.refresh(); // which fails
+  expect(publicGames.isShown).toBe(true);
+});
+
+test("a row says who waits, the side and the settings; a name of a stranger stays text", async () => {
+  storeSeatSecrets(storage, "mine", ["s".repeat(43)]);
+  const evil = "<img src=x onerror=alert(1)>";
+  await lists({
+    challenges: [
+      entry("one", { strict: true, pie: true }),
+      entry("mine", { present: false, hints: true, seats: { x: OPEN, o: PERSON } }),
+    ],
+    running: [entry("watched", { seats: { x: { ...PERSON, name: evil }, o: HOUSE } })],
+  });
+  const props = { onplay: () => undefined, onoffer: () => undefined, isBusy: false };
+  const component = mount(Challenges, { target: document.body, props });
+  flushSync();
+  const rows = [...document.querySelectorAll("li")].map((row) => row.textContent.replace(/\s+/g, " ").trim());
+  expect(rows[0]).toBe("Ada, 3x3 (classic) you play O, strict, pie rule, here now");
+  expect(rows[1]).toBe("A person, 3x3 (classic) yours, hints allowed, not here now");
+  expect(rows.at(-1)).toBe(`${evil} against Medium (level 4), 3x3 (classic) here now`);
+  expect(document.querySelector("img")).toBeNull();
+  void unmount(component);
+});
