@@ -256,6 +256,23 @@ def test_games_of_a_name_show_the_days_left_soonest_first(tmp_path: Path, clock:
         assert [game["left"] for game in listed] == [DAY - 1_000, 7 * DAY - 1_000, None]
 
 
+def test_the_time_of_a_failing_store_is_not_charged(tmp_path: Path, clock: Time) -> None:
+    store = FailingStore(tmp_path)
+    with serving(tmp_path, store=store) as client:
+        game = client.make(clock="60+0")
+        game.play("22 11")
+        clock.passes(11_000)
+        store.refuses = lambda kind: kind == "played"
+        for _ in range(5):
+            assert game.act("x", "play", cell="12", ply=2)[1]["code"] == "not_saved"
+            clock.passes(15_000)
+        assert clocks(game) == (50_000, 60_000, "x")
+        clock.passes(6_000)
+        store.refuses = lambda _: False
+        game.play("12")
+        assert clocks(game) == (49_000, 60_000, "o")
+
+
 @pytest.mark.parametrize(
     "bad",
     [
