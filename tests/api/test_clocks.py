@@ -200,6 +200,7 @@ def test_a_computer_has_no_clock_and_a_person_loses_to_it_on_time(tmp_path: Path
         assert (status, error["reason"]) == (409, "the game was lost on time")
 
 
+@pytest.mark.usefixtures("each_database")
 def test_by_days_the_game_is_lost_by_the_wall_clock_also_while_no_server_runs(tmp_path: Path, clock: Time) -> None:
     with serving(tmp_path) as client:
         game = client.make(o=OPEN, clock="1 day")
