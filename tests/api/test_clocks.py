@@ -233,6 +233,7 @@ def test_a_computer_has_no_clock_and_a_person_loses_to_it_on_time(tmp_path: Path
         assert (status, error["reason"]) == (409, "the game was lost on time")
 
 
+@pytest.mark.usefixtures("each_database")
 def test_by_days_the_game_is_lost_by_the_wall_clock_also_while_no_server_runs(tmp_path: Path, clock: Time) -> None:
     with serving(tmp_path) as client:
         game = client.make(o=OPEN, clock="1 day")
@@ -287,6 +288,23 @@ def test_games_of_a_name_show_the_days_left_soonest_first(tmp_path: Path, clock:
         listed = client.post("/api/names/games", json={"secret": secret}).json()["games"]
         assert [game["id"] for game in listed] == [made[2], made[1], made[0]]
         assert [game["left"] for game in listed] == [DAY - 1_000, 7 * DAY - 1_000, None]
+
+
+def test_the_time_of_a_failing_store_is_not_charged(tmp_path: Path, clock: Time) -> None:
+    store = FailingStore(tmp_path)
+    with serving(tmp_path, store=store) as client:
+        game = client.make(clock="60+0")
+        game.play("22 11")
+        clock.passes(11_000)
+        store.refuses = lambda kind: kind == "played"
+        for _ in range(5):
+            assert game.act("x", "play", cell="12", ply=2)[1]["code"] == "not_saved"
+            clock.passes(15_000)
+        assert clocks(game) == (50_000, 60_000, "x")
+        clock.passes(6_000)
+        store.refuses = lambda _: False
+        game.play("12")
+        assert clocks(game) == (49_000, 60_000, "o")
 
 
 @pytest.mark.parametrize(

@@ -119,11 +119,20 @@ def test_the_latest_games_come_first(store: Store, monkeypatch: pytest.MonkeyPat
     assert store.recent_games(2) == [ids[0], ids[2]]
 
 
-def test_the_latest_games_are_found_without_reading_all_events(file_url: str) -> None:
+@pytest.mark.parametrize(
+    ("index", "query"),
+    [
+        ("events_by_time", "SELECT game_id, stored_at FROM events ORDER BY stored_at DESC, game_id LIMIT 100"),
+        (
+            "due_times_by_time",
+            "SELECT due_at, game_id FROM due_times WHERE due_at <= 9 ORDER BY due_at, game_id LIMIT 9",
+        ),
+    ],
+)
+def test_the_latest_games_and_those_that_are_due_are_found_by_an_index(index: str, query: str, file_url: str) -> None:
     Store(file_url).close()
-    latest = "SELECT game_id, stored_at FROM events ORDER BY stored_at DESC, game_id LIMIT 100"
     with connected(file_url) as connection:
-        assert "events_by_time" in str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {latest}").all())
+        assert index in str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}").all())
 
 
 def test_games_are_found_by_their_last_events_and_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

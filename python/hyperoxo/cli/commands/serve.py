@@ -136,7 +136,7 @@ def _read_public_url(typed: str) -> str:
 
 
 def _read_webhook(typed: str) -> str:
-    """Return the address that is told of turns; a message does not repeat it, since it may be a secret."""
+    """Return the address that turns are posted to; a message does not repeat it, since it may be a secret."""
     shape = rf"(?i:https?)://{_HOST}(?::([0-9]{{1,5}}))?(?:/[!-~]*)?"
     match = re.fullmatch(shape, typed)
     if match is None or int(match[1] or 1) not in range(1, 65536) or "#" in typed:

@@ -69,14 +69,18 @@ async def _for_each(
         asked = functools.partial(Store.due_times, before=before, most=BATCH, after=after)
         batch = await repeated(functools.partial(store.ask, "read", asked), 0, "due times")
         for due in batch:
+            was_held = registry.in_memory(due.game_id) is not None
             try:
-                await work(await registry.get(due.game_id))
+                game = await registry.get(due.game_id)
+                used_at = game.last_used
+                await work(game)
+                await asyncio.sleep(0)  # for what follows the end of a game between people
+                if not was_held and game.last_used == used_at:  # only this function has it
+                    registry.evict_idle_game(due.game_id)
             except Conflict:  # another server has ended it, or a move came first
                 pass
             except Exception:
                 _log.exception("a game by days cannot be ended or reported")
-            await asyncio.sleep(0)  # for what follows the end of a game between people
-            registry.evict_idle_game(due.game_id)
         if len(batch) < BATCH:
             return
         after = batch[-1]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.errors import Busy, Conflict
+from hyperoxo.server.errors import Busy, Conflict, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated
 from hyperoxo.server.games.clocks import TURN_EVENTS
@@ -328,6 +328,9 @@ class LiveGame:
     async def _write(self, *additions: Addition) -> None:
         try:
             await self._store.write(*additions)
+        except NotSaved:
+            self._timer.excuse()
+            raise
         except ConflictError:
             self.is_stale = True
             self._stop()  # followers come back, and find the game as it is

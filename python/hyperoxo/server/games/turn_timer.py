@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 
+MOST_EXCUSED = 20_000
+"""The most milliseconds from a failure of the store to the next attempt that are not charged."""
 OnTurn: TypeAlias = Callable[[str, "Side", int], None]
 """Called with a game, the side whose turn begins in it, and when that side loses on time, by days."""
 
@@ -70,6 +72,7 @@ class TurnTimer:
         self._began = monotonic()
         self._turn = self._state.number
         self._lag: int | None = None
+        self._failed_at: int | None = None
         self._schedule()
 
     def stop(self) -> None:
@@ -101,7 +104,16 @@ class TurnTimer:
 
     @property
     def _passed(self) -> int:
-        return monotonic() - self._began
+        return monotonic() - self._began - self._excused
+
+    @property
+    def _excused(self) -> int:
+        return 0 if self._failed_at is None else min(monotonic() - self._failed_at, MOST_EXCUSED)
+
+    def excuse(self) -> None:
+        """Charge nothing until the next attempt, since the store has failed."""
+        self._began += self._excused
+        self._failed_at = monotonic()
 
     def _measured(self) -> tuple[int, int]:
         """Return what has been used of the turn and is charged, and the time on the network.
