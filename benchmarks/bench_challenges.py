@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import functools
 import json
+import os
 import tempfile
 import time
 import urllib.request
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bench_server import Server, serving
-from harness import expect, samples, show_samples
+from harness import expect, samples, show, show_samples
 
 CHALLENGES, EACH = 1_000, 20
 PAUSE = 0.3
@@ -44,6 +45,12 @@ def fill(server: Server) -> None:
             posted(server, "/api/games", game, client)
 
 
+def processor_ms(process: int) -> float:
+    """Return the milliseconds of processor time that the server's main process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return 1000 * sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--lists", type=int, default=30, help="how often each list is asked for (default: 30)")
@@ -57,11 +64,16 @@ def main() -> None:
             names = {game["seats"]["x"]["name"][: len(NAME)] for game in listed}
             expect("names in the list", names, {NAME})
             ask = functools.partial(server.asked, path)
-            read = []
+            read, began = [], processor_ms(server.process)
             for _ in range(chosen.lists):
                 time.sleep(PAUSE)
                 read += samples(ask, 1)
             show_samples(f"{most} of {CHALLENGES} challenges, read from the database", read, 50)
+            show(
+                "the same in processor time of the server, mean",
+                (processor_ms(server.process) - began) / len(read),
+                "ms",
+            )
             show_samples(f"{most} of {CHALLENGES} challenges, read before", samples(ask, chosen.lists))
 
 

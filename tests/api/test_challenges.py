@@ -155,8 +155,14 @@ def test_a_client_has_no_more_public_games_in_the_list_than_it_may(tmp_path: Pat
         assert (answer.status_code, error_in(answer.json())["subject"]) == (429, "public")
         client.make(o=OPEN)  # by link
         first.act("x", "abort")
-        challenge(client)
+        again = challenge(client)
         assert len(ids(client)[0]) == 2
+        # A rematch counts as well, or ended games would make room for more and more.
+        again.claim("o")
+        again.act("o", "resign")
+        again.act("x", "offer", what="rematch")
+        again.act("o", "answer", what="rematch", accept=True)
+        assert client.post("/api/games", json=body).status_code == 429
 
 
 def test_a_list_tells_no_secret_and_opens_no_seat_that_is_held(client: Client) -> None:

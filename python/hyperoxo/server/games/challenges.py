@@ -17,14 +17,16 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.state import title_of
 from hyperoxo.server.messages.challenges import GameEntry, GameLists
+from hyperoxo.server.messages.games import Rematched
 from hyperoxo.store import PUBLIC, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hyperoxo.server.games.async_store import AsyncStore
+    from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.games.registry import GameRegistry
-    from hyperoxo.server.messages.games import GameMade, NewGame
+    from hyperoxo.server.messages.games import Event, GameMade, NewGame
     from hyperoxo.store import ListedGame, SeatName, Store
 
 MOST_LISTED, USUAL = 1_000, 50
@@ -68,6 +70,13 @@ class ChallengeService:
             created = await self._registry.create(new, owner)
             self._made.put(client, [*listed, created.game.id])
         return created
+
+    def count_rematch(self, client: str, game: LiveGame, happened: Iterable[Event]) -> None:
+        """Count the rematch of a public game, if one was made, as a game of the client that agreed to it."""
+        for event in happened:
+            if isinstance(event, Rematched) and game.state.created.public:
+                others = [made for made in self._made.get(client) or [] if made != game.state.id]
+                self._made.put(client, [*others, event.game][-MOST_LISTED:])
 
     async def listed(self, most: int, scope: str = PUBLIC, *, reachable: bool = False) -> GameLists:
         """Return at most `most` games of a list that wait for a player, and as many that are played, newest first."""

@@ -33,7 +33,7 @@ from hyperoxo.server.messages.live import (
     Seen,
 )
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
-from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, registry_of
+from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
 from hyperoxo.server.routes.sockets import next_message, read_message
 from hyperoxo.store import SeatName, StoreError
 
@@ -101,14 +101,16 @@ async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"
 
 
 @router.post("/{game_id}/actions", responses=error_responses(403, 404, 409, 422))
-async def act(body: ActionRequest, request: Request, game: RequestedGame) -> Events:
+async def act(body: ActionRequest, request: Request, game: RequestedGame, challenges: Challenges) -> Events:
     """Act in a game as the holder of a secret."""
     holders = await game.holders_of([body.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")
     check_game_rate(request, body.action)
     side = next(iter(game.state.sides_of(holders)), None)
-    return Events(events=await game.act(holders, side, body.action, client_of(request)))
+    happened = await game.act(holders, side, body.action, client_of(request))
+    challenges.count_rematch(client_of(request), game, happened)
+    return Events(events=happened)
 
 
 # ---- Over a WebSocket ----
@@ -187,7 +189,8 @@ async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozen
         return Refused(action=None, error=_JOINED_ALREADY)
     try:
         check_game_rate(socket, message.action)
-        await game.act(holders, message.side, message.action, client_of(socket))
+        happened = await game.act(holders, message.side, message.action, client_of(socket))
+        (await challenges_of(socket)).count_rematch(client_of(socket), game, happened)
     except HyperoxoError as error:
         return Refused(action=message.id, error=error_body(error))
     return None
