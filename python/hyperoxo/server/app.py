@@ -17,6 +17,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
+from hyperoxo.server.games.sharing import Sharing
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
     AnalysisCells,
@@ -141,7 +142,10 @@ def create_app(
             stack.callback(readiness.close)
             registry = GameRegistry(opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
-            for work in (registry.keep_evicting(), resume_computers(opened, registry)):
+            works = [registry.keep_evicting(), resume_computers(opened, registry)]
+            if opened.servers.own is not None:
+                works.append(Sharing(opened, registry).run())
+            for work in works:
                 stack.callback(asyncio.create_task(work).cancel)
             if settings.forget_days is not None:
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)

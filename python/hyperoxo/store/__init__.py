@@ -6,20 +6,28 @@ stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
+from hyperoxo.store.leases import FREE, GAME, LEASE_SECONDS, NAME, PRESENT, Lease, Notice
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
 from hyperoxo.store.store import Addition, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
 
 __all__ = [
+    "FREE",
+    "GAME",
+    "LEASE_SECONDS",
+    "NAME",
+    "PRESENT",
     "SOMEONE",
     "Addition",
     "ConflictError",
     "DatabaseError",
     "HeldGame",
     "LastEvent",
+    "Lease",
     "ListedName",
     "Names",
+    "Notice",
     "SeatName",
     "Store",
     "StoreError",

@@ -186,6 +186,8 @@ def _set_up_postgresql(connection: DBAPIConnection, _: ConnectionPoolEntry) -> N
     cursor = connection.cursor()
     cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
     cursor.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
+    # What a stopped server has locked is free again when its leases are.
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{LOCK_SECONDS}s'")
     cursor.close()
     connection.commit()
 

@@ -14,14 +14,17 @@ import hmac
 import logging
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.errors import Busy, Conflict
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import encode_events, repeated
+from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
 from hyperoxo.server.games.followers import Followers
+from hyperoxo.server.games.leases import GameLease
+from hyperoxo.server.games.presence import GamePresence
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.messages.games import Event
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import Addition, SeatName
+    from hyperoxo.store import Addition, Lease, SeatName
 
 
 def new_id() -> str:
@@ -80,11 +83,18 @@ class LiveGame:
     """One live game."""
 
     def __init__(
-        self, state: GameState, digests: dict[int, bytes], store: AsyncStore, scheduler: JobScheduler, seconds: float
+        self,
+        state: GameState,
+        digests: dict[int, bytes],
+        store: AsyncStore,
+        scheduler: JobScheduler,
+        *,
+        seconds: float,
+        lease: Lease,
     ) -> None:
         self.state = state
         self.is_stale = False
-        """Whether another process has added events, so that the game has to be read again."""
+        """Whether another process has added events first, so that the game has to be read again."""
         self.last_used = 0.0
         """When the game was last asked for, by the event loop's clock."""
         self._digests = digests
@@ -92,7 +102,10 @@ class LiveGame:
         self._scheduler = scheduler
         self._seconds = seconds
         self._lock = asyncio.Lock()
+        self._lease = GameLease(store.servers, lease)
+        self._releasing: asyncio.Task[None] | None = None
         self._followers = Followers()
+        self.presence = GamePresence(state, self._followers, store)
         self._client = ""
         """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[Turn, asyncio.Task[None]] | None = None
@@ -111,7 +124,7 @@ class LiveGame:
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
-        return self.state.snapshot(self._connected_sides())
+        return self.state.snapshot(self.presence.present().sides)
 
     async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given, or those of their names.
@@ -145,13 +158,15 @@ class LiveGame:
             outbox.send(live.Happening(event=event).model_dump_json())
         if self._is_delayed:
             outbox.send(live.Saving(is_delayed=True).model_dump_json())
-        self._send_presence()
+        self.presence.send()
+        self.presence.tell()
         self.update_computer()
 
     def leave(self, outbox: Outbox) -> None:
         """Remove a follower."""
         if self._followers.pop(outbox, None) is not None:
-            self._send_presence()
+            self.presence.send()
+            self.presence.tell()
             self.update_computer()
 
     async def close(self) -> None:
@@ -163,23 +178,20 @@ class LiveGame:
         self._followers.close()
         if self._thinking is not None:
             self._thinking[1].cancel()
+        if self._releasing is not None:
+            self._releasing.cancel()
         self._cancel_final_remarks()
 
-    def _connected_sides(self) -> set[Side]:
-        return {side for holders in self._followers.values() for side in self.state.sides_of(holders)}
-
-    def _send_presence(self) -> None:
-        connected = self._connected_sides()
-        watching = sum(not self.state.sides_of(holders) for holders in self._followers.values())
-        names = {side: name for side in SIDES if (name := self.state.person_at(side)) is not None}
-        presence = live.Presence(x="x" in connected, o="o" in connected, watching=watching, names=names)
-        self._followers.send_latest(presence)
+    def note_gone(self, servers: Collection[str], *, asks: bool) -> None:
+        """Note that other servers have ended, whose work this one may have to do; ask those that live if `asks`."""
+        self.presence.forget(servers, asks=asks)
+        self.update_computer()
 
     def update_people(self, people: Mapping[int, SeatName]) -> None:
         """Show the names that holders have now; followers come back with their secrets if a name was lost."""
         before, self.state.people = self.state.people, {**self.state.people, **people}
         if before != self.state.people:
-            self._send_presence()
+            self.presence.send()
         if ids_of(before).keys() - ids_of(self.state.people):
             self._followers.close()
 
@@ -260,13 +272,39 @@ class LiveGame:
     # ---- Events ----
 
     async def _write(self, *additions: Addition) -> None:
+        """Store additions to this game, whose lease is taken with them, and to others."""
+        known, game_id = self._lease.known, self.state.id
         try:
-            await self._store.write(*additions)
+            await self._store.write(*(replace(at, lease=known) if at.game_id == game_id else at for at in additions))
         except ConflictError:
-            self.is_stale = True
-            self._stop()  # followers come back, and find the game as it is
+            self._close_stale()
             raise Conflict("game", "it has moved on", "try again") from None
+        self._lease.note_taken()
         self._set_delayed(is_delayed=False)
+
+    def _close_stale(self) -> None:
+        self.is_stale = True
+        self._stop()  # followers come back, and find the game as it is
+
+    def is_behind(self, latest: tuple[int, int] | None) -> bool:
+        """Whether another process has added events, or taken the lease, by the last numbers of both in the store."""
+        return latest is None or latest[0] > self.state.number or latest[1] > self._lease.lease.number
+
+    async def catch_up(self) -> None:
+        """Apply the events that other processes have added, and note who holds the lease."""
+        async with self._lock:
+            if not self.is_stale:
+                await self._read_on()
+
+    async def _read_on(self) -> None:
+        stored = await self._store.ask("read", lambda store: store.read(self.state.id, self.state.number))
+        if stored is None:
+            self._close_stale()
+            return
+        self._digests |= stored.digests
+        self.state.people |= stored.people
+        self._lease.lease = stored.lease
+        self._apply(decode_events(stored))
 
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
@@ -274,17 +312,25 @@ class LiveGame:
             self.state.apply(event)
             self._followers.send(event)
         if any(isinstance(event, games.Claimed | games.Seated | games.Swapped) for event in happened):
-            self._send_presence()
+            self.presence.send()
         if self.state.game.is_over != was_over:
             self._cancel_final_remarks()
-            if not was_over:
+            if not was_over and self._lease.is_mine:
                 self._final_remarks = asyncio.get_running_loop().create_task(self._collect_final_remarks())
         self.update_computer()
 
     # ---- Computers ----
 
+    @property
+    def is_writer(self) -> bool:
+        """Whether this process does what is due in the game without being asked: it is the only one, or writes it."""
+        return self._lease.may_be_taken
+
     def update_computer(self) -> None:
         """Start the computer whose turn it is, and cancel one whose decision is no longer wanted."""
+        if self.state.has_only_computers and not self._followers and self._lease.is_held and self._releasing is None:
+            self._releasing = asyncio.get_running_loop().create_task(self._stored(self._release))
+            self._releasing.add_done_callback(lambda _: setattr(self, "_releasing", None))
         turn = self._turn()
         if self._thinking is not None:
             if self._thinking[0] == turn:
@@ -298,7 +344,7 @@ class LiveGame:
     def _turn(self) -> Turn | None:
         """Return the decision that a computer has to make now."""
         game, seat = self.state.game, self.state.computer_to_decide
-        if seat is None:
+        if seat is None or not self.is_writer:
             return None
         delay = 0.0
         if self.state.has_only_computers:
@@ -311,6 +357,10 @@ class LiveGame:
     async def _take_turn(self, turn: Turn) -> None:
         begun = asyncio.get_running_loop().time()
         job, delay = turn
+        if not self._lease.is_mine:
+            await self._stored(self._take_lease)
+            if self._thinking is None or self._thinking[1] is not asyncio.current_task():
+                return
         decided = await self._decide(job)
         await asyncio.sleep(begun + delay - asyncio.get_running_loop().time())
         await self._stored(lambda: self._apply_decision(turn, decided))
@@ -324,6 +374,24 @@ class LiveGame:
                 self.state.id,
                 on_failure=lambda: self._set_delayed(is_delayed=True),
             )
+
+    async def _take_lease(self) -> None:
+        """Take the lease, or read who has taken it; the turn may then begin anew."""
+        async with self._lock:
+            known = self._lease.lease.number
+            try:
+                await self._store.ask("write", lambda store: store.take(self.state.id, known))
+                self._lease.note_taken()
+            except ConflictError:
+                self._thinking = None
+                await self._read_on()
+
+    async def _release(self) -> None:
+        """Let another server take the lease of a game that computers play, and that is followed there."""
+        async with self._lock:
+            if not self._followers:
+                self._lease.note_released()
+                await self._store.ask("write", lambda store: store.release(self.state.id))
 
     async def wait_for_computer(self) -> None:
         """Wait until the computer whose turn it is has moved, or need not move any more."""

@@ -8,18 +8,20 @@ import logging
 import re
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import InputError
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
+from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.live_game import LiveGame, digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
-from hyperoxo.store import StoreError
+from hyperoxo.store import FREE, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import SeatName
+    from hyperoxo.store import Lease, SeatName
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -73,8 +75,14 @@ class GameRegistry:
         if state.has_only_computers:
             given["host"] = new_secret()
             digests[HOST] = digest_of(given["host"])
-        await self._store.write(encode_events(state.id, [created], digests, ids_of(state.people), is_new=True))
-        return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
+        # A game between computers is played by the server where it is watched.
+        lease = GameLease(self._store.servers, FREE)
+        addition = encode_events(state.id, [created], digests, ids_of(state.people), is_new=True)
+        if not state.has_only_computers:
+            addition = replace(addition, lease=lease.known)
+            lease.note_taken()
+        await self._store.write(addition)
+        return games.GameMade(game=self._add(state, digests, lease.lease).snapshot(), secrets=given)
 
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
@@ -85,6 +93,9 @@ class GameRegistry:
             if game_id not in self._loading:
                 self._loading[game_id] = asyncio.create_task(self._load(game_id))
             game = await asyncio.shield(self._loading[game_id])
+        elif self._store.servers.others:
+            # A client may have seen events at another server that this one has not heard of yet.
+            await game.catch_up()
         game.last_used = asyncio.get_running_loop().time()
         return game
 
@@ -106,12 +117,13 @@ class GameRegistry:
             stored = await self._store.read(game_id)
             if stored is None:
                 raise NotFound(game_id, "there is no such game")
-            return self._add(GameState(game_id, decode_events(stored), stored.people), dict(stored.digests))
+            state = GameState(game_id, decode_events(stored), stored.people)
+            return self._add(state, dict(stored.digests), stored.lease)
         finally:
             del self._loading[game_id]
 
-    def _add(self, state: GameState, digests: dict[int, bytes]) -> LiveGame:
-        game = LiveGame(state, digests, self._store, self._scheduler, self._seconds)
+    def _add(self, state: GameState, digests: dict[int, bytes], lease: Lease) -> LiveGame:
+        game = LiveGame(state, digests, self._store, self._scheduler, seconds=self._seconds, lease=lease)
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
         game.update_computer()
@@ -140,6 +152,10 @@ class GameRegistry:
     def in_memory(self, game_id: str) -> LiveGame | None:
         """Return a game that is in memory; None for any other."""
         return self._games.get(game_id)
+
+    def in_use(self) -> list[LiveGame]:
+        """Return the games that clients have open, or in which something is in progress."""
+        return [game for game in self._games.values() if not (game.is_idle or game.is_stale)]
 
     async def update_people(self) -> None:
         """Read the names in all games in memory again: another process may have changed or deleted some."""
