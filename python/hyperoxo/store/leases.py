@@ -118,8 +118,8 @@ class Watch:
 
     def _run(self, on_notice: Callable[[Notice], object], on_beat: Callable[[frozenset[str]], object]) -> None:
         with self._engine.connect() as connection, selectors.DefaultSelector() as ready:
-            connection.detach()  # it waits for notices, and is none of the pool's
             driver: Any = connection.connection.driver_connection
+            connection.detach()  # it waits for notices, and is none of the pool's
             connection.exec_driver_sql("SET synchronous_commit = off")
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
             ready.register(driver, selectors.EVENT_READ)

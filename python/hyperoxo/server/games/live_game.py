@@ -144,6 +144,9 @@ class LiveGame:
 
     def join(self, outbox: Outbox, holders: frozenset[int], after: int | None, client: str) -> None:
         """Add a follower, who is first sent the game as it stands or the events that it has missed."""
+        if self.is_stale:
+            outbox.close()
+            return
         self._followers[outbox] = holders
         self._client = client
         # Instead of events that would fill half of the outbox, the whole game is sent.

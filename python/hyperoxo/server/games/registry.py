@@ -87,15 +87,19 @@ class GameRegistry:
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
         game = self._games.get(game_id)
+        if game is not None and self._store.servers.own is not None:
+            # A client may have seen events at another server that this one has not heard of yet.
+            try:
+                await game.catch_up()
+            except StoreError:
+                if self._store.servers.others:
+                    raise
         if game is None or game.is_stale:
             if not _ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
             if game_id not in self._loading:
                 self._loading[game_id] = asyncio.create_task(self._load(game_id))
             game = await asyncio.shield(self._loading[game_id])
-        elif self._store.servers.others:
-            # A client may have seen events at another server that this one has not heard of yet.
-            await game.catch_up()
         game.last_used = asyncio.get_running_loop().time()
         return game
 
