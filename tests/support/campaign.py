@@ -258,5 +258,3 @@ def _check_moves(events: Iterable[Json]) -> None:
             assert (event["by"], event["ply"]) == ("xo"[len(cells) % 2], len(cells) + 1), event
             cells.append(event["cell"])
     winner_of(cells)
-
-

@@ -142,10 +142,9 @@ def create_app(
             stack.callback(readiness.close)
             registry = GameRegistry(opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
-            works = [registry.keep_evicting(), resume_computers(opened, registry)]
-            if opened.servers.own is not None:
-                works.append(Sharing(opened, registry).run())
-            for work in works:
+            is_alone = opened.servers.own is None
+            others = resume_computers(opened, registry) if is_alone else Sharing(opened, registry).run()
+            for work in (registry.keep_evicting(), others):
                 stack.callback(asyncio.create_task(work).cancel)
             if settings.forget_days is not None:
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)

@@ -6,7 +6,7 @@ stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
-from hyperoxo.store.leases import FREE, GAME, LEASE_SECONDS, NAME, PRESENT, Lease, Notice
+from hyperoxo.store.leases import FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, Lease, Notice
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
 from hyperoxo.store.store import Addition, LastEvent, Store, StoredEvent, StoredGame
@@ -15,6 +15,7 @@ from hyperoxo.store.urls import default_url
 __all__ = [
     "FREE",
     "GAME",
+    "HERE",
     "LEASE_SECONDS",
     "NAME",
     "PRESENT",

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 GAME = "game"
 """The kind of a notice that a game has new events, or that its lease was taken or is free."""
+HERE = "here"
+"""The kind of a notice that a server has begun."""
 PRESENT = "present"
 """The kind of a notice about who has a game open at a server."""
 NAME = "name"
@@ -125,6 +127,7 @@ class Watch:
             ready.register(driver, selectors.EVENT_READ)
             ready.register(self._woken, selectors.EVENT_READ)
             due = time.monotonic()
+            tell(connection, Notice(self._server, HERE, self._server))
             while not self._is_stopped:
                 if (now := time.monotonic()) >= due:
                     on_beat(self._beat(connection))

@@ -207,7 +207,7 @@ class AsyncStore:
 
     def tell_soon(self, kind: str, subject: str, details: JSON = None) -> None:
         """Tell the other servers something, unless something newer of this kind and subject is told first."""
-        if self.servers.others:
+        if self.servers.own is not None:
             self._untold[kind, subject] = details
             if self._telling is None:
                 self._telling = asyncio.get_running_loop().create_task(self._tell())

@@ -22,11 +22,13 @@ class Servers:
     Attributes:
         own: the id of this one; None if the database cannot be shared.
         others: the ids of the others that live.
+        are_known: whether `others` was read; until then every lease may be that of one that lives.
     """
 
     def __init__(self, own: str | None, clock: Callable[[], float] = time.monotonic) -> None:
         self.own = own
         self.others: frozenset[str] = frozenset()
+        self.are_known = False
         self._clock = clock
         self._heard = self._trusted = 0.0
 
@@ -37,13 +39,18 @@ class Servers:
         """
         now = self._clock()
         is_first = now - self._heard > LEASE_SECONDS
-        if is_first:
+        if is_first and self.are_known:
             self._trusted = now + LEASE_SECONDS
         self._heard = now
+        self.are_known = True
         before, self.others = self.others, alive - {self.own}
         if now < self._trusted:
             self.others |= before
         return before - self.others, is_first
+
+    def add(self, server: str) -> None:
+        """Note another server that has begun."""
+        self.others |= {server}
 
 
 class GameLease:
@@ -70,7 +77,8 @@ class GameLease:
     @property
     def may_be_taken(self) -> bool:
         """Whether this server holds it, or no other that lives."""
-        return self.lease.server not in self._servers.others
+        has_ended = self._servers.are_known and self.lease.server not in self._servers.others
+        return self.is_mine or self.lease.server is None or has_ended
 
     @property
     def known(self) -> int | None:

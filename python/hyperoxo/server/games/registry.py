@@ -37,9 +37,14 @@ _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class GameRegistry:
-    """The games of one server."""
+    """The games of one server.
+
+    Attributes:
+        servers: the servers that share the games.
+    """
 
     def __init__(self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float) -> None:
+        self.servers = store.servers
         self._store = store
         self._scheduler = scheduler
         self._seconds = seconds
@@ -76,7 +81,7 @@ class GameRegistry:
             given["host"] = new_secret()
             digests[HOST] = digest_of(given["host"])
         # A game between computers is played by the server where it is watched.
-        lease = GameLease(self._store.servers, FREE)
+        lease = GameLease(self.servers, FREE)
         addition = encode_events(state.id, [created], digests, ids_of(state.people), is_new=True)
         if not state.has_only_computers:
             addition = replace(addition, lease=lease.known)
@@ -87,12 +92,12 @@ class GameRegistry:
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
         game = self._games.get(game_id)
-        if game is not None and self._store.servers.own is not None:
+        if game is not None and self.servers.own is not None:
             # A client may have seen events at another server that this one has not heard of yet.
             try:
                 await game.catch_up()
             except StoreError:
-                if self._store.servers.others:
+                if self.servers.others:
                     raise
         if game is None or game.is_stale:
             if not _ID.fullmatch(game_id):

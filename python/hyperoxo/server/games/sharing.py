@@ -12,8 +12,8 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.games.registry import MOST_GAMES
-from hyperoxo.store import GAME, NAME, PRESENT, StoreError
+from hyperoxo.server.games.registry import MOST_GAMES, resume_computers
+from hyperoxo.store import GAME, HERE, NAME, PRESENT, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -51,6 +51,8 @@ class Sharing:
                 task.cancel()
 
     def _hear(self, notice: Notice) -> None:
+        if notice.kind == HERE:
+            self._store.servers.add(notice.server)
         if notice.kind == NAME:
             self._registry.check_name_again(int(notice.subject))
             return
@@ -63,6 +65,8 @@ class Sharing:
             game.presence.hear(notice.server, *notice.details)
 
     def _beat(self, alive: frozenset[str]) -> None:
+        if not self._store.servers.are_known:
+            self._begin(resume_computers(self._store, self._registry))
         gone, is_first = self._store.servers.update(alive)
         games = list(self._registry.in_use())
         if gone or is_first:
