@@ -86,6 +86,19 @@ def test_a_server_makes_the_moves_that_another_owes_when_that_ends(url: str, tmp
     assert judge(url, {})["stored"] == 2
 
 
+@pytest.mark.slow(reason="few notices are of this kind")
+@pytest.mark.usefixtures("url")
+def test_a_new_recovery_code_ends_what_its_name_follows_at_another_server(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        name = one.post("/api/names", json={"name": "Ada"}).json()["secret"]
+        game = one.make(name=name)
+        with two.follow(game.id, name) as (follower, joined):
+            assert joined["sides"] == ["x", "o"]
+            assert one.post("/api/names/code", json={"secret": name}).status_code < 300
+            with pytest.raises(ConnectionError, match="1013"):
+                follower.receive_error()
+
+
 @pytest.mark.slow(reason="the tests above share most of it")
 def test_a_game_between_computers_is_played_by_the_server_where_it_is_watched(url: str, tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as two:

@@ -6,18 +6,19 @@ import asyncio
 import json
 import os
 import signal
+import time
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from support.campaign import COMPUTER, PERSON, Field, judge, run_campaign
 from support.postgresql import connected
 from support.processes import PATIENCE
+from support.server_process import running_server
 from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from support.campaign import Json
     from support.postgresql import Cluster
     from websockets.sync.client import ClientConnection
@@ -73,6 +74,34 @@ def test_a_server_that_was_stopped_for_longer_than_its_leases_writes_nothing_und
             assert one.ask(f"api/games/{game_id}")["moves"] == ["222"]
             assert one.ask(f"api/games/{watched}")["number"] >= event["number"]
     judge(url, field.acknowledged)
+
+
+def test_of_two_processes_on_one_port_one_that_is_killed_is_replaced(postgresql: Cluster, tmp_path: Path) -> None:
+    arguments = "--servers", "2", "--workers", "1", "--database", postgresql.new_database()
+    with running_server(tmp_path, *arguments) as served:
+        pid = served.process.pid
+        first = servers_of(pid)
+        assert len(first) == 2
+        made = served.make(PERSON, PERSON)
+        for ply, cell in enumerate(("111", "112", "113")):
+            # Either process answers, and knows all that the other has stored.
+            served.act(made, "play", cell=cell, ply=ply)
+        os.kill(min(first), signal.SIGKILL)
+        assert served.process.stderr is not None
+        line = served.process.stderr.readline()
+        assert line == "a server process has ended (SIGKILL), and is started again\n"
+        served.act(made, "play", cell="121", ply=3)
+        while not servers_of(pid) - first:
+            time.sleep(0.05)
+        served.process.send_signal(signal.SIGTERM)
+        assert served.process.wait(PATIENCE) == -signal.SIGTERM
+        assert served.process.stderr.read() == ""
+
+
+def servers_of(pid: int) -> set[int]:
+    """Return the server processes that a process has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    return {int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text("utf-8")}
 
 
 def lease_of(url: str, game_id: str) -> int:

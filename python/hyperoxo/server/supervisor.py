@@ -5,6 +5,7 @@ They share the socket itself and not only its port, so that connections which wa
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
 import signal
@@ -13,7 +14,7 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.server.errors import Unavailable
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
 
 
 PAUSE = 1.0
-"""Seconds from the end of a process to the start of the next in its place."""
+"""Seconds from the end of a process to the start of the next in its place, at least."""
+INTERVAL = 5.0
+"""Seconds between two starts in one place, at least, so that the log stays short while the database is away."""
 _SPAWNING = multiprocessing.get_context("spawn")
 
 
@@ -37,7 +40,11 @@ class _Terminated(BaseException):
 
 
 class _Place:
-    """The place of one server process, which is filled again when that ends."""
+    """The place of one server process, which is filled again when that ends.
+
+    Attributes:
+        due: when the next process is started; 0 while one runs.
+    """
 
     def __init__(self, listening: socket.socket, settings: Settings) -> None:
         self._arguments = listening, settings
@@ -45,6 +52,8 @@ class _Place:
 
     def start(self) -> None:
         """Start a process."""
+        self.due = 0.0
+        self._begun = time.monotonic()
         self.pipe, told = _SPAWNING.Pipe(duplex=False)
         self.process = _SPAWNING.Process(target=_serve, args=(*self._arguments, told))
         with _interrupts_ignored():
@@ -65,6 +74,13 @@ class _Place:
         code = self.process.exitcode or 0
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
+    def note_end(self) -> None:
+        """Say that the process has ended, and decide when the next is started."""
+        self.process.join()
+        self.pipe.close()
+        print(f"a server process has ended ({self.ending}), and is started again", file=sys.stderr)
+        self.due = max(time.monotonic() + PAUSE, self._begun + INTERVAL)
+
     def stop(self, deadline: float) -> None:
         """Wait until the process ends, which was asked to, and kill it if it does not."""
         self.process.join(max(0.0, deadline - time.monotonic()))
@@ -82,12 +98,13 @@ def serve_many(listening: socket.socket, settings: Settings, servers: int, on_re
             place.wait_until_ready()
         on_ready()
         while True:
-            wait([place.process.sentinel for place in places])
-            for place in places:
-                if not place.process.is_alive():
-                    print(f"a server process has ended ({place.ending}), and is started again", file=sys.stderr)
-                    time.sleep(PAUSE)
-                    place.pipe.close()
+            running = {place.process.sentinel: place for place in places if not place.due}
+            ended = [place for place in places if place.due]
+            pause = min((place.due for place in ended), default=math.inf) - time.monotonic()
+            for sentinel in wait(list(running), None if not ended else max(0.0, pause)):
+                running[cast("int", sentinel)].note_end()
+            for place in ended:
+                if time.monotonic() >= place.due:
                     place.start()
     except _Terminated:
         _stop(places)

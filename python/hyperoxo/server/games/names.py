@@ -18,7 +18,7 @@ from hyperoxo.server.games.live_game import digest_of, new_secret
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
 from hyperoxo.sides import SIDES
-from hyperoxo.store import read_name
+from hyperoxo.store import NAME, read_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,6 +76,7 @@ class NameService:
         if not await self._store.ask_names("write", lambda names: names.replace_recovery(digest_of(secret), digest)):
             raise _unowned()
         self._registry.check_name_again(owned.name_id)
+        self._store.tell_soon(NAME, str(owned.name_id))
         return CodeMade(code=code)
 
     async def remove(self, secret: str) -> None:
