@@ -11,6 +11,7 @@ from support.live_games import COMPUTER, FakeScheduler, serving
 from support.postgresql import connected
 from support.present import present
 
+from hyperoxo.server.games.leases import Servers
 from hyperoxo.store import Addition, ConflictError, Lease, Store, StoredEvent
 
 if TYPE_CHECKING:
@@ -84,6 +85,17 @@ def test_a_server_makes_the_moves_that_another_owes_when_that_ends(url: str, tmp
             other.write([Addition(GAME, [StoredEvent(3, "played", {})], lease=1)])
     other.close()
     assert judge(url, {})["stored"] == 2
+
+
+def test_servers_are_given_up_at_their_end_but_not_together_after_a_failure_of_the_database() -> None:
+    clock = iter([100, 101, 102, 110, 111, 114])
+    servers = Servers("own", lambda: next(clock))
+    assert servers.update(frozenset({"own", "one", "two"})) == (frozenset(), True)
+    assert servers.update(frozenset({"own", "one", "two"})) == (frozenset(), False)
+    assert servers.update(frozenset({"own", "one"})) == (frozenset({"two"}), False)
+    assert servers.update(frozenset({"own"})) == (frozenset(), True)
+    assert servers.update(frozenset({"own"})) == (frozenset(), False)
+    assert servers.update(frozenset({"own"})) == (frozenset({"one"}), False)
 
 
 @pytest.mark.slow(reason="few notices are of this kind")

@@ -81,6 +81,16 @@ class Field:
         self.servers[number] = server
         return server
 
+    async def start_again(self, number: int) -> None:
+        """Start a server beside the games, again if PostgreSQL is restarted meanwhile."""
+        while True:
+            try:
+                await asyncio.to_thread(self.start, number)
+            except AssertionError:
+                self.counts["starts again"] += 1
+            else:
+                return
+
     def kill(self, number: int) -> None:
         """Kill a server with SIGKILL."""
         self.servers[number] = None
@@ -201,31 +211,39 @@ async def keep_playing(field: Field, number: int, pause: float, until: asyncio.E
         field.counts["games"] += 1
 
 
-async def kill_by_turns(field: Field, cluster: Cluster, kills: int, restarts: int, pause: float) -> None:
-    """Kill each server so many times and start it again, and restart PostgreSQL in between."""
-    turns = [number for _ in range(kills) for number in range(len(field.servers))]
-    every = len(turns) // (restarts + 1)
-    for turn, number in enumerate(turns, 1):
-        await asyncio.sleep(pause)
-        field.kill(number)
-        await asyncio.to_thread(field.start, number)
-        if turn % every == 0 and turn // every <= restarts:
-            await asyncio.to_thread(cluster.restart)
-            field.counts["restarts"] += 1
-    await asyncio.sleep(pause)
+async def keep_killing(field: Field, number: int, kills: int, pause: float, turn: asyncio.Lock) -> None:
+    """Kill a server so many times, and start it again, while the others run."""
+    stream = random.Random(number)
+    for _ in range(kills):
+        await asyncio.sleep(pause * stream.uniform(0.5, 1.5))
+        async with turn:
+            field.kill(number)
+            await field.start_again(number)
+
+
+async def keep_restarting(field: Field, cluster: Cluster, kills: int, restarts: int) -> None:
+    """Restart PostgreSQL so many times, evenly among all kills."""
+    for restart in range(1, restarts + 1):
+        while field.counts["kills"] < restart * kills // (restarts + 1):
+            await asyncio.sleep(0.1)
+        await asyncio.to_thread(cluster.restart)
+        field.counts["restarts"] += 1
 
 
 async def run_campaign(
     field: Field, cluster: Cluster, *, games: int, kills: int, restarts: int, pause: float = 1.0, move: float = 0.1
 ) -> None:
     """Play so many games at a time until all has been killed, and each to its end."""
-    for number in range(len(field.servers)):
-        await asyncio.to_thread(field.start, number)
-    until = asyncio.Event()
+    numbers = range(len(field.servers))
+    for number in numbers:
+        await field.start_again(number)
+    until, turn = asyncio.Event(), asyncio.Lock()
     async with asyncio.TaskGroup() as group:
         for number in range(games):
             group.create_task(keep_playing(field, number, move, until))
-        await kill_by_turns(field, cluster, kills, restarts, pause)
+        killing = [group.create_task(keep_killing(field, number, kills, pause, turn)) for number in numbers]
+        await keep_restarting(field, cluster, len(numbers) * kills, restarts)
+        await asyncio.wait(killing)
         until.set()
 
 
