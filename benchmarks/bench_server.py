@@ -63,9 +63,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """Run a server that keeps its games in a folder, and make sure that it ends."""
-    command = [str(OXO), "serve", "--port", "0", "--database", f"sqlite:///{folder / 'games.db'}"]
+def serving(database: Path | str) -> Iterator[Server]:
+    """Run a server that keeps its games in a folder, or in the database at a URL, and make sure that it ends."""
+    url = database if isinstance(database, str) else f"sqlite:///{database / 'games.db'}"
+    command = [str(OXO), "serve", "--port", "0", "--database", url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         try:
             line = process.stdout.readline() if process.stdout else ""
@@ -94,12 +95,12 @@ class Pair:
     game: Game = field(default_factory=lambda: Game(BOARD))
     seconds: list[float] = field(default_factory=list)
 
-    async def play(self, moves: int, delay: float, stream: random.Random) -> None:
-        """Play moves, one every `EVERY` seconds, the first after `delay`."""
+    async def play(self, moves: int, delay: float, every: float, stream: random.Random) -> None:
+        """Play moves, one every so many seconds, the first after `delay`."""
         loop = asyncio.get_running_loop()
         begin = loop.time() + delay
         for number in range(moves):
-            await asyncio.sleep(begin + number * EVERY - loop.time())
+            await asyncio.sleep(begin + number * every - loop.time())
             await self._move(stream)
 
     async def _move(self, stream: random.Random) -> None:
@@ -125,13 +126,14 @@ class Pair:
                 raise SystemExit(f"{cell} was refused: {message['error']}")
 
 
-async def joined(server: Server, stack: contextlib.AsyncExitStack) -> Pair:
-    """Make a game and let two clients join it."""
+async def joined(server: Server, stack: contextlib.AsyncExitStack, other: Server | None = None) -> Pair:
+    """Make a game and let two clients join it, O at another server if there is one."""
     seats = {"x": {"kind": "person"}, "o": {"kind": "person"}}
     made = await asyncio.to_thread(server.asked, "/api/games", {"board": BOARD, "seats": seats})
     game_id, sockets = made["game"]["id"], {}
     for side in "xo":
-        url = f"ws://{server.address}/api/games/{game_id}/live"
+        joins = other if other is not None and side == "o" else server
+        url = f"ws://{joins.address}/api/games/{game_id}/live"
         socket = await stack.enter_async_context(connect(url, compression=None))
         await socket.send(json.dumps({"type": "join", "secrets": [made["secrets"][side]]}))
         message = json.loads(await socket.recv())
@@ -140,9 +142,9 @@ async def joined(server: Server, stack: contextlib.AsyncExitStack) -> Pair:
     return Pair(game_id, sockets)
 
 
-async def play_all(pairs: list[Pair], moves: int, stream: random.Random) -> None:
+async def play_all(pairs: list[Pair], moves: int, stream: random.Random, every: float = EVERY) -> None:
     """Play a number of moves in each game, each game at another time."""
-    await asyncio.gather(*(pair.play(moves, EVERY * at / len(pairs), stream) for at, pair in enumerate(pairs)))
+    await asyncio.gather(*(pair.play(moves, every * at / len(pairs), every, stream) for at, pair in enumerate(pairs)))
 
 
 async def analysed(server: Server, number: int) -> None:

@@ -5,6 +5,9 @@ process of their own. It prints how long moves took, the outcomes of the attacke
 memory of the server's processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on,
 so that the limits of one client do not end the attack; with `--addresses 1` they share one.
 
+With `--database URL` it plays more games instead, without an attack, on one server and then on two that share this
+PostgreSQL, with the sides of each game at different servers.
+
 Times are printed and never asserted. The program ends after `--quiet` + `--seconds` + `--rest` seconds and a few more.
 """
 
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 GAMES = 40
+SHARED_GAMES, RATE_OF_MOVES = 200, 45
+"""Games on one or two servers, with two sockets each, and their moves a second."""
 CONNECTIONS = 60
 """Connections with bad requests."""
 RATE = 8.0
@@ -168,11 +173,11 @@ async def most_memory_of(process: int, seconds: float) -> tuple[float, float]:
     return main, helper
 
 
-async def moves_of(pairs: list[Pair], seconds: float, stream: random.Random) -> list[float]:
+async def moves_of(pairs: list[Pair], seconds: float, stream: random.Random, every: float = EVERY) -> list[float]:
     """Play in all games for a while, and return how long each move took until the other side saw it."""
     for pair in pairs:
         pair.seconds.clear()
-    await play_all(pairs, max(1, round(seconds / EVERY)), stream)
+    await play_all(pairs, max(1, round(seconds / every)), stream, every)
     return [took for pair in pairs for took in pair.seconds]
 
 
@@ -208,6 +213,22 @@ async def measure(folder: Path, chosen: argparse.Namespace) -> None:
     print(f"connections that lasted until the end of the attack: {kept}")
 
 
+async def measure_sharing(database: str, seconds: float) -> None:
+    """Print how long moves take with one server, and with two on one database."""
+    stream = random.Random(1)
+    print("| | a move, median ms | 99 of 100 within ms | main process MiB | largest helper MiB |")
+    print("| --- | --- | --- | --- | --- |")
+    for count in (1, 2):
+        async with contextlib.AsyncExitStack() as stack:
+            servers = [stack.enter_context(serving(database)) for _ in range(count)]
+            ends = servers[0], servers[-1]
+            pairs = [await joined(ends[at % 2], stack, ends[1 - at % 2]) for at in range(SHARED_GAMES)]
+            every = SHARED_GAMES / RATE_OF_MOVES
+            await moves_of(pairs, every, stream, every)
+            took = await moves_of(pairs, seconds, stream, every)
+            show_row(f"{count} of `oxo serve`", took, memory_of(servers[0].process))
+
+
 def attack(address: str, addresses: int, seconds: float) -> tuple[dict[str, int], dict[str, str]]:
     """Attack a server for a while; return how often each status was received, and which connections lasted."""
     host, _, port = address.partition(":")
@@ -225,7 +246,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40, help="seconds of the attack (default: 40)")
     parser.add_argument("--rest", type=float, default=60, help="seconds after it (default: 60)")
     parser.add_argument("--addresses", type=int, default=CONNECTIONS, help="addresses of attackers (default: 60)")
+    parser.add_argument("--database", help="measure one and two servers on this PostgreSQL instead")
     chosen = parser.parse_args()
+    if chosen.database is not None:
+        asyncio.run(measure_sharing(chosen.database, chosen.seconds))
+        print("aim: 20 ms, 100 ms with one server; twice that with two")
+        return
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), chosen))
     print("aim: 20 ms, 100 ms; 150 MiB beside the attack, and at most 20 MiB more after it than before")

@@ -146,13 +146,13 @@ def test_a_refusal_is_one_line_without_passwords(
     assert "\n" not in line
 
 
-@pytest.mark.parametrize("right", ["games", "events", "secrets"])
+@pytest.mark.parametrize("right", ["games", "events", "secrets", "servers"])
 def test_a_user_without_the_right_to_write_is_refused(postgresql: Cluster, url: str, right: str) -> None:
     Store(url).close()
     name = f"reader_of_{make_url(url).database}"
     database = str(make_url(url).database)
     postgresql.execute(f"CREATE USER {name} PASSWORD '{PASSWORD}'")
-    postgresql.execute(f"GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO {name}", database)
+    postgresql.execute(f"GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO {name}", database)
     Store(postgresql.url(database, name)).close()
     postgresql.execute(f"REVOKE INSERT ON {right} FROM {name}", database)
     with pytest.raises(DatabaseError, match=f"permission denied for table {right}$"):

@@ -19,6 +19,7 @@ from hyperoxo.server.games.due_times import keep_ending_late
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
+from hyperoxo.server.games.sharing import Sharing
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
     AnalysisCells,
@@ -167,9 +168,10 @@ def create_app(
             stack.push_async_callback(registry.close)
             limits = settings.limits
             listed = ChallengeService(opened, registry, limits.public_games, limits.tracked_clients)
+            is_alone = opened.servers.own is None
             for work in (
                 registry.keep_evicting(),
-                resume_computers(opened, registry),
+                resume_computers(opened, registry) if is_alone else Sharing(opened, registry).run(),
                 keep_ending_late(opened, registry, on_turn),
                 listed.keep_seen(),
             ):

@@ -6,6 +6,7 @@ stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
+from hyperoxo.store.leases import FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, Lease, Notice
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
@@ -13,6 +14,12 @@ from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEven
 from hyperoxo.store.urls import default_url
 
 __all__ = [
+    "FREE",
+    "GAME",
+    "HERE",
+    "LEASE_SECONDS",
+    "NAME",
+    "PRESENT",
     "PUBLIC",
     "SOMEONE",
     "Addition",
@@ -21,10 +28,12 @@ __all__ = [
     "DueTime",
     "HeldGame",
     "LastEvent",
+    "Lease",
     "ListedGame",
     "ListedName",
     "Listing",
     "Names",
+    "Notice",
     "SeatName",
     "Store",
     "StoreError",

@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table
+from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table, update
 from sqlalchemy.exc import ArgumentError, InterfaceError, NoSuchModuleError, OperationalError, StatementError
 
 from hyperoxo.extras import installation
 from hyperoxo.store.errors import DatabaseError, StoreError
-from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow
+from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow, ServerRow
 from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 
 if TYPE_CHECKING:
@@ -115,6 +115,8 @@ def check_writable(engine: Engine) -> None:
         connection.execute(insert(GameRow).values(id=_PROBE, made_at=0))
         connection.execute(insert(EventRow).values(**key, number=1, kind="", payload={}, stored_at=0))
         connection.execute(insert(SecretRow).values(**key, holder=0, digest=b""))
+        connection.execute(insert(ServerRow).values(id=_PROBE, until=0))
+        connection.execute(update(GameRow).where(GameRow.id == _PROBE).values(lease=1))
         transaction.rollback()
 
 
@@ -186,6 +188,8 @@ def _set_up_postgresql(connection: DBAPIConnection, _: ConnectionPoolEntry) -> N
     cursor = connection.cursor()
     cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
     cursor.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
+    # What a stopped server has locked is free again when its leases are.
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{LOCK_SECONDS}s'")
     cursor.close()
     connection.commit()
 
@@ -196,4 +200,5 @@ def _prepare_migration(connection: Connection) -> None:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{MIGRATION_LOCK_SECONDS}s'")
         # An upgrade has no time limit.
         connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
         connection.execute(select(func.pg_advisory_xact_lock(_OWN_LOCK)))

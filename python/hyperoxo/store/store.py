@@ -5,8 +5,11 @@ Every call is one transaction, on the disk when it returns. Calls block, so a se
 
 from __future__ import annotations
 
+import secrets
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, exists, func, insert, or_, select, tuple_
@@ -15,12 +18,13 @@ from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database
 from hyperoxo.store.errors import ConflictError
+from hyperoxo.store.leases import FREE, GAME, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
 from hyperoxo.store.schema import Base, DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection
 
@@ -55,6 +59,7 @@ class Addition:
         due: when the side to move of a game by days loses on time, in milliseconds since 1970; 0 if no clock of it runs
             any more, None if nothing about that changes.
         listing: what a list says of the game from now on; None if nothing changes.
+        lease: the number of the game's lease that the writer knows, which it holds or takes by this; None for neither.
     """
 
     game_id: str
@@ -64,6 +69,7 @@ class Addition:
     names: Mapping[int, int] = field(default_factory=dict)
     due: int | None = None
     listing: Listing | None = None
+    lease: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +80,13 @@ class StoredGame:
         events: its events, in order.
         digests: the SHA-256 of each holder's secret.
         people: the names of the holders who took their seats under one.
+        lease: who writes it.
     """
 
     events: Sequence[StoredEvent]
     digests: Mapping[int, bytes]
     people: Mapping[int, SeatName] = field(default_factory=dict)
+    lease: Lease = FREE
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -115,12 +123,16 @@ class Store:
     Attributes:
         names: the names.
         listings: the lists of games.
+        server: a random id of the server that this is, under which it holds leases.
+        is_shared: whether several servers share the database by leases and notices; SQLite has neither.
     """
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
         self.names = Names(self._engine)
         self.listings = Listings(self._engine)
+        self.server = secrets.token_urlsafe(16)
+        self.is_shared = self._engine.dialect.name == "postgresql" and self._engine.dialect.driver == "psycopg"
         self._reads = self._engine.execution_options(**{READS: True})
 
     def write(self, additions: Iterable[Addition]) -> None:
@@ -129,39 +141,40 @@ class Store:
         If the connection breaks during the commit, they may be stored in spite of a `StoreError`. A repeated write then
         fails with a `ConflictError`.
         """
-        try:
-            with self._engine.begin() as connection:
-                for addition in additions:
-                    _insert(connection, addition)
-        except IntegrityError as error:
-            raise ConflictError("another writer has stored it first") from error
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
+        with self._writing() as connection:
+            # In one order, so that two servers never wait for each other.
+            for addition in sorted(additions, key=attrgetter("game_id")):
+                self._insert(connection, addition)
 
-    def read(self, game_id: str) -> StoredGame | None:
-        """Return a game, None if there is none with this id."""
+    def read(self, game_id: str, after: int = 0) -> StoredGame | None:
+        """Return a game with its events after a number, None if there is none with this id."""
         event_rows = (
             select(EventRow.number, EventRow.kind, EventRow.payload)
-            .where(EventRow.game_id == game_id)
+            .where(EventRow.game_id == game_id, EventRow.number > after)
             .order_by(EventRow.number)
         )
+        lease_row = select(GameRow.lease, GameRow.server).where(GameRow.id == game_id)
         secret_rows = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
-        try:
-            # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
-            with self._reads.begin() as connection:
-                events = [
-                    StoredEvent(number, kind, payload) for number, kind, payload in connection.execute(event_rows)
-                ]
-                digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
-                people = people_of(connection, [game_id]).get(game_id, {})
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
-        return StoredGame(events, digests, people) if events else None
+        # The lease is read first, so that it is never newer than the events. Secrets are read last: one that was added
+        # meanwhile is of a later event, and does no harm without it.
+        with self._reading() as connection:
+            lease = connection.execute(lease_row).first()
+            events = [StoredEvent(number, kind, payload) for number, kind, payload in connection.execute(event_rows)]
+            digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
+            people = people_of(connection, [game_id]).get(game_id, {})
+        return None if lease is None else StoredGame(events, digests, people, Lease(*lease))
 
-    def recent_games(self, most: int) -> list[str]:
+    def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+        """Return the numbers of the last event and of the lease of each of these games."""
+        last = select(func.max(EventRow.number)).where(EventRow.game_id == GameRow.id).scalar_subquery()
+        with self._reading() as connection:
+            rows = connection.execute(select(GameRow.id, last, GameRow.lease).where(GameRow.id.in_(game_ids)))
+            return {game_id: (number, lease) for game_id, number, lease in rows}
+
+    def recent_games(self, most: int, servers: Collection[str] | None = None) -> list[str]:
         """Return the ids of at most `most` games, those with the latest events, latest first.
 
-        Only the latest `100 * most` events are read.
+        Only the latest `100 * most` events are read. Of some servers, only those are returned that they write.
         """
         latest = (
             select(EventRow.game_id, EventRow.stored_at)
@@ -175,11 +188,10 @@ class Store:
             .order_by(func.max(latest.c.stored_at).desc(), latest.c.game_id)
             .limit(most)
         )
-        try:
-            with self._reads.begin() as connection:
-                return list(connection.scalars(games))
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
+        if servers is not None:
+            games = games.join(GameRow, GameRow.id == latest.c.game_id).where(GameRow.server.in_(servers))
+        with self._reading() as connection:
+            return list(connection.scalars(games))
 
     def due_times(self, before: int, most: int, after: DueTime | None = None) -> list[DueTime]:
         """Return at most `most` due times, earliest first: those after another one, and up to a time."""
@@ -191,11 +203,8 @@ class Store:
         )
         if after is not None:
             rows = rows.where(tuple_(DueTimeRow.due_at, DueTimeRow.game_id) > (after.due_at, after.game_id))
-        try:
-            with self._reads.begin() as connection:
-                return [DueTime(*row) for row in connection.execute(rows)]
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
+        with self._reading() as connection:
+            return [DueTime(*row) for row in connection.execute(rows)]
 
     def last_events(self, before: int, most: int, after: LastEvent | None = None) -> list[LastEvent]:
         """Return the last events of at most `most` games, oldest first: those after another one, and before a time."""
@@ -210,31 +219,51 @@ class Store:
         if after is not None:
             is_after = or_(EventRow.stored_at > after.stored_at, EventRow.game_id > after.game_id)
             rows = rows.where(EventRow.stored_at >= after.stored_at, is_after)
-        try:
-            with self._reads.begin() as connection:
-                return [LastEvent(*row) for row in connection.execute(rows)]
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
+        with self._reading() as connection:
+            return [LastEvent(*row) for row in connection.execute(rows)]
 
     def forget(self, games: Collection[LastEvent]) -> list[str]:
         """Remove games with everything that refers to them, unless an event was added, and return the ids of those."""
         ids = [game.game_id for game in games]
         latest = select(EventRow.game_id, func.max(EventRow.number)).group_by(EventRow.game_id)
-        try:
-            with self._engine.begin() as connection:
-                # Other servers add nothing to these games meanwhile; SQLite has one writer anyway.
-                connection.execute(select(GameRow.id).where(GameRow.id.in_(ids)).with_for_update(nowait=True))
-                rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
-                numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
-                gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
-                for table in reversed(Base.metadata.sorted_tables):
-                    for key in table.foreign_keys:
-                        if key.references(Base.metadata.tables[GameRow.__tablename__]):
-                            connection.execute(delete(table).where(key.parent.in_(gone)))
-                connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
+        with self._writing() as connection:
+            # Other servers add nothing to these games meanwhile; SQLite has one writer anyway.
+            connection.execute(select(GameRow.id).where(GameRow.id.in_(ids)).with_for_update(nowait=True))
+            rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
+            numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
+            gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
+            for table in reversed(Base.metadata.sorted_tables):
+                for key in table.foreign_keys:
+                    if key.references(Base.metadata.tables[GameRow.__tablename__]):
+                        connection.execute(delete(table).where(key.parent.in_(gone)))
+            connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
         return gone
+
+    def take(self, game_id: str, known: int) -> None:
+        """Take the lease of a game whose number is known, and tell other servers.
+
+        Raises:
+            ConflictError: another server has taken it.
+        """
+        with self._writing() as connection:
+            take(connection, self.server, game_id, known)
+            tell(connection, Notice(self.server, GAME, game_id))
+
+    def release(self, game_id: str) -> None:
+        """Let another server take the lease of a game, if this one holds it."""
+        with self._writing() as connection:
+            release(connection, self.server, game_id)
+            tell(connection, Notice(self.server, GAME, game_id))
+
+    def tell(self, news: Iterable[tuple[str, str, JSON]]) -> None:
+        """Tell the other servers something: kinds, subjects and details of notices."""
+        with self._reading() as connection:
+            for kind, subject, details in news:
+                tell(connection, Notice(self.server, kind, subject, details))
+
+    def watch(self) -> Watch:
+        """Return what listens to the other servers."""
+        return Watch(self._engine, self.server)
 
     def check(self) -> None:
         """Check that games can be written, without leaving one behind."""
@@ -247,26 +276,49 @@ class Store:
         """Close the database."""
         self._engine.dispose()
 
+    def _insert(self, connection: Connection, addition: Addition) -> None:
+        now = time.time_ns() // 1_000_000
+        key = {"game_id": addition.game_id}
+        if addition.is_new:
+            connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now))
+        if addition.lease is not None:
+            take(connection, self.server, addition.game_id, addition.lease)
+        rows = [
+            key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
+            for event in addition.events
+        ]
+        connection.execute(insert(EventRow), rows)
+        if addition.digests:
+            secrets = [key | {"holder": holder, "digest": digest} for holder, digest in addition.digests.items()]
+            connection.execute(insert(SecretRow), secrets)
+        if addition.names:
+            seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
+            connection.execute(insert(SeatNameRow), seats)
+        if addition.due is not None:
+            connection.execute(delete(DueTimeRow).where(DueTimeRow.game_id == addition.game_id))
+            if addition.due:
+                connection.execute(insert(DueTimeRow).values(**key, due_at=addition.due))
+        if addition.listing is not None:
+            put_listing(connection, addition.game_id, addition.listing, now)
+        if self.is_shared:
+            tell(connection, Notice(self.server, GAME, addition.game_id))
 
-def _insert(connection: Connection, addition: Addition) -> None:
-    now = time.time_ns() // 1_000_000
-    key = {"game_id": addition.game_id}
-    if addition.is_new:
-        connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now))
-    rows = [
-        key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
-        for event in addition.events
-    ]
-    connection.execute(insert(EventRow), rows)
-    if addition.digests:
-        secrets = [key | {"holder": holder, "digest": digest} for holder, digest in addition.digests.items()]
-        connection.execute(insert(SecretRow), secrets)
-    if addition.names:
-        seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
-        connection.execute(insert(SeatNameRow), seats)
-    if addition.due is not None:
-        connection.execute(delete(DueTimeRow).where(DueTimeRow.game_id == addition.game_id))
-        if addition.due:
-            connection.execute(insert(DueTimeRow).values(**key, due_at=addition.due))
-    if addition.listing is not None:
-        put_listing(connection, addition.game_id, addition.listing, now)
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """Run a transaction, with the errors of the store."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise ConflictError("another writer has stored it first") from error
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """Run a transaction that only reads, with the errors of the store."""
+        try:
+            with self._reads.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error

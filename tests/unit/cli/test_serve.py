@@ -32,6 +32,13 @@ def test_a_missing_extra_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> 
     assert line == f"uvicorn: not installed, and the server needs it; {installation('web')}"
 
 
+@pytest.mark.parametrize("database", [[], ["--database", "sqlite:///games.db"]])
+def test_several_servers_need_a_database_that_they_can_share(oxo: Oxo, database: list[str]) -> None:
+    line = oxo.refused("serve", "--port", "0", "--servers", "2", *database)
+    reason = "several server processes share a database of PostgreSQL"
+    assert line == f"--servers 2: {reason}; name one, as --database postgresql://user@host/name"
+
+
 WRONG_URLS = [
     *(
         "play.example.org",

@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hyperoxo import svg
@@ -33,6 +34,7 @@ LEAST_MEMORY = 512
 BACKLOG = 2048
 """The most connections that wait to be accepted."""
 MOST_DAYS = 36_500
+MOST_SERVERS = 64
 _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 
 
@@ -59,6 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="an address that is sent a POST when the turn of a person begins in a game by days",
     )
+    about_servers = "server processes, which share the port and a database of PostgreSQL (default: 1)"
+    add_count(parser, "--servers", about_servers, least=1, most=MOST_SERVERS, default=1)
     about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
@@ -75,6 +79,8 @@ def run(arguments: argparse.Namespace) -> None:
         from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.serve import serve  # noqa: PLC0415
         from hyperoxo.server.settings import PAGE, Settings  # noqa: PLC0415
+    if arguments.servers > 1:
+        _prepare_sharing(arguments)
     check_page(PAGE)
     if public is not None:
         svg.card("3x3").png(colours=8)  # so that an extra which is missing is reported before the first preview
@@ -85,17 +91,36 @@ def run(arguments: argparse.Namespace) -> None:
             database=arguments.database,
             hosts=_names(listening, allowed, public),
             public_url=public,
-            workers=arguments.workers,
+            workers=arguments.workers or max(1, (os.cpu_count() or 1) // arguments.servers),
             memory=arguments.memory,
             games=games,
             reachable=not _is_loopback(listening) or bool(allowed) or public is not None,
             forget_days=arguments.forget,
             webhook=webhook,
         )
+        announce = partial(_announce, address, opens=arguments.open)
         try:
-            serve(listening, settings, lambda: _announce(address, opens=arguments.open))
+            if arguments.servers == 1:
+                serve(listening, settings, announce)
+            else:
+                from hyperoxo.server.supervisor import serve_many  # noqa: PLC0415 - as above
+
+                serve_many(listening, settings, arguments.servers, announce)
         except KeyboardInterrupt:
             print(file=sys.stderr)  # the terminal has written ^C there
+
+
+def _prepare_sharing(arguments: argparse.Namespace) -> None:
+    """Check that several servers can share the database, and upgrade it before they start."""
+    from hyperoxo.store import Store  # noqa: PLC0415 - as above
+    from hyperoxo.store.urls import read_url  # noqa: PLC0415
+
+    if arguments.database is None or read_url(arguments.database).get_backend_name() != "postgresql":
+        reason = "several server processes share a database of PostgreSQL"
+        raise UsageError(
+            f"--servers {arguments.servers}: {reason}; name one, as --database postgresql://user@host/name"
+        )
+    Store(arguments.database).close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

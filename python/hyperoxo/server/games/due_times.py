@@ -50,7 +50,8 @@ async def report_nearly_late(store: AsyncStore, registry: GameRegistry, on_turn:
     """Report the turns that end after a time and are nearly over; return the time after which the next ones end."""
 
     async def report(game: LiveGame) -> None:
-        report_turn(game.state, on_turn)
+        if game.is_writer:
+            report_turn(game.state, on_turn)
 
     before = max(after, now() + NEARLY)
     await _for_each(store, registry, report, before, DueTime(after, _AFTER_ALL))

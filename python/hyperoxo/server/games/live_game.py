@@ -9,29 +9,31 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import hashlib
 import hmac
 import logging
-import secrets
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo import Ending, HyperoxoError, InputError
-from hyperoxo.seeds import derived_seed
-from hyperoxo.server.errors import Busy, Conflict, NotSaved
+from hyperoxo import HyperoxoError
+from hyperoxo.server.errors import Conflict, NotSaved
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import encode_events, repeated
+from hyperoxo.server.games.async_store import decode_events, encode_events, repeated, shielded
 from hyperoxo.server.games.clocks import TURN_EVENTS
+from hyperoxo.server.games.decisions import FAILED, decide
 from hyperoxo.server.games.followers import Followers
+from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import listing_after, listing_of, scope_of
-from hyperoxo.server.games.state import HOST, GameState, swapped
+from hyperoxo.server.games.presence import GamePresence
+from hyperoxo.server.games.rematches import rematch_of
+from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
+from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.turn_timer import TurnTimer, due_after, report_turn
 from hyperoxo.server.messages import games, live
-from hyperoxo.server.messages.common import SEED_LIMIT
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.sessions import ComputerSeat
-from hyperoxo.sides import SIDES, other_side
+from hyperoxo.sides import SIDES
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
@@ -44,37 +46,11 @@ if TYPE_CHECKING:
     from hyperoxo.server.messages.games import Event
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import Addition, SeatName
+    from hyperoxo.store import Addition, Lease, SeatName
 
-
-def new_id() -> str:
-    """Return a new game's id: 128 random bits, too many to find a game by guessing."""
-    return secrets.token_urlsafe(16)
-
-
-def new_secret() -> str:
-    """Return a new secret: 256 random bits."""
-    return secrets.token_urlsafe(32)
-
-
-def digest_of(secret: str) -> bytes:
-    """Return the hash that is stored of a secret, which has too many random bits to be guessed from a plain hash."""
-    return hashlib.sha256(secret.encode()).digest()
-
-
-def ids_of(people: Mapping[int, SeatName]) -> dict[int, int]:
-    """Return the ids of the names that holders have, for the store."""
-    return {holder: person.name_id for holder, person in people.items() if person.name_id is not None}
-
-
-T = TypeVar("T")
 
 Turn: TypeAlias = tuple[DecisionJob, float]
 """A decision that a computer has to make, and the seconds until it is played at the earliest."""
-BUSY_PAUSE = 1.0
-"""Seconds until a scheduler that was too busy is asked again."""
-FAILED = DecisionMade(None, Ending.CRASH, sentence="the player has failed")
-"""The decision of a player that gave none."""
 REMARK_SECONDS = 10.0
 """Seconds that a final remark may take; hardly any takes one."""
 _log = logging.getLogger(__name__)
@@ -89,13 +65,14 @@ class LiveGame:
         digests: dict[int, bytes],
         store: AsyncStore,
         scheduler: JobScheduler,
-        seconds: float,
         *,
+        seconds: float,
+        lease: Lease,
         on_turn: OnTurn | None = None,
     ) -> None:
         self.state = state
         self.is_stale = False
-        """Whether another process has added events, so that the game has to be read again."""
+        """Whether another process has added events first, so that the game has to be read again."""
         self.last_used = 0.0
         """When the game was last asked for, by the event loop's clock."""
         self._digests = digests
@@ -103,7 +80,10 @@ class LiveGame:
         self._scheduler = scheduler
         self._seconds = seconds
         self._lock = asyncio.Lock()
+        self._lease = GameLease(store.servers, lease)
+        self._releasing: asyncio.Task[None] | None = None
         self._followers = Followers()
+        self.presence = GamePresence(state, self._followers, store)
         self._client = ""
         """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[Turn, asyncio.Task[None]] | None = None
@@ -127,11 +107,11 @@ class LiveGame:
     @property
     def is_attended(self) -> bool:
         """Whether the game is of a list, and a player has it open."""
-        return scope_of(self.state) is not None and bool(self._connected_sides())
+        return scope_of(self.state) is not None and bool(self.presence.here().sides)
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
-        return self.state.snapshot(self._connected_sides(), self._timer.reading())
+        return self.state.snapshot(self.presence.present().sides, self._timer.reading())
 
     async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given, or those of their names.
@@ -151,6 +131,9 @@ class LiveGame:
 
     def join(self, outbox: Outbox, holders: frozenset[int], after: int | None, client: str) -> None:
         """Add a follower, who is first sent the game as it stands or the events that it has missed."""
+        if self.is_stale:
+            outbox.close()
+            return
         self._followers[outbox] = holders
         self._client = client
         # Instead of events that would fill half of the outbox, the whole game is sent.
@@ -167,13 +150,15 @@ class LiveGame:
             outbox.send(live.Saving(is_delayed=True).model_dump_json())
         if (clocks := self._timer.message()) is not None:
             outbox.send_latest(clocks.type, clocks.model_dump_json())
-        self._send_presence()
+        self.presence.send()
+        self.presence.tell()
         self.update_computer()
 
     def leave(self, outbox: Outbox) -> None:
         """Remove a follower."""
         if self._followers.pop(outbox, None) is not None:
-            self._send_presence()
+            self.presence.send()
+            self.presence.tell()
             self.update_computer()
 
     async def close(self) -> None:
@@ -188,23 +173,21 @@ class LiveGame:
         self._followers.close()
         if self._thinking is not None:
             self._thinking[1].cancel()
+        if self._releasing is not None:
+            self._releasing.cancel()
         self._cancel_final_remarks()
 
-    def _connected_sides(self) -> set[Side]:
-        return {side for holders in self._followers.values() for side in self.state.sides_of(holders)}
-
-    def _send_presence(self) -> None:
-        connected = self._connected_sides()
-        watching = sum(not self.state.sides_of(holders) for holders in self._followers.values())
-        names = {side: name for side in SIDES if (name := self.state.person_at(side)) is not None}
-        presence = live.Presence(x="x" in connected, o="o" in connected, watching=watching, names=names)
-        self._followers.send_latest(presence)
+    def note_gone(self, servers: Collection[str], *, asks: bool) -> None:
+        """Note that other servers have ended, whose work this one may have to do; ask those that live if `asks`."""
+        self.presence.forget(servers, asks=asks)
+        self.update_computer()
+        self._timer.check()
 
     def update_people(self, people: Mapping[int, SeatName]) -> None:
         """Show the names that holders have now; followers come back with their secrets if a name was lost."""
         before, self.state.people = self.state.people, {**self.state.people, **people}
         if before != self.state.people:
-            self._send_presence()
+            self.presence.send()
         if ids_of(before).keys() - ids_of(self.state.people):
             self._followers.close()
 
@@ -222,7 +205,7 @@ class LiveGame:
 
     async def act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
         """Carry out an action and return its events."""
-        return await _shielded(self._act(holders, side, action, client))
+        return await shielded(self._act(holders, side, action, client))
 
     async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
         async with self._lock:
@@ -232,8 +215,8 @@ class LiveGame:
             answer = happened[-1]
             made, begun = [], None
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
-                rematch, digests, names = self._rematch()
-                game_id = new_id()
+                created, digests, names = rematch_of(self.state, self._digests)
+                [rematch], game_id = self._timer.stamped([created]), new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
                 begun = GameState(game_id, [rematch])
                 due, listing = begun.deadline, listing_of(begun)
@@ -266,7 +249,8 @@ class LiveGame:
             self._apply([ended])
 
     def _begin_ending(self) -> None:
-        self._ending = asyncio.get_running_loop().create_task(self._end_in_time())
+        if self.is_writer:
+            self._ending = asyncio.get_running_loop().create_task(self._end_in_time())
 
     async def _end_in_time(self) -> None:
         try:
@@ -276,7 +260,7 @@ class LiveGame:
 
     async def claim(self, side: Side, owner: SeatName | None) -> str:
         """Take an open seat, under a name if there is one, and return the secret that holds it."""
-        return await _shielded(self._claim(side, owner))
+        return await shielded(self._claim(side, owner))
 
     async def _claim(self, side: Side, owner: SeatName | None) -> str:
         async with self._lock:
@@ -293,48 +277,20 @@ class LiveGame:
             self._apply([claimed])
         return secret
 
-    def _rematch(self) -> tuple[Event, dict[int, bytes], dict[int, int]]:
-        """Return the first event of a rematch, with sides swapped, the digests of its secrets, and its names.
-
-        Under the pie rule, the player who has chosen a side places the stones, whichever side it was.
-        """
-        swaps = self.state.taken != "x"
-        seats = {side: self.state.seats[other_side(side) if swaps else side] for side in SIDES}
-        score = self.state.score_after
-        firsts: dict[Side, games.FirstSeat] = {}
-        digests: dict[int, bytes] = {}
-        people: dict[int, SeatName] = {}
-        for side, seat in seats.items():
-            if seat.player is not None:
-                action_rules.full_name_of_player(self.state.board, seat.player, side)
-            if seat.holder is not None:
-                holder = HOST + 1 + len(digests)
-                digests[holder] = self._digests[seat.holder]
-                if seat.holder in self.state.people:
-                    people[holder] = self.state.people[seat.holder]
-            firsts[side] = games.FirstSeat(kind=seat.kind, player=seat.player)
-        created = self.state.created.model_copy(
-            update={
-                "moves": [],
-                "seats": games.FirstSeats(x=firsts["x"], o=firsts["o"]),
-                "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
-                "score": swapped(score) if swaps else score,
-            }
-        )
-        return self._timer.stamped([created])[0], digests, ids_of(people)
-
     # ---- Events ----
 
     async def _write(self, *additions: Addition) -> None:
+        """Store additions to this game, whose lease is taken with them, and to others."""
+        known, game_id = self._lease.known, self.state.id
         try:
-            await self._store.write(*additions)
+            await self._store.write(*(replace(at, lease=known) if at.game_id == game_id else at for at in additions))
         except NotSaved:
             self._timer.excuse()
             raise
         except ConflictError:
-            self.is_stale = True
-            self._stop()  # followers come back, and find the game as it is
+            self._close_stale()
             raise Conflict("game", "it has moved on", "try again") from None
+        self._lease.note_taken()
         self._set_delayed(is_delayed=False)
 
     def _encoded(
@@ -347,6 +303,30 @@ class LiveGame:
         due, listing = due_after(self.state, happened), listing_after(self.state, happened)
         return encode_events(self.state.id, happened, digests, names, due=due, listing=listing)
 
+    def _close_stale(self) -> None:
+        self.is_stale = True
+        self._stop()  # followers come back, and find the game as it is
+
+    def is_behind(self, latest: tuple[int, int] | None) -> bool:
+        """Whether another process has added events, or taken the lease, by the last numbers of both in the store."""
+        return latest is None or latest[0] > self.state.number or latest[1] > self._lease.lease.number
+
+    async def catch_up(self) -> None:
+        """Apply the events that other processes have added, and note who holds the lease."""
+        async with self._lock:
+            if not self.is_stale:
+                await self._read_on()
+
+    async def _read_on(self) -> None:
+        stored = await self._store.ask("read", lambda store: store.read(self.state.id, self.state.number))
+        if stored is None:
+            self._close_stale()
+            return
+        self._digests |= stored.digests
+        self.state.people |= stored.people
+        self._lease.lease = stored.lease
+        self._apply(decode_events(stored))
+
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
         turned = any(isinstance(event, TURN_EVENTS) for event in happened)
@@ -354,10 +334,10 @@ class LiveGame:
             self.state.apply(event)
             self._followers.send(event)
         if any(isinstance(event, games.Claimed | games.Seated | games.Swapped | games.Chosen) for event in happened):
-            self._send_presence()
+            self.presence.send()
         if self.state.game.is_over != was_over:
             self._cancel_final_remarks()
-            if not was_over:
+            if not was_over and self._lease.is_mine:
                 self._final_remarks = asyncio.get_running_loop().create_task(self._collect_final_remarks())
         self.update_computer()
         if turned and self.state.clock is not None:
@@ -368,12 +348,21 @@ class LiveGame:
         self._timer.restart()
         if (clocks := self._timer.message()) is not None:
             self._followers.send_latest(clocks)
-        report_turn(self.state, self._on_turn)
+        if self._lease.is_mine:
+            report_turn(self.state, self._on_turn)
 
     # ---- Computers ----
 
+    @property
+    def is_writer(self) -> bool:
+        """Whether this process does what is due in the game without being asked: it is the only one, or writes it."""
+        return self._lease.may_be_taken
+
     def update_computer(self) -> None:
         """Start the computer whose turn it is, and cancel one whose decision is no longer wanted."""
+        if self.state.has_only_computers and not self._followers and self._lease.is_held and self._releasing is None:
+            self._releasing = asyncio.get_running_loop().create_task(self._stored(self._release))
+            self._releasing.add_done_callback(lambda _: setattr(self, "_releasing", None))
         turn = self._turn()
         if self._thinking is not None:
             if self._thinking[0] == turn:
@@ -387,7 +376,7 @@ class LiveGame:
     def _turn(self) -> Turn | None:
         """Return the decision that a computer has to make now."""
         game, seat = self.state.game, self.state.computer_to_decide
-        if seat is None:
+        if seat is None or not self.is_writer:
             return None
         delay = 0.0
         if self.state.has_only_computers:
@@ -400,7 +389,11 @@ class LiveGame:
     async def _take_turn(self, turn: Turn) -> None:
         begun = asyncio.get_running_loop().time()
         job, delay = turn
-        decided = await self._decide(job)
+        if not self._lease.is_mine:
+            await self._stored(self._take_lease)
+            if self._thinking is None or self._thinking[1] is not asyncio.current_task():
+                return
+        decided = await decide(self._scheduler, self._client, job, self._send_progress)
         await asyncio.sleep(begun + delay - asyncio.get_running_loop().time())
         await self._stored(lambda: self._apply_decision(turn, decided))
 
@@ -408,36 +401,38 @@ class LiveGame:
         """Repeat an attempt until it is stored, or another process has moved the game on."""
         with suppress(Conflict):
             await repeated(
-                lambda: _shielded(attempt()),
+                lambda: shielded(attempt()),
                 self.state.seed,
                 self.state.id,
                 on_failure=lambda: self._set_delayed(is_delayed=True),
             )
+
+    async def _take_lease(self) -> None:
+        """Take the lease, or read who has taken it; the turn may then begin anew."""
+        async with self._lock:
+            known = self._lease.lease.number
+            try:
+                await self._store.ask("write", lambda store: store.take(self.state.id, known))
+                self._lease.note_taken()
+            except ConflictError:
+                self._thinking = None
+                await self._read_on()
+
+    async def _release(self) -> None:
+        """Let another server take the lease of a game that computers play, and that is followed there."""
+        async with self._lock:
+            if not self._followers:
+                self._lease.note_released()
+                await self._store.ask("write", lambda store: store.release(self.state.id))
 
     async def wait_for_computer(self) -> None:
         """Wait until the computer whose turn it is has moved, or need not move any more."""
         if self._thinking is not None:
             await asyncio.wait([self._thinking[1]])
 
-    async def _decide(self, job: DecisionJob) -> DecisionMade:
-        board = self.state.board
-
-        def send_progress(progress: Progress) -> None:
-            sent = {"side": job.seat.side, "progress": progress_as_json(board, progress)}
-            self._followers.send_latest(live.Thinking.model_validate(sent))
-
-        while True:
-            try:
-                return await self._scheduler.run(
-                    self._client, job, priority=Priority.MOVE, seconds=job.seconds, on_report=send_progress
-                )
-            except Busy:
-                await asyncio.sleep(BUSY_PAUSE)
-            except InputError as error:
-                return DecisionMade(None, Ending.CRASH, sentence=error.reason)
-            except Exception:
-                _log.exception("%s could not be asked", job.seat.player)
-                return FAILED
+    def _send_progress(self, seat: ComputerSeat, progress: Progress) -> None:
+        sent = {"side": seat.side, "progress": progress_as_json(self.state.board, progress)}
+        self._followers.send_latest(live.Thinking.model_validate(sent))
 
     async def _apply_decision(self, turn: Turn, decided: DecisionMade) -> None:
         seat = turn[0].seat
@@ -502,8 +497,3 @@ class LiveGame:
                 remarked = games.Remarked(number=self.state.number + 1, by=seat.side, note=note)
                 await self._write(self._encoded([remarked]))
                 self._apply([remarked])
-
-
-async def _shielded(work: Coroutine[None, None, T]) -> T:
-    """Await work that runs to its end even if its caller is cancelled: what is stored must be applied, too."""
-    return await asyncio.shield(asyncio.create_task(work))

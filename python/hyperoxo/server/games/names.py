@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import Conflict, Forbidden
 from hyperoxo.server.games.async_store import decode_events
-from hyperoxo.server.games.live_game import digest_of, new_secret
+from hyperoxo.server.games.seat_secrets import digest_of, new_secret
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
 from hyperoxo.sides import SIDES
-from hyperoxo.store import read_name
+from hyperoxo.store import NAME, read_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,6 +77,7 @@ class NameService:
         if not await self._store.ask_names("write", lambda names: names.replace_recovery(digest_of(secret), digest)):
             raise _unowned()
         self._registry.check_name_again(owned.name_id)
+        self._store.tell_soon(NAME, str(owned.name_id))
         return CodeMade(code=code)
 
     async def remove(self, secret: str) -> None:

@@ -8,20 +8,23 @@ import logging
 import re
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import InputError
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
+from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import listing_of
-from hyperoxo.server.games.live_game import LiveGame, digest_of, ids_of, new_id, new_secret
+from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
-from hyperoxo.store import StoreError
+from hyperoxo.store import FREE, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,18 +34,23 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.turn_timer import OnTurn
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import SeatName
+    from hyperoxo.store import Lease, SeatName
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class GameRegistry:
-    """The games of one server."""
+    """The games of one server.
+
+    Attributes:
+        servers: the servers that share the games.
+    """
 
     def __init__(
         self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float, on_turn: OnTurn | None = None
     ) -> None:
+        self.servers = store.servers
         self._store = store
         self._scheduler = scheduler
         self._seconds = seconds
@@ -86,14 +94,25 @@ class GameRegistry:
             given["host"] = new_secret()
             digests[HOST] = digest_of(given["host"])
         due, listing, named = state.deadline, listing_of(state), ids_of(state.people)
-        await self._store.write(
-            encode_events(state.id, [created], digests, named, is_new=True, due=due, listing=listing)
-        )
-        return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
+        addition = encode_events(state.id, [created], digests, named, is_new=True, due=due, listing=listing)
+        # A game between computers is played by the server where it is watched.
+        lease = GameLease(self.servers, FREE)
+        if not state.has_only_computers:
+            addition = replace(addition, lease=lease.known)
+            lease.note_taken()
+        await self._store.write(addition)
+        return games.GameMade(game=self._add(state, digests, lease.lease).snapshot(), secrets=given)
 
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
         game = self._games.get(game_id)
+        if game is not None and self.servers.own is not None:
+            # A client may have seen events at another server that this one has not heard of yet.
+            try:
+                await game.catch_up()
+            except StoreError:
+                if self.servers.others:
+                    raise
         if game is None or game.is_stale:
             if not _ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
@@ -121,12 +140,21 @@ class GameRegistry:
             stored = await self._store.read(game_id)
             if stored is None:
                 raise NotFound(game_id, "there is no such game")
-            return self._add(GameState(game_id, decode_events(stored), stored.people), dict(stored.digests))
+            state = GameState(game_id, decode_events(stored), stored.people)
+            return self._add(state, dict(stored.digests), stored.lease)
         finally:
             del self._loading[game_id]
 
-    def _add(self, state: GameState, digests: dict[int, bytes]) -> LiveGame:
-        game = LiveGame(state, digests, self._store, self._scheduler, self._seconds, on_turn=self._on_turn)
+    def _add(self, state: GameState, digests: dict[int, bytes], lease: Lease) -> LiveGame:
+        game = LiveGame(
+            state,
+            digests,
+            self._store,
+            self._scheduler,
+            seconds=self._seconds,
+            lease=lease,
+            on_turn=self._on_turn,
+        )
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
         game.update_computer()
@@ -166,6 +194,10 @@ class GameRegistry:
     def attended(self) -> list[str]:
         """Return the ids of the listed games that a player has open."""
         return [game_id for game_id, game in self._games.items() if game.is_attended]
+
+    def in_use(self) -> list[LiveGame]:
+        """Return the games that clients have open, or in which something is in progress."""
+        return [game for game in self._games.values() if not (game.is_idle or game.is_stale)]
 
     async def update_people(self) -> None:
         """Read the names in all games in memory again: another process may have changed or deleted some."""

@@ -88,9 +88,10 @@ class TurnTimer:
             clock, side = running
             lag = min(MOST_LAG if self._lag is None else self._lag, MOST_LAG, clock.lag_left[side])
             left = max(clock.left[side] + lag - self._passed, 0)
-            self._call = asyncio.get_running_loop().call_later(left / 1000 + 0.001, self._time_is_over)
+            self._call = asyncio.get_running_loop().call_later(left / 1000 + 0.001, self.check)
 
-    def _time_is_over(self) -> None:
+    def check(self) -> None:
+        """Call if the time of the side to move is over; else wait until it is."""
         if self.end() is None:
             self._schedule()
         else:

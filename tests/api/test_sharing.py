@@ -1,0 +1,128 @@
+"""Several servers on one PostgreSQL: one writes each game, all show it, and one that ends is replaced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+from support.campaign import judge
+from support.live_games import COMPUTER, FakeScheduler, serving
+from support.postgresql import connected
+from support.present import present
+
+from hyperoxo.server.games.leases import Servers
+from hyperoxo.store import Addition, ConflictError, Lease, Store, StoredEvent
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.live_games import Follower, Json, MadeGame
+    from support.postgresql import Cluster
+
+GAME = "A" * 22
+
+
+@pytest.fixture
+def url(postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the URL of the database that all servers of a test share."""
+    url = postgresql.shared_database()
+    monkeypatch.setattr("support.live_games.database_url", lambda _: url)
+    return url
+
+
+def lease_of(url: str, game: MadeGame) -> Lease:
+    """Return the lease of a game as it is stored."""
+    store = Store(url)
+    lease = present(store.read(game.id)).lease
+    store.close()
+    return lease
+
+
+def both_present(follower: Follower) -> None:
+    """Wait until both sides of a game are seen to have it open."""
+    while not ((message := follower.receive("presence"))["x"] and message["o"]):
+        pass
+
+
+def test_people_at_two_servers_play_one_game_and_its_lease_changes_hands(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        game = one.make("4x4x4")
+        numbers = [lease_of(url, game).number]
+        with game.follow("x") as (x, _), two.follow(game.id, game.secrets["o"]) as (o, joined):
+            assert joined["sides"] == ["o"]
+            both_present(x)
+            both_present(o)
+            for ply, cell in enumerate(("111", "222", "112", "221")):
+                player, other = ((x, o), (o, x))[ply % 2]
+                player.act("xo"[ply % 2], "play", cell=cell, ply=ply)
+                assert other.receive_event("played")["cell"] == player.receive_event("played")["cell"] == cell
+                numbers.append(lease_of(url, game).number)
+        assert numbers == [1, 1, 2, 3, 4]
+        # A request finds what was just stored elsewhere.
+        assert two.act(game.id, game.secrets["x"], "resign")[0]["number"] == 6
+        assert game.state["result"]["text"] == "O wins (resigned)"
+    assert judge(url, {})["stored"] == 6
+
+
+def test_a_server_makes_the_moves_that_another_owes_when_that_ends(url: str, tmp_path: Path) -> None:
+    other = Store(url)
+    created: Json = {"board": "4x4x4", "start": None, "moves": [], "seed": 1, "delay": None, "hints": False, "by": None}
+    seats = {"x": {"kind": "player", "player": "random"}, "o": {"kind": "person", "player": None}}
+    with connected(url) as connection:
+        connection.execute(text("INSERT INTO servers (id, until) VALUES (:id, 1e15)"), {"id": other.server})
+    event = StoredEvent(1, "created", created | {"seats": seats})
+    other.write([Addition(GAME, [event], {1: b"o" * 32}, is_new=True, lease=0)])
+    with serving(tmp_path, scheduler := FakeScheduler()) as client:
+        client.until(lambda: other.server in client.registry.servers.others)
+        with client.follow(GAME) as (follower, _):
+            assert not scheduler.asked
+            with connected(url) as connection:
+                connection.execute(text("UPDATE servers SET until = 0 WHERE id = :id"), {"id": other.server})
+            assert follower.receive_event("played")["number"] == 2
+        # The server that was taken for ended writes no more, although its events would have the next number.
+        with pytest.raises(ConflictError, match="another server writes the game"):
+            other.write([Addition(GAME, [StoredEvent(3, "played", {})], lease=1)])
+    other.close()
+    assert judge(url, {})["stored"] == 2
+
+
+def test_servers_are_given_up_at_their_end_but_not_together_after_a_failure_of_the_database() -> None:
+    clock = iter([100, 101, 102, 110, 111, 114])
+    servers = Servers("own", lambda: next(clock))
+    assert servers.update(frozenset({"own", "one", "two"})) == (frozenset(), True)
+    assert servers.update(frozenset({"own", "one", "two"})) == (frozenset(), False)
+    assert servers.update(frozenset({"own", "one"})) == (frozenset({"two"}), False)
+    assert servers.update(frozenset({"own"})) == (frozenset(), True)
+    assert servers.update(frozenset({"own"})) == (frozenset(), False)
+    assert servers.update(frozenset({"own"})) == (frozenset({"one"}), False)
+
+
+@pytest.mark.slow(reason="few notices are of this kind")
+@pytest.mark.usefixtures("url")
+def test_a_new_recovery_code_ends_what_its_name_follows_at_another_server(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        name = one.post("/api/names", json={"name": "Ada"}).json()["secret"]
+        game = one.make(name=name)
+        with two.follow(game.id, name) as (follower, joined):
+            assert joined["sides"] == ["x", "o"]
+            assert one.post("/api/names/code", json={"secret": name}).status_code < 300
+            with pytest.raises(ConnectionError, match="1013"):
+                follower.receive_error()
+
+
+@pytest.mark.slow(reason="the tests above share most of it")
+def test_a_game_between_computers_is_played_by_the_server_where_it_is_watched(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        one.until(lambda: one.registry.servers.others)
+        game = one.make(x=COMPUTER, o=COMPUTER, delay=0.01)
+        with two.follow(game.id) as (follower, _):
+            follower.receive_cells(1)
+            with game.follow() as (late, _):
+                late.receive_cells(1)
+                assert lease_of(url, game).number == 1
+        two.until(lambda: lease_of(url, game).server is None)
+        if game.state["result"] is None:
+            with game.follow() as (again, _):
+                again.receive_cells(1)
+            assert lease_of(url, game).number == 2

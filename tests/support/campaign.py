@@ -1,0 +1,278 @@
+"""Games on several servers that are killed meanwhile, and an independent reader of the database that judges them.
+
+Players follow their games on WebSockets, come back to any server, and note every event that a server has sent: it was
+acknowledged. `judge` then reads the database with plain SQL, and knows nothing of the package but the names of tables,
+columns and events. The rules are those of `reference`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections import Counter
+from contextlib import ExitStack, asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import urlsplit
+
+import httpx2
+from sqlalchemy import create_engine, text
+from support.reference import OTHER, ReferenceBoard
+from support.server_process import ServerProcess, running_server
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from support.postgresql import Cluster
+
+Json: TypeAlias = Any
+SIDES = (4, 4, 4)
+BOARD = ReferenceBoard(SIDES, 4)
+LINES = [frozenset(line) for line in BOARD.lines]
+NAMES = ["".join(str(at + 1) for at in cell) for cell in BOARD.cells]
+PERSON, COMPUTER = {"kind": "person"}, {"kind": "player", "player": "random"}
+SILENCE = 3.0
+"""Seconds without a message after which a player sends its move again."""
+LONGEST = 60.0
+"""Seconds in which a game must move on, whatever is killed."""
+
+
+def winner_of(cells: Sequence[str]) -> str | None:
+    """Return the side that has a line after these moves, X first; fail if a move is illegal."""
+    stones: dict[str, set[int]] = {"x": set(), "o": set()}
+    side, winner = "x", None
+    for cell in cells:
+        at = NAMES.index(cell)
+        assert winner is None, f"{cell} after the end"
+        assert at not in stones["x"] | stones["o"], f"{cell} twice"
+        stones[side].add(at)
+        if any(at in line and line <= stones[side] for line in LINES):
+            winner = side
+        side = OTHER[side]
+    return winner
+
+
+class Field:
+    """Servers on one database, and what their clients have seen.
+
+    Attributes:
+        acknowledged: for each game the events that a client received, by number.
+        counts: how often what has happened.
+    """
+
+    def __init__(self, folder: Path, database: str, servers: int = 2) -> None:
+        self._folder = folder
+        self._database = database
+        self._stacks = [ExitStack() for _ in range(servers)]
+        self.servers: list[ServerProcess | None] = [None] * servers
+        self._ports = ["0"] * servers
+        self.acknowledged: dict[str, dict[int, Json]] = {}
+        self.counts: Counter[str] = Counter()
+
+    def start(self, number: int) -> ServerProcess:
+        """Start a server, at the same port as before."""
+        arguments = "--port", self._ports[number], "--database", self._database, "--workers", "1"
+        server = self._stacks[number].enter_context(running_server(self._folder, *arguments))
+        self._ports[number] = str(urlsplit(server.address).port)
+        self.servers[number] = server
+        return server
+
+    async def start_again(self, number: int) -> None:
+        """Start a server beside the games, again if PostgreSQL is restarted meanwhile."""
+        while True:
+            try:
+                await asyncio.to_thread(self.start, number)
+            except AssertionError:
+                self.counts["starts again"] += 1
+            else:
+                return
+
+    def kill(self, number: int) -> None:
+        """Kill a server with SIGKILL."""
+        self.servers[number] = None
+        self._stacks[number].close()
+        self.counts["kills"] += 1
+
+    def close(self) -> None:
+        """Kill all servers."""
+        for stack in self._stacks:
+            stack.close()
+
+    async def address(self, stream: random.Random) -> str:
+        """Return the address of any server that runs."""
+        while not (running := [server for server in self.servers if server is not None]):
+            await asyncio.sleep(0.05)
+        return stream.choice(running).address
+
+    def acknowledge(self, game_id: str, event: Json) -> None:
+        """Note an event that a client has received; it must be the same as for another client."""
+        known = self.acknowledged.setdefault(game_id, {}).setdefault(event["number"], event)
+        assert known == event, (known, event)
+
+
+async def post(field: Field, stream: random.Random, path: str, body: Json) -> Json:
+    """Post a request to any server until one answers."""
+    async with httpx2.AsyncClient(timeout=20) as client:
+        while True:
+            with suppress(httpx2.HTTPError):
+                answer = await client.post(await field.address(stream) + path, json=body)
+                if answer.status_code < 500:
+                    assert answer.status_code == 201, answer.text
+                    return answer.json()
+            field.counts["requests again"] += 1
+            await asyncio.sleep(0.1)
+
+
+class Player:
+    """A person at a side of a game, who plays random moves and comes back to any server."""
+
+    def __init__(self, field: Field, made: Json, side: str, stream: random.Random, pause: float) -> None:
+        self.field = field
+        self.id: str = made["game"]["id"]
+        self.side = side
+        self.secret: str = made["secrets"][side]
+        self.cells: list[str] = []
+        self.number = 0
+        self._stream = stream
+        self._pause = pause
+
+    @property
+    def is_over(self) -> bool:
+        return winner_of(self.cells) is not None or len(self.cells) == len(NAMES)
+
+    async def play(self) -> None:
+        """Play to the end."""
+        moved = time.monotonic()
+        while not self.is_over:
+            before = self.number
+            with suppress(OSError, WebSocketException, TimeoutError):
+                async with self._joined() as socket:
+                    while not self.is_over:
+                        await self._turn(socket)
+            self.field.counts["connections"] += 1
+            moved = time.monotonic() if self.number > before else moved
+            assert time.monotonic() - moved < LONGEST, f"{self.id} does not move on"
+            await asyncio.sleep(self._stream.uniform(0.1, 0.3))
+
+    @asynccontextmanager
+    async def _joined(self) -> AsyncIterator[Any]:
+        address = (await self.field.address(self._stream)).replace("http", "ws", 1)
+        async with connect(f"{address}api/games/{self.id}/live", compression=None, open_timeout=10) as socket:
+            await socket.send(json.dumps({"type": "join", "secrets": [self.secret], "after": self.number or None}))
+            joined = json.loads(await asyncio.wait_for(socket.recv(), 10))
+            assert (joined["type"], joined.get("sides")) == ("joined", [self.side]), joined
+            if joined["snapshot"] is not None:
+                assert joined["snapshot"]["number"] >= self.number, "an acknowledged event is lost"
+                self.cells, self.number = joined["snapshot"]["moves"], joined["snapshot"]["number"]
+            yield socket
+
+    async def _turn(self, socket: Any) -> None:  # noqa: ANN401 - of websockets
+        """Move if it is the turn, and wait for the next event."""
+        begun, number = len(self.cells), self.number
+        if "xo"[begun % 2] == self.side:
+            await asyncio.sleep(self._pause * self._stream.uniform(0.5, 1.5))
+            cell = self._stream.choice([name for name in NAMES if name not in self.cells])
+            action = {"kind": "play", "cell": cell, "ply": begun}
+            await socket.send(json.dumps({"type": "act", "id": "a", "side": self.side, "action": action}))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SILENCE):
+                while self.number == number:
+                    message = json.loads(await socket.recv())
+                    if message["type"] == "event":
+                        self._note(message["event"])
+                    elif message["type"] == "refused":
+                        self.field.counts[message["error"]["reason"]] += 1
+                        await asyncio.sleep(0.2)
+                        return
+
+    def _note(self, event: Json) -> None:
+        assert event["number"] == self.number + 1, (self.number, event)
+        self.number += 1
+        self.field.acknowledge(self.id, event)
+        if event["kind"] == "played":
+            assert event["ply"] == len(self.cells) + 1, event
+            self.cells.append(event["cell"])
+
+
+async def keep_playing(field: Field, number: int, pause: float, until: asyncio.Event) -> None:
+    """Play one game after another, those with even numbers between people and the others against a computer."""
+    stream = random.Random(number)
+    while not until.is_set():
+        seats = {"x": PERSON, "o": COMPUTER if number % 2 else PERSON}
+        made = await post(field, stream, "api/games", {"board": "4x4x4", "seats": seats})
+        players = [Player(field, made, side, stream, pause) for side in made["secrets"]]
+        async with asyncio.TaskGroup() as group:
+            for player in players:
+                group.create_task(player.play())
+        field.counts["games"] += 1
+
+
+async def keep_killing(field: Field, number: int, kills: int, pause: float, turn: asyncio.Lock) -> None:
+    """Kill a server so many times, and start it again, while the others run."""
+    stream = random.Random(number)
+    for _ in range(kills):
+        await asyncio.sleep(pause * stream.uniform(0.5, 1.5))
+        async with turn:
+            field.kill(number)
+            await field.start_again(number)
+
+
+async def keep_restarting(field: Field, cluster: Cluster, kills: int, restarts: int) -> None:
+    """Restart PostgreSQL so many times, evenly among all kills."""
+    for restart in range(1, restarts + 1):
+        while field.counts["kills"] < restart * kills // (restarts + 1):
+            await asyncio.sleep(0.1)
+        await asyncio.to_thread(cluster.restart)
+        field.counts["restarts"] += 1
+
+
+async def run_campaign(
+    field: Field, cluster: Cluster, *, games: int, kills: int, restarts: int, pause: float = 1.0, move: float = 0.1
+) -> None:
+    """Play so many games at a time until all has been killed, and each to its end."""
+    numbers = range(len(field.servers))
+    for number in numbers:
+        await field.start_again(number)
+    until, turn = asyncio.Event(), asyncio.Lock()
+    async with asyncio.TaskGroup() as group:
+        for number in range(games):
+            group.create_task(keep_playing(field, number, move, until))
+        killing = [group.create_task(keep_killing(field, number, kills, pause, turn)) for number in numbers]
+        await keep_restarting(field, cluster, len(numbers) * kills, restarts)
+        await asyncio.wait(killing)
+        until.set()
+
+
+def judge(database: str, acknowledged: Mapping[str, Mapping[int, Json]]) -> Counter[str]:
+    """Check all games of a database, and that it has what was acknowledged; return counts of what was checked."""
+    engine = create_engine(database)
+    counts: Counter[str] = Counter()
+    with engine.connect() as connection:
+        rows = connection.execute(text("SELECT game_id, number, kind, payload FROM events ORDER BY game_id, number"))
+        stored: dict[str, dict[int, Json]] = {}
+        for game_id, number, kind, payload in rows:
+            stored.setdefault(game_id, {})[number] = {"number": number, "kind": kind, **payload}
+    engine.dispose()
+    for game_id, events in stored.items():
+        assert list(events) == list(range(1, len(events) + 1)), f"{game_id} has gaps"
+        _check_moves(events.values())
+        counts["stored"] += len(events)
+    for game_id, seen in acknowledged.items():
+        for number, event in seen.items():
+            assert stored[game_id].get(number) == event, (game_id, event)
+            counts["acknowledged"] += 1
+    return counts
+
+
+def _check_moves(events: Iterable[Json]) -> None:
+    """Check that the moves are legal, each by the side whose turn it is."""
+    cells: list[str] = []
+    for event in events:
+        if event["kind"] == "played":
+            assert (event["by"], event["ply"]) == ("xo"[len(cells) % 2], len(cells) + 1), event
+            cells.append(event["cell"])
+    winner_of(cells)
