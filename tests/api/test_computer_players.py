@@ -385,10 +385,8 @@ def test_another_process_that_moves_a_game_on_is_noticed(tmp_path: Path) -> None
         with two.follow(game.id) as (follower, _):
             status, error = two.act(game.id, game.secrets["x"], "play", cell="22", ply=0)
             assert status == 409
-            # In PostgreSQL a notice may have come before the action, and then the follower has got the move.
+            # In PostgreSQL a notice may have come before the action, and then the server knows the move.
             if error["reason"] == "it has moved on":
                 with pytest.raises(ConnectionError, match="1013"):
                     functools.reduce(lambda _, __: follower.receive(), range(3))
-            else:
-                assert follower.receive_cells(1) == ["11"]
         assert two.game(game.id)["moves"] == ["11"]

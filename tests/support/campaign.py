@@ -36,7 +36,7 @@ LINES = [frozenset(line) for line in BOARD.lines]
 NAMES = ["".join(str(at + 1) for at in cell) for cell in BOARD.cells]
 PERSON, COMPUTER = {"kind": "person"}, {"kind": "player", "player": "random"}
 SILENCE = 3.0
-"""Seconds without a message after which a player sends its move again."""
+"""Seconds without an event after which a player sends its move again."""
 LONGEST = 60.0
 """Seconds in which a game must move on, whatever is killed."""
 
@@ -185,9 +185,7 @@ class Player:
                     if message["type"] == "event":
                         self._note(message["event"])
                     elif message["type"] == "refused":
-                        self.field.counts[message["error"]["reason"]] += 1
-                        await asyncio.sleep(0.2)
-                        return
+                        self.field.counts[message["error"]["code"]] += 1
 
     def _note(self, event: Json) -> None:
         assert event["number"] == self.number + 1, (self.number, event)
@@ -231,7 +229,7 @@ async def keep_restarting(field: Field, cluster: Cluster, kills: int, restarts: 
 
 
 async def run_campaign(
-    field: Field, cluster: Cluster, *, games: int, kills: int, restarts: int, pause: float = 1.0, move: float = 0.1
+    field: Field, cluster: Cluster, *, games: int, kills: int, restarts: int, pause: float = 0.5, move: float = 0.1
 ) -> None:
     """Play so many games at a time until all has been killed, and each to its end."""
     numbers = range(len(field.servers))

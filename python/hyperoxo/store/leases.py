@@ -27,7 +27,7 @@ from hyperoxo.store.schema import GameRow, ServerRow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import ColumnElement, Connection, Engine
 
 
 GAME = "game"
@@ -84,21 +84,26 @@ class Notice(NamedTuple):
 
 
 def take(connection: Connection, server: str, game_id: str, known: int) -> None:
-    """Take the lease of a game, or keep it, unless another server has taken it after the known number."""
+    """Take the lease of a game, or keep it, and tell other servers; refuse if another has a newer one than is known."""
     number = case((GameRow.server == server, known), else_=known + 1)
     taken = update(GameRow).where(GameRow.id == game_id, GameRow.lease == known).values(lease=number, server=server)
-    if connection.execute(taken).rowcount != 1:
+    if connection.execute(taken.returning(_told(Notice(server, GAME, game_id)))).first() is None:
         raise ConflictError("another server writes the game")
 
 
 def release(connection: Connection, server: str, game_id: str) -> None:
-    """Let another server take the lease of a game, if this one holds it."""
-    connection.execute(update(GameRow).where(GameRow.id == game_id, GameRow.server == server).values(server=None))
+    """Let another server take the lease of a game, if this one holds it, and tell them."""
+    free = update(GameRow).where(GameRow.id == game_id, GameRow.server == server).values(server=None)
+    connection.execute(free.returning(_told(Notice(server, GAME, game_id))))
 
 
 def tell(connection: Connection, notice: Notice) -> None:
     """Tell the other servers something when the transaction is committed."""
-    connection.execute(select(func.pg_notify(CHANNEL, json.dumps(notice, separators=(",", ":")))))
+    connection.execute(select(_told(notice)))
+
+
+def _told(notice: Notice) -> ColumnElement[None]:
+    return func.pg_notify(CHANNEL, json.dumps(notice, separators=(",", ":")))
 
 
 class Watch:

@@ -18,7 +18,7 @@ from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database
 from hyperoxo.store.errors import ConflictError
-from hyperoxo.store.leases import FREE, GAME, Lease, Notice, Watch, release, take, tell
+from hyperoxo.store.leases import FREE, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
 from hyperoxo.store.schema import Base, DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
@@ -133,7 +133,9 @@ class Store:
         self.listings = Listings(self._engine)
         self.server = secrets.token_urlsafe(16)
         self.is_shared = self._engine.dialect.name == "postgresql" and self._engine.dialect.driver == "psycopg"
-        self._reads = self._engine.execution_options(**{READS: True})
+        # A question to PostgreSQL needs no transaction, which would take two more.
+        level = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
+        self._reads = self._engine.execution_options(**{READS: True}, **level)
 
     def write(self, additions: Iterable[Addition]) -> None:
         """Store additions, all of them or none.
@@ -146,23 +148,32 @@ class Store:
             for addition in sorted(additions, key=attrgetter("game_id")):
                 self._insert(connection, addition)
 
-    def read(self, game_id: str, after: int = 0) -> StoredGame | None:
-        """Return a game with its events after a number, None if there is none with this id."""
-        event_rows = (
-            select(EventRow.number, EventRow.kind, EventRow.payload)
-            .where(EventRow.game_id == game_id, EventRow.number > after)
-            .order_by(EventRow.number)
-        )
-        lease_row = select(GameRow.lease, GameRow.server).where(GameRow.id == game_id)
+    def read(self, game_id: str) -> StoredGame | None:
+        """Return a game, None if there is none with this id."""
         secret_rows = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
-        # The lease is read first, so that it is never newer than the events. Secrets are read last: one that was added
-        # meanwhile is of a later event, and does no harm without it.
+        # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
+        if (found := self.read_on(game_id, 0)) is None:
+            return None
         with self._reading() as connection:
-            lease = connection.execute(lease_row).first()
-            events = [StoredEvent(number, kind, payload) for number, kind, payload in connection.execute(event_rows)]
             digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
             people = people_of(connection, [game_id]).get(game_id, {})
-        return None if lease is None else StoredGame(events, digests, people, Lease(*lease))
+        return StoredGame(found.events, digests, people, found.lease)
+
+    def read_on(self, game_id: str, after: int) -> StoredGame | None:
+        """Return the events of a game after a number, and its lease; without secrets and names, in one question."""
+        is_later = (EventRow.game_id == GameRow.id) & (EventRow.number > after)
+        rows = (
+            select(GameRow.lease, GameRow.server, EventRow.number, EventRow.kind, EventRow.payload)
+            .outerjoin(EventRow, is_later)
+            .where(GameRow.id == game_id)
+            .order_by(EventRow.number)
+        )
+        with self._reading() as connection:
+            found = connection.execute(rows).all()
+        if not found:
+            return None
+        events = [StoredEvent(row.number, row.kind, row.payload) for row in found if row.number is not None]
+        return StoredGame(events, {}, {}, Lease(found[0].lease, found[0].server))
 
     def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
         """Return the numbers of the last event and of the lease of each of these games."""
@@ -247,13 +258,11 @@ class Store:
         """
         with self._writing() as connection:
             take(connection, self.server, game_id, known)
-            tell(connection, Notice(self.server, GAME, game_id))
 
     def release(self, game_id: str) -> None:
         """Let another server take the lease of a game, if this one holds it."""
         with self._writing() as connection:
             release(connection, self.server, game_id)
-            tell(connection, Notice(self.server, GAME, game_id))
 
     def tell(self, news: Iterable[tuple[str, str, JSON]]) -> None:
         """Tell the other servers something: kinds, subjects and details of notices."""
@@ -300,8 +309,6 @@ class Store:
                 connection.execute(insert(DueTimeRow).values(**key, due_at=addition.due))
         if addition.listing is not None:
             put_listing(connection, addition.game_id, addition.listing, now)
-        if self.is_shared:
-            tell(connection, Notice(self.server, GAME, addition.game_id))
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -316,7 +323,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """Run a transaction that only reads, with the errors of the store."""
+        """Ask questions, with the errors of the store."""
         try:
             with self._reads.begin() as connection:
                 yield connection

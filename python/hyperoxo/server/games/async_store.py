@@ -211,7 +211,7 @@ class AsyncStore:
         return await self._call("read", self._reader, self._store.latest, game_ids)
 
     def tell_soon(self, kind: str, subject: str, details: JSON = None) -> None:
-        """Tell the other servers something, unless something newer of this kind and subject is told first."""
+        """Tell the other servers something, unless something newer of this kind and subject comes first."""
         if self.servers.own is not None:
             self._untold[kind, subject] = details
             if self._telling is None:

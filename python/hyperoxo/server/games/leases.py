@@ -1,8 +1,8 @@
 """What one of several servers on a database knows of the others: which live, and which of them writes a game.
 
 A server takes the lease of a game with the first event that it adds for a person, so that an action is never sent on to
-another server: the number of the event shows that it was decided on the newest state. What nobody asks for, such as a
-computer's move, only the holder of the lease does, or a server that finds it free.
+another server: the number of the event shows that it was decided on the newest state. What no person asks for, such as
+a computer's move, only the holder of the lease does, or a server that finds it free.
 """
 
 from __future__ import annotations

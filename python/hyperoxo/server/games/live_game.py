@@ -318,14 +318,17 @@ class LiveGame:
                 await self._read_on()
 
     async def _read_on(self) -> None:
-        stored = await self._store.ask("read", lambda store: store.read(self.state.id, self.state.number))
+        stored = await self._store.ask("read", lambda store: store.read_on(self.state.id, self.state.number))
+        happened = [] if stored is None else decode_events(stored)
+        if any(isinstance(event, games.Claimed) for event in happened):
+            stored = await self._store.read(self.state.id)
         if stored is None:
             self._close_stale()
             return
         self._digests |= stored.digests
         self.state.people |= stored.people
         self._lease.lease = stored.lease
-        self._apply(decode_events(stored))
+        self._apply(happened)
 
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
