@@ -157,10 +157,15 @@ def begun(visitor: Visitor, board: str, against: str = HERE, player: str = "") -
     return Table(visitor, board)
 
 
-def invite(visitor: Visitor, board: str, *, hints: bool = False) -> tuple[Table, str]:
-    """Begin a game by link as X, and return the link."""
+def invite(
+    visitor: Visitor, board: str, *, hints: bool = False, clock: str = "No clock", name: str = ""
+) -> tuple[Table, str]:
+    """Begin a game by link as X, perhaps under a new name, and return the link."""
     visitor.open("/")
     choose(visitor.page, board, BY_LINK)
+    if name:
+        choose_name(visitor.page, name)
+    visitor.page.get_by_label("Clock").select_option(clock)
     if hints:
         visitor.page.get_by_label("Allow hints and labels to both players").check()
     begin(visitor.page)

@@ -71,6 +71,7 @@ export class LiveSocket {
   #waiting: Act[] = [];
   #acts = 0;
   #joined = false;
+  #sides: readonly Side[] = [];
   /** How often in a row the server could not save something. */
   #failures = 0;
   #cancelResending: (() => void) | null = null;
@@ -166,8 +167,10 @@ export class LiveSocket {
         this.#listener.presence(message);
         break;
       case "clocks":
-        // First the receipt: its time is not charged to the side to move.
-        this.#socket.send({ type: "seen", turn: message.turn });
+        // First the receipt of the side whose clock runs: its time is not charged.
+        if (this.#sides.some((side) => side === message.clock.running)) {
+          this.#socket.send({ type: "seen", turn: message.turn });
+        }
         this.#listener.clocks(message.clock);
         break;
       case "saving":
@@ -183,6 +186,7 @@ export class LiveSocket {
 
   #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
     this.#joined = true;
+    this.#sides = sides;
     this.#listener.connectionChanged("connected");
     this.#listener.joined(sides, host);
     // If a save is still delayed, the server's next message reports it.

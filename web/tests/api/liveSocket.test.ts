@@ -221,3 +221,15 @@ describe("an action that the server could not save", () => {
     ]);
   });
 });
+
+test("the side whose clock runs, and no other, confirms that the clocks have come", () => {
+  const { reported, connect, say, sent } = live();
+  connect();
+  say(joined(SNAPSHOT));
+  const clock = { setting: "60+0", x: 60_000, o: 59_000, seconds: "0.0 0.0" };
+  say({ type: "clocks", turn: 3, clock: { ...clock, running: "x" } });
+  expect(sent()).toHaveLength(1);
+  say({ type: "clocks", turn: 4, clock: { ...clock, running: "o" } });
+  expect(sent().slice(1)).toEqual([{ type: "seen", turn: 4 }]);
+  expect(reported.slice(-2)).toEqual(Array(2).fill(["clocks", "60+0"]));
+});

@@ -213,7 +213,7 @@ class Saving(Message):
 
 
 class Clocks(Message):
-    """The clocks, after each turn; the page answers with `Seen`."""
+    """The clocks, after each turn; the page of the side whose clock runs answers with `Seen`."""
 
     type: Literal["clocks"] = "clocks"
     turn: int
