@@ -96,8 +96,10 @@ def test_of_two_processes_on_one_port_one_that_is_killed_is_replaced(postgresql:
         served.act(made, "play", cell="121", ply=3)
         while not servers_of(pid) - first:
             time.sleep(0.05)
-        served.process.send_signal(signal.SIGTERM)
-        assert served.process.wait(PATIENCE) == -signal.SIGTERM
+        with served.follow(made["game"]["id"]) as connection:
+            connection.recv(PATIENCE)
+            served.process.send_signal(signal.SIGTERM)
+            assert served.process.wait(PATIENCE) == -signal.SIGTERM
         assert served.process.stderr.read() == ""
 
 
