@@ -260,6 +260,8 @@ class AsyncStore:
 
     def close(self) -> None:
         """Close the database, after all writes that wait."""
+        if self._telling is not None:
+            self._telling.cancel()
         self._watch.stop()
         self._watcher.shutdown()
         self._watch.close()

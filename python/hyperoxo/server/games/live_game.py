@@ -424,9 +424,9 @@ class LiveGame:
     async def _release(self) -> None:
         """Let another server take the lease of a game that computers play, and that is followed there."""
         async with self._lock:
-            if not self._followers:
-                self._lease.note_released()
+            if self._lease.is_held and not self._followers:
                 await self._store.ask("write", lambda store: store.release(self.state.id))
+                self._lease.note_released()
 
     async def wait_for_computer(self) -> None:
         """Wait until the computer whose turn it is has moved, or need not move any more."""
