@@ -80,6 +80,8 @@ def test_a_public_address_names_a_host_of_the_server(
     monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
     monkeypatch.setattr("hyperoxo.server.serve.serve", lambda _, settings, __: served.append(settings))
     oxo("serve", "--port", "0", "--public-url", typed)
+    oxo("serve", "--port", "0")
+    assert [settings.reachable for settings in served] == [True, False]
     assert served[0].public_url == url
     assert served[0].hosts == {"localhost", "127.0.0.1", "[::1]", host}
 
