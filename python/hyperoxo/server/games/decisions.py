@@ -1,4 +1,7 @@
-"""A computer's decision in a live game: asked of the scheduler until it is made, and a crash if the player fails."""
+"""A computer's decisions and final remark in a live game, as the scheduler finds them.
+
+A decision is asked for until it is made, and a player that fails has crashed; a remark that fails is logged.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from hyperoxo import Ending, InputError
+from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.server.errors import Busy
+from hyperoxo.server.messages import games
 from hyperoxo.server.workers.jobs import DecisionMade
 from hyperoxo.server.workers.scheduler import Priority
 
@@ -15,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.players import Progress
-    from hyperoxo.server.workers.jobs import DecisionJob
+    from hyperoxo.server.workers.jobs import DecisionJob, FinalRemarkJob
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.server.workers.sessions import ComputerSeat
 
@@ -46,3 +50,19 @@ async def decide(
         except Exception:
             _log.exception("%s could not be asked", job.seat.player)
             return FAILED
+
+
+async def final_remark(scheduler: JobScheduler, client: str, job: FinalRemarkJob) -> games.MoveNote | None:
+    """Return the final remark of a computer, None if it makes none or fails, so that the other is asked too."""
+    player = job.seat.player
+    try:
+        made = await scheduler.run(client, job, priority=Priority.MOVE, seconds=job.seconds)
+        if made is not None:
+            note = games.MoveNote(reasons=made.reasons or None, sentence=made.sentence, remark=made.remark)
+            note.model_dump_json()  # fails for what no message can hold
+            return note
+    except HyperoxoError as error:
+        _log.warning("%s has made no final remark on its game: %s", player, error)
+    except Exception:
+        _log.exception("%s could not be asked for its final remark", player)
+    return None

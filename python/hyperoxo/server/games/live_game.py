@@ -15,12 +15,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo import HyperoxoError
 from hyperoxo.server.errors import Conflict, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, repeated, shielded
 from hyperoxo.server.games.clocks import TURN_EVENTS
-from hyperoxo.server.games.decisions import FAILED, decide
+from hyperoxo.server.games.decisions import FAILED, decide, final_remark
 from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import listing_after, listing_of, scope_of
@@ -31,7 +30,6 @@ from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.turn_timer import TurnTimer, due_after, report_turn
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
-from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
 from hyperoxo.store import ConflictError
@@ -473,23 +471,12 @@ class LiveGame:
                 if player is not None and ended.result is not None:
                     seat = ComputerSeat(player, side, self.state.seed)
                     job = FinalRemarkJob(ended.start, ended.moves, ended.result, seat, REMARK_SECONDS)
-                    await self._collect_final_remark(task, job)
+                    note = await final_remark(self._scheduler, self._client, job)
+                    if note is not None:
+                        await self._stored(functools.partial(self._add_final_remark, task, seat, note))
         finally:
             if self._final_remarks is task:
                 self._final_remarks = None
-
-    async def _collect_final_remark(self, task: asyncio.Task[None] | None, job: FinalRemarkJob) -> None:
-        """Add the final remark of one computer, if it has one; log an error of it, so that the other is asked too."""
-        player = job.seat.player
-        try:
-            made = await self._scheduler.run(self._client, job, priority=Priority.MOVE, seconds=job.seconds)
-            if made is not None:
-                note = games.MoveNote(reasons=made.reasons or None, sentence=made.sentence, remark=made.remark)
-                await self._stored(functools.partial(self._add_final_remark, task, job.seat, note))
-        except HyperoxoError as error:
-            _log.warning("%s has made no final remark on its game: %s", player, error)
-        except Exception:
-            _log.exception("%s could not be asked for its final remark", player)
 
     async def _add_final_remark(
         self, task: asyncio.Task[None] | None, seat: ComputerSeat, note: games.MoveNote
