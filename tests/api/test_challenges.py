@@ -165,6 +165,15 @@ def test_a_client_has_no_more_public_games_in_the_list_than_it_may(tmp_path: Pat
         assert client.post("/api/games", json=body).status_code == 429
 
 
+def test_a_list_is_not_read_for_each_client(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = challenge(client)
+    monkeypatch.setattr(challenges, "KEPT_SECONDS", 3600)
+    assert ids(client)[0] == [first.id]
+    challenge(client)
+    assert ids(client)[0] == [first.id]
+    assert len(listed(client, most=challenges.USUAL + 1)["challenges"]) == 2  # a longer list is another
+
+
 def test_a_list_tells_no_secret_and_opens_no_seat_that_is_held(client: Client) -> None:
     game = challenge(client)
     text = client.get("/api/challenges").text
