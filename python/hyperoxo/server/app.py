@@ -18,6 +18,7 @@ from hyperoxo.server.games.challenges import ChallengeService
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
+from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
     AnalysisCells,
@@ -48,6 +49,7 @@ from hyperoxo.server.routes import (
     previews,
     records,
     review,
+    rooms,
 )
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
@@ -152,6 +154,7 @@ def create_app(
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
+            app.state.rooms = RoomService(opened, registry, app.state.names, listed)
             app.state.challenges = listed
             app.state.readiness = readiness
             yield
@@ -188,6 +191,7 @@ def create_app(
         games,
         challenges,
         names,
+        rooms,
         health,
         embed,
     ):

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, exists, func, insert, or_, select
+from sqlalchemy import exists, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import aliased
 
@@ -17,7 +17,8 @@ from hyperoxo.store.database import READS, check_writable, failure, open_databas
 from hyperoxo.store.errors import ConflictError
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
-from hyperoxo.store.schema import Base, EventRow, GameRow, SeatNameRow, SecretRow
+from hyperoxo.store.rooms import Rooms, delete_games
+from hyperoxo.store.schema import EventRow, GameRow, SeatNameRow, SecretRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -53,6 +54,7 @@ class Addition:
         is_new: whether the game begins with these events.
         names: the ids of the names of new holders.
         listing: what a list says of the game from now on; None if nothing changes.
+        room_id: the room of a new game; None for a game of no room.
     """
 
     game_id: str
@@ -61,6 +63,7 @@ class Addition:
     is_new: bool = False
     names: Mapping[int, int] = field(default_factory=dict)
     listing: Listing | None = None
+    room_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,14 @@ class Store:
     Attributes:
         names: the names.
         listings: the lists of games.
+        rooms: the rooms.
     """
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
         self.names = Names(self._engine)
         self.listings = Listings(self._engine)
+        self.rooms = Rooms(self._engine)
         self._reads = self._engine.execution_options(**{READS: True})
 
     def write(self, additions: Iterable[Addition]) -> None:
@@ -195,11 +200,7 @@ class Store:
                 rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
                 numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
                 gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
-                for table in reversed(Base.metadata.sorted_tables):
-                    for key in table.foreign_keys:
-                        if key.references(Base.metadata.tables[GameRow.__tablename__]):
-                            connection.execute(delete(table).where(key.parent.in_(gone)))
-                connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
+                delete_games(connection, gone)
         except SQLAlchemyError as error:
             raise failure(error, self._engine.url) from error
         return gone
@@ -220,7 +221,7 @@ def _insert(connection: Connection, addition: Addition) -> None:
     now = time.time_ns() // 1_000_000
     key = {"game_id": addition.game_id}
     if addition.is_new:
-        connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now))
+        connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
     rows = [
         key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
         for event in addition.events

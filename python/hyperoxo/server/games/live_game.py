@@ -265,6 +265,7 @@ class LiveGame:
                 "moves": [],
                 "seats": games.FirstSeats(x=firsts["x"], o=firsts["o"]),
                 "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
+                "fixture": None,
                 "score": swapped(score) if swaps else score,
             }
         )

@@ -264,6 +264,7 @@ class GameState:
             pie=self.pie_stage,
             taken=self.taken,
             score=self.score,
+            room=self.created.room,
             number=self.number,
         )
 
