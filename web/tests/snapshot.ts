@@ -25,5 +25,6 @@ export const SNAPSHOT: Snapshot = {
   rematch: null,
   delay: 1,
   seed: 1,
+  room: null,
   number: 3,
 };
