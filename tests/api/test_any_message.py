@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MANY = 1e9
 UNBOUNDED = ClientLimits(
-    requests=MANY, games=MANY, public_games=10**9, names=MANY, wrong_codes=10**6, messages=MANY, work=MANY
+    requests=MANY, games=MANY, public_games=10**9, names=MANY, rooms=MANY, wrong_codes=10**6, messages=MANY, work=MANY
 )
 
 # JSON can write halves of surrogate pairs, which UTF-8 cannot.
@@ -91,6 +91,18 @@ NAMES = st.fixed_dictionaries(
     },
 )
 
+ROOM_ENDS = ["/members", "/members/delete", "/games", "/round-robin", "/delete"]
+ROOMS = st.fixed_dictionaries(
+    {},
+    optional={
+        "title": st.text(max_size=70) | ANYTHING,
+        "name": st.text(max_size=30) | st.just("A" * 43) | ANYTHING,
+        "secret": st.just("A" * 43) | ANYTHING,
+        "games": NUMBERS | ANYTHING,
+        "settings": GAMES | ANYTHING,
+    },
+)
+
 # One server for all examples: the remains of one must not affect the next.
 examples = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
@@ -99,6 +111,11 @@ examples = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, 
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     with serving(Path(tmp_path_factory.mktemp("games")), limits=UNBOUNDED) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def room(client: Client) -> str:
+    return str(client.post("/api/rooms", json={"title": "A"}).json()["id"])
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +171,14 @@ def test_any_game_and_seat(client: Client, game_id: str, body: Json) -> None:
 def test_any_request_about_names(client: Client, path: str, body: Json) -> None:
     answer = client.post(f"/api/names{path}", content=json.dumps(body))
     check_answer(answer.status_code, answer.json())
+
+
+@examples
+@given(st.sampled_from(ROOM_ENDS), ROOMS | ANYTHING)
+def test_any_request_about_rooms(client: Client, room: str, end: str, body: Json) -> None:
+    for path in ("", f"/{room}{end}"):
+        answer = client.post(f"/api/rooms{path}", content=json.dumps(body))
+        check_answer(answer.status_code, answer.json())
 
 
 @examples

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo.errors import InputError
-from hyperoxo.store import keys_of, read_name
+from hyperoxo.store import keys_of, read_name, read_title
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,15 @@ def test_a_name_of_any_text_is_bounded_and_stays_as_it_is(text: str) -> None:
     assert 2 <= len(name) <= 20
     assert name.isprintable()
     assert read_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "typed", ["", " a", "a  b", "a\nb", "a\u202eb", "a\u2028b", "\u3164", "a" * 61, "x\u0300\u0301\u0302", "a\ud800"]
+)
+def test_a_title_is_one_line_of_characters_that_are_seen(typed: str) -> None:
+    with pytest.raises(InputError):
+        read_title(typed)
+
+
+def test_a_title_is_shown_in_one_form() -> None:
+    assert read_title("\uff11. \u00c5b <7b> & \u201cЮ\u201d!") == "1. \u00c5b <7b> & \u201cЮ\u201d!"

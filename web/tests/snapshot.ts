@@ -26,5 +26,6 @@ export const SNAPSHOT: Snapshot = {
   rematch: null,
   delay: 1,
   seed: 1,
+  room: null,
   number: 3,
 };

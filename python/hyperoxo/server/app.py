@@ -19,6 +19,7 @@ from hyperoxo.server.games.due_times import keep_ending_late
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
+from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.sharing import Sharing
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
 from hyperoxo.server.messages.analysis import (
@@ -63,6 +64,7 @@ from hyperoxo.server.routes import (
     previews,
     records,
     review,
+    rooms,
 )
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
@@ -181,6 +183,7 @@ def create_app(
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
+            app.state.rooms = RoomService(opened, registry, app.state.names, listed)
             app.state.challenges = listed
             app.state.readiness = readiness
             yield
@@ -217,6 +220,7 @@ def create_app(
         games,
         challenges,
         names,
+        rooms,
         health,
         embed,
     ):

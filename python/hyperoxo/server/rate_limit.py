@@ -114,6 +114,7 @@ class RateLimits:
         pages: requests for everything else.
         games: new games.
         names: new names of people.
+        rooms: new rooms.
         codes: recovery codes of names that were wrong.
         messages: messages on WebSockets.
         work: milliseconds of the event loop that requests and messages have taken, charged afterwards.
@@ -125,6 +126,7 @@ class RateLimits:
         self.pages = TokenBuckets(limits.pages, limits.pages_refill, most)
         self.games = TokenBuckets(limits.games, limits.games_refill, most)
         self.names = TokenBuckets(limits.names, limits.names_refill, most)
+        self.rooms = TokenBuckets(limits.rooms, limits.rooms_refill, most)
         self.codes = Tries(limits.wrong_codes, most)
         self.messages = TokenBuckets(limits.messages, limits.messages_refill, most)
         self.work = TokenBuckets(limits.work, limits.work_refill, most)

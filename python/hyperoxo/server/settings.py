@@ -80,6 +80,8 @@ class ClientLimits:
         games_refill: new games a second.
         names: new names of people at once.
         names_refill: new names a second.
+        rooms: new rooms at once.
+        rooms_refill: new rooms a second.
         wrong_codes: wrong recovery codes of names in a minute.
         messages: messages on WebSockets at once.
         messages_refill: messages a second.
@@ -111,6 +113,8 @@ class ClientLimits:
     games_refill: float = 1
     names: float = 60
     names_refill: float = 1 / 60
+    rooms: float = 10
+    rooms_refill: float = 1 / 3600
     wrong_codes: int = 5
     messages: float = 400
     messages_refill: float = 100

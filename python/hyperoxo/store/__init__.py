@@ -8,8 +8,9 @@ stand beside the games, and can be deleted.
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
 from hyperoxo.store.leases import FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, Lease, Notice
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
-from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name
+from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
+from hyperoxo.store.rooms import StoredRoom
 from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
 
@@ -39,7 +40,9 @@ __all__ = [
     "StoreError",
     "StoredEvent",
     "StoredGame",
+    "StoredRoom",
     "default_url",
     "keys_of",
     "read_name",
+    "read_title",
 ]

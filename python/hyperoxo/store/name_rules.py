@@ -19,6 +19,8 @@ from hyperoxo.errors import InputError
 
 LEAST, MOST = 2, 20
 """Characters of a name."""
+TITLE = 60
+"""The most characters of a title."""
 SOMEONE = "someone"
 """The name that is shown in place of a name that was deleted or banned."""
 _OWN_WORDS = (
@@ -34,6 +36,9 @@ _MOST_MARKS = 2
 """Marks on a letter; more would cover the lines above and below."""
 _FORM = re.compile(rf"(?:[L0]M{{0,{_MOST_MARKS}}})+(?: (?:[L0]M{{0,{_MOST_MARKS}}})+)*")
 """The form of a name: `L` is a letter, `M` a mark on it, `0` a digit."""
+
+_TITLE = re.compile(rf"(?:[LNPS]M{{0,{_MOST_MARKS}}})+(?: (?:[LNPS]M{{0,{_MOST_MARKS}}})+)*")
+"""The form of a title, by the first letters of Unicode's categories."""
 
 
 def read_name(text: str) -> str:
@@ -54,6 +59,21 @@ def read_name(text: str) -> str:
     if not _own_keys().isdisjoint(keys_of(closed) | keys_of(letters)):
         raise InputError("name", "it looks like the server, or one of its players", "choose another")
     return name
+
+
+def read_title(text: str) -> str:
+    """Return the title of a room as it is shown, in Unicode's form NFKC.
+
+    Raises:
+        InputError: it is empty or long, or it has characters that are not seen, or marks in heaps.
+    """
+    title = unicodedata.normalize("NFKC", text)
+    if not 1 <= len(title) <= TITLE:
+        raise InputError("title", f"it has {len(title)} characters", f"choose 1 to {TITLE}")
+    form = "".join(unicodedata.category(character)[0] if character != " " else " " for character in title)
+    if not _TITLE.fullmatch(form) or not _WITHOUT_INK.isdisjoint(title):
+        raise InputError("title", "it may hold only letters, digits, signs and single spaces between them")
+    return title
 
 
 def keys_of(name: str) -> frozenset[str]:

@@ -23,7 +23,7 @@ from hyperoxo.store.schema import EventRow, NameKeyRow, NameRow, NameSecretRow, 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, Select
 
 MOST_BROWSERS = 10
 """The browsers that have one name; one more replaces the first."""
@@ -38,10 +38,12 @@ class SeatName:
     Attributes:
         name_id: the name's id; None if it was deleted or banned.
         text: what is shown.
+        room_id: the room in which alone it is used; None for a public name.
     """
 
     name_id: int | None
     text: str
+    room_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +81,33 @@ class ListedName:
 def people_of(connection: Connection, game_ids: Collection[str]) -> dict[str, dict[int, SeatName]]:
     """Return the names at the seats of games, by game and holder; seats that were taken without a name are left out."""
     rows = (
-        select(SeatNameRow.game_id, SeatNameRow.holder, NameRow.id, func.coalesce(NameRow.text, SOMEONE))
+        select(
+            SeatNameRow.game_id, SeatNameRow.holder, NameRow.id, func.coalesce(NameRow.text, SOMEONE), NameRow.room_id
+        )
         .join(NameRow, (NameRow.id == SeatNameRow.name_id) & ~NameRow.is_banned, isouter=True)
         .where(SeatNameRow.game_id.in_(game_ids))
     )
     found: dict[str, dict[int, SeatName]] = {}
-    for game_id, holder, name_id, text in connection.execute(rows):
-        found.setdefault(game_id, {})[holder] = SeatName(name_id, text)
+    for game_id, holder, name_id, text, room_id in connection.execute(rows):
+        found.setdefault(game_id, {})[holder] = SeatName(name_id, text, room_id)
     return found
+
+
+def latest_of(connection: Connection, game_ids: Select[str], most: int) -> list[HeldGame]:
+    """Return at most `most` of some games, those with the latest events, latest first."""
+    last = (
+        select(EventRow.game_id, func.max(EventRow.number).label("number"))
+        .where(EventRow.game_id.in_(game_ids))
+        .group_by(EventRow.game_id)
+        .subquery()
+    )
+    rows = (
+        select(EventRow.game_id, EventRow.number, EventRow.stored_at)
+        .join(last, (EventRow.game_id == last.c.game_id) & (EventRow.number == last.c.number))
+        .order_by(EventRow.stored_at.desc(), EventRow.game_id)
+        .limit(most)
+    )
+    return [HeldGame(*row) for row in connection.execute(rows)]
 
 
 class Names:
@@ -96,13 +117,13 @@ class Names:
         self._engine = engine
         self._reads = engine.execution_options(**{READS: True})
 
-    def add(self, text: str, secret: bytes, recovery: bytes) -> bool:
-        """Add a name; return False if it is taken, or like one that is."""
+    def add(self, text: str, secret: bytes, recovery: bytes | None, room_id: str | None = None) -> bool:
+        """Add a name, in a room if one is given; return False if it is taken there, or like one that is."""
         name_id, row = secrets.randbits(ID_BITS), {"text": text, "recovery": recovery, "made_at": _now()}
         try:
             with self._begun(self._engine) as connection:
-                connection.execute(insert(NameRow).values(**row, id=name_id, is_banned=False))
-                _insert_keys(connection, name_id, text)
+                connection.execute(insert(NameRow).values(**row, id=name_id, is_banned=False, room_id=room_id))
+                _insert_keys(connection, name_id, text, room_id)
                 _insert_secret(connection, name_id, secret)
         except ConflictError:
             return False
@@ -144,21 +165,8 @@ class Names:
 
     def games_of(self, name_id: int, most: int) -> list[HeldGame]:
         """Return at most `most` games of a name, those with the latest events, latest first."""
-        mine = select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id)
-        last = (
-            select(EventRow.game_id, func.max(EventRow.number).label("number"))
-            .where(EventRow.game_id.in_(mine))
-            .group_by(EventRow.game_id)
-            .subquery()
-        )
-        rows = (
-            select(EventRow.game_id, EventRow.number, EventRow.stored_at)
-            .join(last, (EventRow.game_id == last.c.game_id) & (EventRow.number == last.c.number))
-            .order_by(EventRow.stored_at.desc(), EventRow.game_id)
-            .limit(most)
-        )
         with self._begun(self._reads) as connection:
-            return [HeldGame(*row) for row in connection.execute(rows)]
+            return latest_of(connection, select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id), most)
 
     def at_seats(self, game_ids: Collection[str]) -> Mapping[str, Mapping[int, SeatName]]:
         """Return the names at the seats of games, by game and holder."""
@@ -168,9 +176,10 @@ class Names:
     # ---- For the owner of the server ----
 
     def listed(self) -> list[ListedName]:
-        """Return all names, in the order in which they were chosen."""
+        """Return all public names, in the order in which they were chosen."""
         games = select(func.count()).where(SeatNameRow.name_id == NameRow.id).scalar_subquery()
-        rows = select(NameRow.text, NameRow.made_at, games, NameRow.is_banned).order_by(NameRow.made_at, NameRow.id)
+        rows = select(NameRow.text, NameRow.made_at, games, NameRow.is_banned).where(NameRow.room_id.is_(None))
+        rows = rows.order_by(NameRow.made_at, NameRow.id)
         with self._begun(self._reads) as connection:
             return [ListedName(*row) for row in connection.execute(rows)]
 
@@ -212,18 +221,20 @@ class Names:
 
 
 def _owned_by(connection: Connection, secret: bytes) -> SeatName | None:
-    rows = select(NameRow.id, NameRow.text).join(NameSecretRow).where(NameSecretRow.digest == secret)
+    rows = select(NameRow.id, NameRow.text, NameRow.room_id).join(NameSecretRow).where(NameSecretRow.digest == secret)
     found = connection.execute(rows).first()
-    return None if found is None else SeatName(found.id, found.text)
+    return None if found is None else SeatName(*found)
 
 
 def _id_of(connection: Connection, text: str) -> int | None:
-    """Return the id of the name with this text, however its letters are written."""
+    """Return the id of the public name with this text, however its letters are written."""
     return connection.scalar(select(NameKeyRow.name_id).where(NameKeyRow.key.in_(keys_of(text))))
 
 
-def _insert_keys(connection: Connection, name_id: int, text: str) -> None:
-    connection.execute(insert(NameKeyRow), [{"key": key, "name_id": name_id} for key in keys_of(text)])
+def _insert_keys(connection: Connection, name_id: int, text: str, room_id: str | None = None) -> None:
+    # No key of a name has a line break, so that a room's keys differ from all others.
+    scope = "" if room_id is None else f"{room_id}\n"
+    connection.execute(insert(NameKeyRow), [{"key": scope + key, "name_id": name_id} for key in keys_of(text)])
 
 
 def _insert_secret(connection: Connection, name_id: int, digest: bytes) -> None:

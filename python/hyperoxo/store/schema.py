@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0007"
+VERSION = "0008"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of the id of a game, or of a server."""
@@ -18,6 +18,17 @@ ID_LENGTH = 22
 
 class Base(DeclarativeBase):
     """All tables."""
+
+
+class RoomRow(Base):
+    """A room of a class or club, with the SHA-256 of its owner's secret."""
+
+    __tablename__ = "rooms"
+
+    id: Mapped[str] = mapped_column(String(ID_LENGTH), primary_key=True)
+    title: Mapped[str] = mapped_column(String(60))
+    owner: Mapped[bytes] = mapped_column(LargeBinary(32))
+    made_at: Mapped[int] = mapped_column(BigInteger)
 
 
 class GameRow(Base):
@@ -31,6 +42,10 @@ class GameRow(Base):
     """The number of its lease, under which alone events are added where several servers share the database."""
     server: Mapped[str | None] = mapped_column(String(ID_LENGTH))
     """The id of the server that holds the lease; None if it is free."""
+    room_id: Mapped[str | None] = mapped_column(ForeignKey(RoomRow.id))
+    """The room that it is deleted with."""
+
+    __table_args__ = (Index("games_by_room", room_id),)
 
 
 class ServerRow(Base):
@@ -78,6 +93,10 @@ class NameRow(Base):
     """The SHA-256 of the recovery code."""
     made_at: Mapped[int] = mapped_column(BigInteger)
     is_banned: Mapped[bool]
+    room_id: Mapped[str | None] = mapped_column(ForeignKey(RoomRow.id))
+    """The room in which alone it is used; none for a public name."""
+
+    __table_args__ = (Index("names_by_room", room_id),)
 
 
 class NameKeyRow(Base):

@@ -21,7 +21,8 @@ from hyperoxo.store.errors import ConflictError
 from hyperoxo.store.leases import FREE, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
-from hyperoxo.store.schema import Base, DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
+from hyperoxo.store.rooms import Rooms, delete_games
+from hyperoxo.store.schema import DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -59,6 +60,7 @@ class Addition:
         due: when the side to move of a game by days loses on time, in milliseconds since 1970; 0 if no clock of it runs
             any more, None if nothing about that changes.
         listing: what a list says of the game from now on; None if nothing changes.
+        room_id: the room of a new game; None for a game of no room.
         lease: the number of the game's lease that the writer knows, which it holds or takes by this; None for neither.
     """
 
@@ -69,6 +71,7 @@ class Addition:
     names: Mapping[int, int] = field(default_factory=dict)
     due: int | None = None
     listing: Listing | None = None
+    room_id: str | None = None
     lease: int | None = None
 
 
@@ -123,6 +126,7 @@ class Store:
     Attributes:
         names: the names.
         listings: the lists of games.
+        rooms: the rooms.
         server: a random id of the server that this is, under which it holds leases.
         is_shared: whether several servers share the database by leases and notices; SQLite has neither.
     """
@@ -131,6 +135,7 @@ class Store:
         self._engine = open_database(url)
         self.names = Names(self._engine)
         self.listings = Listings(self._engine)
+        self.rooms = Rooms(self._engine)
         self.server = secrets.token_urlsafe(16)
         self.is_shared = self._engine.dialect.name == "postgresql" and self._engine.dialect.driver == "psycopg"
         # A question to PostgreSQL needs no transaction, which would take two more.
@@ -243,11 +248,7 @@ class Store:
             rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
             numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
             gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
-            for table in reversed(Base.metadata.sorted_tables):
-                for key in table.foreign_keys:
-                    if key.references(Base.metadata.tables[GameRow.__tablename__]):
-                        connection.execute(delete(table).where(key.parent.in_(gone)))
-            connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
+            delete_games(connection, gone)
         return gone
 
     def take(self, game_id: str, known: int) -> None:
@@ -289,7 +290,7 @@ class Store:
         now = time.time_ns() // 1_000_000
         key = {"game_id": addition.game_id}
         if addition.is_new:
-            connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now))
+            connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
         if addition.lease is not None:
             take(connection, self.server, addition.game_id, addition.lease)
         rows = [

@@ -15,15 +15,20 @@ import type {
   GameRead,
   GameToDraw,
   GameToWrite,
+  MemberMade,
   MuseumRoom,
   NamedGames,
   NameMade,
   NameRecovered,
   NewGame,
+  NewRoomGame,
   PlayerDescribed,
   PlayersAtBoard,
   PositionDescribed,
   PositionRef,
+  Room,
+  RoomGames,
+  RoomMade,
   SeatClaimed,
   Snapshot,
   WhyAnswer,
@@ -174,4 +179,44 @@ export function deleteName(secret: string): Promise<unknown> {
 /** The games of a name, running ones first. */
 export function listGames(secret: string): Promise<NamedGames> {
   return request("/names/games", { body: { secret } });
+}
+
+/** Make a room. The answer holds the secret of its owner, which is sent only once. */
+export function makeRoom(title: string): Promise<RoomMade> {
+  return request("/rooms", { body: { title } });
+}
+
+/** A room: its members, and its games that wait for a player. */
+export function fetchRoom(id: string): Promise<Room> {
+  return request(`/rooms/${id}`);
+}
+
+/** The games of a room, and the table of its round robins. */
+export function fetchRoomGames(id: string): Promise<RoomGames> {
+  return request(`/rooms/${id}/games`);
+}
+
+/** Choose a name in a room. The answer holds its secret, which is sent only once. */
+export function joinRoom(id: string, name: string): Promise<MemberMade> {
+  return request(`/rooms/${id}/members`, { body: { name } });
+}
+
+/** Make a game of a room, under the member's name in it. */
+export function createRoomGame(id: string, game: NewRoomGame): Promise<GameMade> {
+  return request(`/rooms/${id}/games`, { body: game });
+}
+
+/** Pair each two members of a room, as its owner. */
+export function makeRoundRobin(id: string, secret: string, games: 1 | 2, settings: NewRoomGame): Promise<unknown> {
+  return request(`/rooms/${id}/round-robin`, { body: { secret, games, settings } });
+}
+
+/** Delete the name of a member, as the owner of the room. */
+export function removeMember(id: string, secret: string, name: string): Promise<unknown> {
+  return request(`/rooms/${id}/members/delete`, { body: { secret, name } });
+}
+
+/** Delete a room with its members and games, as its owner. */
+export function deleteRoom(id: string, secret: string): Promise<unknown> {
+  return request(`/rooms/${id}/delete`, { body: { secret } });
 }

@@ -79,6 +79,8 @@ export type LiveToPage =
   | Schemas["Saving"]
   | Schemas["Thinking"];
 export type MoveNote = Schemas["MoveNote"];
+export type NewRoomGame = Schemas["NewRoomGame"];
+export type MemberMade = Schemas["MemberMade"];
 export type NewGame = Schemas["NewGame"];
 export type NamedGame = Schemas["NamedGame"];
 export type NamedGames = Schemas["NamedGames"];
@@ -87,6 +89,10 @@ export type NameRecovered = Schemas["NameRecovered"];
 export type OfferName = Schemas["OfferAction"]["what"];
 export type OpenOffer = Schemas["OpenOffer"];
 export type Presence = Schemas["Presence"];
+export type Room = Schemas["Room"];
+export type RoomGame = Schemas["RoomGame"];
+export type RoomGames = Schemas["RoomGames"];
+export type RoomMade = Schemas["RoomMade"];
 export type ThinkingProgress = Schemas["Thinking"]["progress"];
 export type SeatClaimed = Schemas["SeatClaimed"];
 export type SeatRequest = Schemas["SeatRequest"];

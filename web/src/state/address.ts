@@ -21,6 +21,7 @@ export type Route =
   | { readonly page: "puzzles"; readonly puzzle: string | null }
   | ExploreRoute
   | { readonly page: "open" }
+  | { readonly page: "room"; readonly id: string | null }
   | { readonly page: "help" }
   | { readonly page: "about" }
   | { readonly page: "missing" };
@@ -102,6 +103,10 @@ export function readAddress(address: string): Route {
       return IDENTIFIER.test(second ?? "")
         ? { page: "game", id: second ?? "", ply: plyIn(query) }
         : { page: "missing" };
+    case "room/":
+      return { page: "room", id: null };
+    case "room/*":
+      return IDENTIFIER.test(second ?? "") ? { page: "room", id: second } : { page: "missing" };
     case "setup/":
       return { page: "setup", board: board ?? DEFAULT_BOARD, start: query.get("start") };
     case "museum/":
@@ -159,6 +164,8 @@ export function writeAddress(route: Route): string {
       return `/museum/${route.exhibit}${route.part === "dossier" ? "/dossier" : ""}`;
     case "rules":
       return `/rules${queryOf({ board: route.board })}`;
+    case "room":
+      return route.id === null ? "/room" : `/room/${route.id}`;
     case "drills":
       return route.kind === null ? "/drills" : `/drills/${route.kind}`;
     case "puzzles":

@@ -28,6 +28,8 @@ const routes: readonly (readonly [string, Route])[] = [
   ["/rules", { page: "rules", board: null }],
   ["/rules?board=3x3x3", { page: "rules", board: "3x3x3" }],
   ["/open", { page: "open" }],
+  ["/room", { page: "room", id: null }],
+  ["/room/abc_-9", { page: "room", id: "abc_-9" }],
   ["/help", { page: "help" }],
   ["/about", { page: "about" }],
 ];

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.leases import Servers
-from hyperoxo.server.messages.games import Event
+from hyperoxo.server.messages.games import Created, Event
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 
 if TYPE_CHECKING:
@@ -134,7 +134,8 @@ def encode_events(
         StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
         for event in happened
     ]
-    return Addition(game_id, events, digests or {}, is_new, names or {}, due, listing)
+    room_id = happened[0].room if isinstance(happened[0], Created) else None
+    return Addition(game_id, events, digests or {}, is_new, names or {}, due, listing, room_id)
 
 
 def decode_events(stored: StoredGame) -> list[Event]:

@@ -110,7 +110,9 @@ def _see(game_ids: Sequence[str], store: Store) -> None:
 def _read(scope: str, most: int, store: Store) -> Lists:
     """Return the games of a list that wait, and those that are played."""
     now = _now()
-    stored = [store.listings.listed(scope, is_open=is_open, since=now - UNSEEN, most=most) for is_open in (True, False)]
+    # A room keeps its games, which leave a public list when their players stay away.
+    since = now - UNSEEN if scope == PUBLIC else 0
+    stored = [store.listings.listed(scope, is_open=is_open, since=since, most=most) for is_open in (True, False)]
     people = store.names.at_seats([game.game_id for games in stored for game in games])
     challenges, running = (
         _ENTRIES.validate_python([_described(game, people.get(game.game_id, {}), now) for game in games])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def scope_of(state: GameState) -> str | None:
     """Return the list that a game belongs to, None for a game that is found by its link alone."""
-    return PUBLIC if state.created.public else None
+    return PUBLIC if state.created.public else state.created.room
 
 
 def listing_of(state: GameState) -> Listing | None:

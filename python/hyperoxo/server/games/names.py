@@ -55,10 +55,10 @@ class NameService:
             raise Conflict("name", "it is taken, or one that looks like it", "choose another")
         return NameMade(name=name, secret=secret, code=code)
 
-    async def owned_by(self, secret: str) -> SeatName:
-        """Return the name that a secret owns."""
+    async def owned_by(self, secret: str, room_id: str | None = None) -> SeatName:
+        """Return the name that a secret owns: in a room if one is given, a public one otherwise."""
         owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
-        if owned is None:
+        if owned is None or owned.room_id != room_id:
             raise _unowned()
         return owned
 

@@ -27,7 +27,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.store import FREE, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
@@ -60,48 +60,29 @@ class GameRegistry:
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
     async def create(self, new: games.NewGame, owner: SeatName | None = None) -> games.GameMade:
-        """Create a game and return it with the secrets of its seats, which the owner of a name holds under it."""
-        action_rules.check_settings(new)
-        game = started_game(new.board, new.start, new.moves)
-        board = game.board
-        seats = games.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
-        created = games.Created(
-            number=1,
-            by=None,
-            board=str(board),
-            start=None if game.start == board.empty() else game.start.text,
-            moves=[board.name(cell) for cell in game.moves],
-            seats=seats,
-            seed=secrets.randbelow(SEED_LIMIT) if new.seed is None else new.seed,
-            delay=new.delay,
-            hints=new.hints,
-            clock=new.clock,
-            timing=None if new.clock is None else games.Timing(at=now()),
-            strict=new.strict,
-            public=new.public,
-            pie=new.pie,
-        )
-        state = GameState(new_id(), [created])
-        given: dict[games.HolderRole, str] = {}
-        digests: dict[int, bytes] = {}
-        for side in SIDES:
-            holder = state.seats[side].holder
-            if holder is not None:
-                given[side] = new_secret()
-                digests[holder] = digest_of(given[side])
-                state.people |= {} if owner is None else {holder: owner}
-        if state.has_only_computers:
-            given["host"] = new_secret()
-            digests[HOST] = digest_of(given["host"])
-        due, listing, named = state.deadline, listing_of(state), ids_of(state.people)
-        addition = encode_events(state.id, [created], digests, named, is_new=True, due=due, listing=listing)
+        """Create a game and return it with the secrets of its seats, which the owner of a name holds under it.
+
+        The game is one of the room of that name, if it has one.
+        """
+        prepared = _Prepared(new, {"x": owner, "o": owner}, None if owner is None else owner.room_id)
         # A game between computers is played by the server where it is watched.
-        lease = GameLease(self.servers, FREE)
-        if not state.has_only_computers:
+        lease, addition = GameLease(self.servers, FREE), prepared.addition
+        if not prepared.state.has_only_computers:
             addition = replace(addition, lease=lease.known)
             lease.note_taken()
         await self._store.write(addition)
-        return games.GameMade(game=self._add(state, digests, lease.lease).snapshot(), secrets=given)
+        game = self._add(prepared.state, prepared.digests, lease.lease)
+        return games.GameMade(game=game.snapshot(), secrets=prepared.given)
+
+    async def create_fixtures(
+        self, new: games.NewGame, fixtures: Sequence[tuple[int, Mapping[Side, SeatName]]], room_id: str
+    ) -> None:
+        """Create games of a room, all or none, each with its number and with both seats held under names alone."""
+        made = []
+        for number, owners in fixtures:
+            made.append(_Prepared(new, owners, room_id, number).addition)
+            await asyncio.sleep(0)  # other games go on meanwhile
+        await self._store.write(*made)
 
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
@@ -227,6 +208,62 @@ class GameRegistry:
             while self._games:
                 _, game = self._games.popitem()
                 await game.close()
+
+
+class _Prepared:
+    """A new game before it is stored.
+
+    Attributes:
+        state: the game.
+        given: the secrets of its seats, or of its host.
+        digests: their hashes, by holder.
+        addition: the game for the store.
+    """
+
+    def __init__(
+        self,
+        new: games.NewGame,
+        owners: Mapping[Side, SeatName | None],
+        room_id: str | None = None,
+        fixture: int | None = None,
+    ) -> None:
+        action_rules.check_settings(new)
+        game = started_game(new.board, new.start, new.moves)
+        board = game.board
+        seats = games.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))
+        created = games.Created(
+            number=1,
+            by=None,
+            board=str(board),
+            start=None if game.start == board.empty() else game.start.text,
+            moves=[board.name(cell) for cell in game.moves],
+            seats=seats,
+            seed=secrets.randbelow(SEED_LIMIT) if new.seed is None else new.seed,
+            delay=new.delay,
+            hints=new.hints,
+            clock=new.clock,
+            timing=None if new.clock is None else games.Timing(at=now()),
+            strict=new.strict,
+            public=new.public,
+            pie=new.pie,
+            room=room_id,
+            fixture=fixture,
+        )
+        self.state = state = GameState(new_id(), [created])
+        self.given: dict[games.HolderRole, str] = {}
+        self.digests: dict[int, bytes] = {}
+        for side in SIDES:
+            holder = state.seats[side].holder
+            if holder is not None:
+                self.given[side] = new_secret()
+                self.digests[holder] = digest_of(self.given[side])
+                owner = owners[side]
+                state.people |= {} if owner is None else {holder: owner}
+        if state.has_only_computers:
+            self.given["host"] = new_secret()
+            self.digests[HOST] = digest_of(self.given["host"])
+        due, listing, named = state.deadline, listing_of(state), ids_of(state.people)
+        self.addition = encode_events(state.id, [created], self.digests, named, is_new=True, due=due, listing=listing)
 
 
 def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> games.FirstSeat:

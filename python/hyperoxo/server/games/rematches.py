@@ -46,6 +46,7 @@ def rematch_of(
             "moves": [],
             "seats": games.FirstSeats(x=firsts["x"], o=firsts["o"]),
             "seed": derived_seed(state.seed, "rematch") % SEED_LIMIT,
+            "fixture": None,
             "score": swapped(score) if swaps else score,
         }
     )

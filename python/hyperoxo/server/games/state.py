@@ -288,6 +288,7 @@ class GameState:
             pie=self.pie_stage,
             taken=self.taken,
             score=self.score,
+            room=self.created.room,
             number=self.number,
         )
 

@@ -201,6 +201,8 @@ class Snapshot(Message):
     """The side that the second player took under the pie rule."""
     score: SeriesScore
     """The results of the games before this one, of which it is the rematch."""
+    room: GameId | None
+    """The room that the game belongs to."""
     number: int
     """The number of the game's last event."""
 
@@ -279,6 +281,10 @@ class Created(Happened):
     strict: bool = False
     public: bool = False
     pie: bool = False
+    room: GameId | None = None
+    """The room that the game belongs to."""
+    fixture: int | None = None
+    """The number of the game in a round robin of the room."""
     score: SeriesScore = SeriesScore()
     """The results of the games before this one, of which it is the rematch."""
 

@@ -65,9 +65,9 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
         raise TooManyRequests("games", "too many were made lately", "wait a little")
 
 
-async def owner_of(secret: str | None, names: NameService) -> SeatName | None:
-    """Return the name that a secret owns; None without a secret."""
-    return None if secret is None else await names.owned_by(secret)
+async def owner_of(secret: str | None, names: NameService, room_id: str | None = None) -> SeatName | None:
+    """Return the name that a secret owns, in a room or in public; None without a secret."""
+    return None if secret is None else await names.owned_by(secret, room_id)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
@@ -91,7 +91,11 @@ async def get_game(game: RequestedGame) -> Snapshot:
 @router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 404, 409, 422))
 async def claim_seat(claim: SeatClaim, game: RequestedGame, names: Names) -> SeatClaimed:
     """Take an open seat. The secret is sent only once."""
-    return SeatClaimed(side=claim.side, secret=await game.claim(claim.side, await owner_of(claim.name, names)))
+    room_id = game.state.created.room
+    if room_id is not None and claim.name is None:
+        raise Forbidden(f"seat {claim.side}", "the game is one of a room", "join the room")
+    owner = await owner_of(claim.name, names, room_id)
+    return SeatClaimed(side=claim.side, secret=await game.claim(claim.side, owner))
 
 
 @router.get("/{game_id}/record", response_class=PlainTextResponse, responses=error_responses(404, 422))
