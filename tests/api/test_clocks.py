@@ -254,7 +254,7 @@ def test_by_days_the_game_is_lost_by_the_wall_clock_also_while_no_server_runs(tm
     clock.passes(DAY)
     with serving(tmp_path) as client:
         client.until(lambda: not [at for at, _ in due(client) if at <= clock.now])
-        assert client.evict_idle() == 0
+        client.until(lambda: client.evict_idle() == 0)
         assert client.game(game.id)["result"]["text"] == "O wins (time)"
         assert client.game(in_time.id)["result"] is None
         assert client.game(game.id)["clock"] == {
