@@ -14,13 +14,14 @@ from support.postgresql import connected
 
 from hyperoxo import record
 from hyperoxo.server.games import challenges, rooms
+from hyperoxo.server.rate_limit import MEMBER, SUBPROTOCOL, RateLimits
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store.schema import Base
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.usefixtures("each_database", "read_each_time")
+pytestmark = pytest.mark.usefixtures("read_each_time")
 PERSONS = {"x": PERSON, "o": PERSON}
 STRANGER = "x" * 43
 
@@ -85,6 +86,7 @@ def rows_of(folder: Path) -> dict[str, int]:
         }
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_round_robin_is_played_by_names_and_ends_in_a_table_csv_and_records(room: Room) -> None:
     assert room.pair() == 6
     games = room.get("/games")["games"]
@@ -147,6 +149,7 @@ def test_a_rematch_stays_in_the_room_and_does_not_count(room: Room) -> None:
     assert sum(row["games"] for row in shown["table"]) == 2
 
 
+@pytest.mark.usefixtures("each_database")
 def test_names_are_alike_in_one_room_only_and_are_none_outside(room: Room) -> None:
     other = Room(room.client, members="Ada")
     room.client.post("/api/names", json={"name": "Ada"})
@@ -163,6 +166,7 @@ def test_names_are_alike_in_one_room_only_and_are_none_outside(room: Room) -> No
         assert room.refusal("/games", 403, **body, name=name)[0]
 
 
+@pytest.mark.usefixtures("each_database")
 def test_only_the_owner_pairs_removes_and_deletes(room: Room, tmp_path: Path) -> None:
     room.pair()
     before = rows_of(tmp_path)
@@ -180,6 +184,7 @@ def test_only_the_owner_pairs_removes_and_deletes(room: Room, tmp_path: Path) ->
     assert room.client.act(game["id"], room.members["Bob"], "play", cell="11", ply=0)[0] == 403
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_deleted_room_leaves_nothing_and_its_games_are_closed(client: Client, tmp_path: Path) -> None:
     client.make(name=client.post("/api/names", json={"name": "Ada"}).json()["secret"])
     before = rows_of(tmp_path)
@@ -213,3 +218,42 @@ def test_nothing_that_is_shown_has_a_secret(room: Room) -> None:
     room.pair()
     texts = [str(room.get(path)) for path in ("", "/games", "/results.csv", "/records")]
     assert not any(secret in text for text in texts for secret in (room.secret, *room.members.values()))
+
+
+def test_38_members_behind_one_address_play_on_while_two_and_a_stranger_flood(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=ClientLimits(requests=45, requests_refill=0.001)) as client:
+        room = Room(client, members=" ".join(f"Pupil{at}" for at in range(40)))
+        forged, *hostile = [{}, *({MEMBER: secret} for secret in list(room.members.values())[:2])]
+        for headers in (forged, *hostile):
+            codes = [client.get("/api/challenges", headers=headers).status_code for _ in range(46)]
+            assert codes[-1] == 429
+        for secret in list(room.members.values())[2:]:
+            headers = {MEMBER: secret}
+            body: Json = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "name": secret}
+            made = client.post(f"/api/rooms{room.path}/games", json=body, headers=headers)
+            assert made.status_code == 201
+            body = {"secret": secret, "action": {"kind": "play", "cell": "11", "ply": 0}}
+            path = f"/api/games/{made.json()['game']['id']}/actions"
+            assert client.post(path, json=body, headers=headers).status_code == 200
+        assert client.get("/api/challenges", headers={MEMBER: STRANGER}).status_code == 429
+
+
+def test_all_members_behind_one_address_have_ten_times_the_limits_of_a_client() -> None:
+    limits = RateLimits(ClientLimits(requests=3, requests_refill=1e-9, messages=3, messages_refill=1e-9))
+    members = [f"192.0.2.1 {number}" for number in range(12)]
+    for take in (limits.take_request, limits.take_message):
+        assert sum(take(member) for member in members for _ in range(4)) == 30
+        assert sum(take("192.0.2.1") for _ in range(4)) == 3
+
+
+def test_a_socket_of_a_member_has_limits_of_its_own(room: Room) -> None:
+    room.pair()
+    game = next(game["id"] for game in room.get("/games")["games"] if game["seats"]["x"]["name"] == "Ada")
+    secret = room.members["Ada"]
+    with room.client.websocket_connect(f"/api/games/{game}/live", subprotocols=[SUBPROTOCOL, secret]) as socket:
+        assert socket.accepted_subprotocol == SUBPROTOCOL
+        socket.send_json({"type": "join", "secrets": [secret], "after": None})
+        assert socket.receive_json()["sides"] == ["x"]
+    for path in ("analysis", "review", "animation"):
+        with room.client.websocket_connect(f"/api/{path}", subprotocols=[SUBPROTOCOL, secret]) as socket:
+            assert socket.accepted_subprotocol == SUBPROTOCOL

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hyperoxo.server.http_errors import API, EMBED, RETRY, error_response
 from hyperoxo.server.messages.common import ErrorBody, ErrorCode
-from hyperoxo.server.rate_limit import RateLimits, client_of
+from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.settings import Settings
 from hyperoxo.text import read_integer
 
@@ -157,10 +157,10 @@ class RequestFilter:
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        client = client_of(HTTPConnection(scope))
+        client = self._rate_limits.identify(HTTPConnection(scope))
         await metered(
             self._serve(scope, receive, send, client),
-            lambda seconds: self._rate_limits.work.charge(client, 1_000 * seconds),
+            lambda seconds: self._rate_limits.charge_work(client, seconds),
         )
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
@@ -211,8 +211,8 @@ class RequestFilter:
     def _check_limits(self, connection: HTTPConnection, client: str) -> None:
         """Raise if a request is above the limits of its client or of all."""
         path: str = connection.scope["path"]
-        requests = self._rate_limits.requests if path.startswith((API, EMBED)) else self._rate_limits.pages
-        if not requests.take(client) or not self._rate_limits.work.has_any(client):
+        take = self._rate_limits.take_request if path.startswith((API, EMBED)) else self._rate_limits.pages.take
+        if not take(client) or not self._rate_limits.may_work(client):
             raise _too_many("requests")
         is_full = self._sockets.is_exhausted_by(client, 1) or self._sockets.is_exhausted(1)
         if is_full and connection.scope["type"] == "websocket":

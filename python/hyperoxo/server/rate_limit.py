@@ -1,5 +1,6 @@
 """Rate limits of clients, which are distinguished by their addresses."""
 
+import hashlib
 import ipaddress
 import time
 from collections import deque
@@ -17,8 +18,23 @@ IPV6_NETWORK = 64
 """Bits of an IPv6 address that one client shares among its own addresses."""
 
 
+MEMBER = "x-hyperoxo-member"
+"""The header by which a member of a room has limits of its own; a browser's WebSocket offers it as a subprotocol."""
+SUBPROTOCOL = "hyperoxo"
+"""The subprotocol that is accepted beside the secret of a member."""
+MEMBERS_TIMES = 10
+"""How many times the limits of one client all members behind one address have together."""
+_CLIENT = "hyperoxo.client"
+
+
 def client_of(connection: HTTPConnection) -> str:
-    """Return the client: its address, of IPv6 the network; the empty text for a client without one, as in tests."""
+    """Return the client: its address, followed by what distinguishes a member of a room behind it."""
+    client: str = connection.scope.get(_CLIENT, "") or address_of(connection)
+    return client
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the address of a client, of IPv6 the network; the empty text for a client without one, as in tests."""
     host = connection.client.host if connection.client else ""
     try:
         address = ipaddress.ip_address(host)
@@ -130,10 +146,52 @@ class RateLimits:
         self.codes = Tries(limits.wrong_codes, most)
         self.messages = TokenBuckets(limits.messages, limits.messages_refill, most)
         self.work = TokenBuckets(limits.work, limits.work_refill, most)
+        many = MEMBERS_TIMES
+        self._member_requests = TokenBuckets(many * limits.requests, many * limits.requests_refill, most)
+        self._member_messages = TokenBuckets(many * limits.messages, many * limits.messages_refill, most)
+        self._member_work = TokenBuckets(many * limits.work, many * limits.work_refill, most)
+        self._members: LruCache[bytes, bool] = LruCache(most)
+
+    def know_member(self, secret: str) -> None:
+        """Give the member of a room that a secret was found to belong to limits of its own."""
+        self._members.put(_digest(secret), True)  # noqa: FBT003 - a set would need another class
+
+    def identify(self, connection: HTTPConnection) -> str:
+        """Return the client of a new connection, and note it for `client_of`."""
+        headers = connection.headers
+        offered = headers.get(MEMBER) or headers.get("sec-websocket-protocol", "").rpartition(",")[2].strip()
+        client = address_of(connection)
+        if offered and self._members.get(digest := _digest(offered)):
+            client = f"{client} {digest.hex()}"
+        connection.scope[_CLIENT] = client
+        return client
+
+    def take_request(self, client: str) -> bool:
+        """Count a request to the API, and return whether the client may send it."""
+        address, _, member = client.partition(" ")
+        return self.requests.take(client) and (not member or self._member_requests.take(address))
 
     def take_message(self, client: str) -> bool:
         """Count a message on a WebSocket, and return whether the client may send it."""
-        return self.messages.take(client) and self.work.has_any(client)
+        address, _, member = client.partition(" ")
+        may = self.messages.take(client) and (not member or self._member_messages.take(address))
+        return may and self.may_work(client)
+
+    def may_work(self, client: str) -> bool:
+        """Return whether a client has processor time left."""
+        address, _, member = client.partition(" ")
+        return self.work.has_any(client) and (not member or self._member_work.has_any(address))
+
+    def charge_work(self, client: str, seconds: float) -> None:
+        """Charge a client the processor time of the event loop that it has taken."""
+        address, _, member = client.partition(" ")
+        self.work.charge(client, 1_000 * seconds)
+        if member:
+            self._member_work.charge(address, 1_000 * seconds)
+
+
+def _digest(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()
 
 
 def rate_limits_of(connection: HTTPConnection) -> RateLimits:

@@ -55,6 +55,18 @@ export function errorText(error: unknown, need = ""): string {
   return need !== "" && error instanceof ServerUnreachable ? `${text} ${need}` : text;
 }
 
+let memberSecret: string | null = null;
+
+/** Let the server count requests and sockets for a member of a room, by the secret of the name; null for none. */
+export function actAsMember(secret: string | null): void {
+  memberSecret = secret;
+}
+
+/** Return the subprotocols of a WebSocket, by which the server knows a member: no header can be set there. */
+export function memberProtocols(): readonly string[] {
+  return memberSecret === null ? [] : ["hyperoxo", memberSecret];
+}
+
 /** What a request needs beside its path. */
 interface RequestOptions {
   readonly method?: "GET" | "POST";
@@ -95,8 +107,10 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 
 async function send(path: string, { method, body, fresh }: RequestOptions): Promise<Response> {
   const init: RequestInit = { method: method ?? (body === undefined ? "GET" : "POST") };
+  const ofMember = memberSecret === null ? null : { "x-hyperoxo-member": memberSecret };
+  if (ofMember !== null) init.headers = ofMember;
   if (body !== undefined) {
-    init.headers = { "content-type": "application/json" };
+    init.headers = { ...ofMember, "content-type": "application/json" };
     init.body = JSON.stringify(body);
   }
   if (fresh === true) init.cache = "no-cache";

@@ -5,6 +5,7 @@
  * without a word: with a ping to send, a connection on which nothing arrives is given up after 6 to 9 seconds.
  */
 
+import { memberProtocols } from "./client";
 /** A connection that is opening or open. */
 export interface Connection {
   send(text: string): void;
@@ -70,7 +71,7 @@ const SILENT = 1006;
 /** Connections, timers and chance as the browser has them. */
 export const BROWSER_ENVIRONMENT: SocketEnvironment = {
   connect: (address, events) => {
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(address, [...memberProtocols()]);
     socket.onopen = () => {
       events.opened();
     };

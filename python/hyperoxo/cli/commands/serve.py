@@ -115,7 +115,7 @@ def _prepare_sharing(arguments: argparse.Namespace) -> None:
     from hyperoxo.store import Store  # noqa: PLC0415 - as above
     from hyperoxo.store.urls import read_url  # noqa: PLC0415
 
-    if arguments.database is None or read_url(arguments.database).get_backend_name() != "postgresql":
+    if arguments.database is None or read_url(arguments.database).drivername != "postgresql+psycopg":
         reason = "several server processes share a database of PostgreSQL"
         raise UsageError(
             f"--servers {arguments.servers}: {reason}; name one, as --database postgresql://user@host/name"

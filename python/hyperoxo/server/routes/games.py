@@ -34,7 +34,7 @@ from hyperoxo.server.messages.live import (
 )
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
-from hyperoxo.server.routes.sockets import next_message, read_message
+from hyperoxo.server.routes.sockets import accept, next_message, read_message
 from hyperoxo.store import SeatName, StoreError
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -124,7 +124,7 @@ async def act(body: ActionRequest, request: Request, game: RequestedGame, challe
 async def follow_game(socket: WebSocket, game_id: str) -> None:
     """Send the events of a game to a client, and carry out its actions."""
     limits = socket.app.state.settings.limits
-    await socket.accept()
+    await accept(socket)
     try:
         async with asyncio.timeout(JOIN_SECONDS):
             text = await next_message(socket)

@@ -48,7 +48,9 @@ async def join_room(body: rooms.NewMember, request: Request, room_id: RoomId, se
     """Choose a name in a room. Its secret is sent only once."""
     if not rate_limits_of(request).names.take(client_of(request)):
         raise TooManyRequests("names", "too many were chosen lately", "wait some minutes")
-    return await service.join(room_id, body.name)
+    member = await service.join(room_id, body.name)
+    rate_limits_of(request).know_member(member.secret)
+    return member
 
 
 @router.post(

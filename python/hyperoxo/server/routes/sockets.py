@@ -21,10 +21,15 @@ from hyperoxo.server.messages.analysis import AnalysisRequest, RequestQueued, Re
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
 from hyperoxo.server.messages.records import AnimationRequest
 from hyperoxo.server.messages.review import ReviewRequest
-from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.rate_limit import SUBPROTOCOL, client_of, rate_limits_of
 from hyperoxo.server.workers.scheduler import JobScheduler
 
 Read = TypeVar("Read")
+
+
+async def accept(socket: WebSocket) -> None:
+    """Accept a socket; a browser that has offered the secret of a member beside our subprotocol needs an answer."""
+    await socket.accept(SUBPROTOCOL if SUBPROTOCOL in socket.scope.get("subprotocols", []) else None)
 
 
 async def next_message(socket: WebSocket) -> str:
@@ -133,7 +138,7 @@ class RequestStream(ABC, Generic[StreamRequest]):
 
 async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[RequestStream[Any]]) -> None:
     """Accept a socket and serve one request after the other; a new one cancels the one before."""
-    await socket.accept()
+    await accept(socket)
     rate_limits, client = rate_limits_of(socket), client_of(socket)
     stream: RequestStream[Any] | None = None
     try:
