@@ -239,9 +239,11 @@ def test_38_members_behind_one_address_play_on_while_two_and_a_stranger_flood(tm
 
 
 def test_all_members_behind_one_address_have_ten_times_the_limits_of_a_client() -> None:
-    limits = RateLimits(ClientLimits(requests=3, requests_refill=1e-9, messages=3, messages_refill=1e-9))
+    limits = RateLimits(
+        ClientLimits(requests=3, requests_refill=1e-9, messages=3, messages_refill=1e-9, games=3, games_refill=1e-9)
+    )
     members = [f"192.0.2.1 {number}" for number in range(12)]
-    for take in (limits.take_request, limits.take_message):
+    for take in (limits.take_request, limits.take_message, limits.take_game):
         assert sum(take(member) for member in members for _ in range(4)) == 30
         assert sum(take("192.0.2.1") for _ in range(4)) == 3
 
