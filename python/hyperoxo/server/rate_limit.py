@@ -149,6 +149,7 @@ class RateLimits:
         many = MEMBERS_TIMES
         self._member_requests = TokenBuckets(many * limits.requests, many * limits.requests_refill, most)
         self._member_messages = TokenBuckets(many * limits.messages, many * limits.messages_refill, most)
+        self._member_games = TokenBuckets(many * limits.games, many * limits.games_refill, most)
         self._member_work = TokenBuckets(many * limits.work, many * limits.work_refill, most)
         self._members: LruCache[bytes, bool] = LruCache(most)
 
@@ -170,6 +171,11 @@ class RateLimits:
         """Count a request to the API, and return whether the client may send it."""
         address, _, member = client.partition(" ")
         return self.requests.take(client) and (not member or self._member_requests.take(address))
+
+    def take_game(self, client: str) -> bool:
+        """Count a new game, and return whether the client may make it."""
+        address, _, member = client.partition(" ")
+        return self.games.take(client) and (not member or self._member_games.take(address))
 
     def take_message(self, client: str) -> bool:
         """Count a message on a WebSocket, and return whether the client may send it."""

@@ -32,7 +32,7 @@ from hyperoxo.server.messages.live import (
     Refused,
     Seen,
 )
-from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.rate_limit import address_of, client_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
 from hyperoxo.server.routes.sockets import accept, next_message, read_message
 from hyperoxo.store import SeatName, StoreError
@@ -61,7 +61,7 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
     """Count a new game, or an action that may create one, towards the rate limit of a client."""
     if action is not None and not (isinstance(action, OfferAction | AnswerAction) and action.what == "rematch"):
         return
-    if not rate_limits_of(connection).games.take(client_of(connection)):
+    if not rate_limits_of(connection).take_game(client_of(connection)):
         raise TooManyRequests("games", "too many were made lately", "wait a little")
 
 
@@ -78,7 +78,7 @@ async def make_game(
     check_game_rate(request)
     owner = await owner_of(body.name, names)
     if body.public:
-        return await challenges.create(body, owner, client_of(request))
+        return await challenges.create(body, owner, address_of(request))
     return await registry.create(body, owner)
 
 
@@ -113,7 +113,7 @@ async def act(body: ActionRequest, request: Request, game: RequestedGame, challe
     check_game_rate(request, body.action)
     side = next(iter(game.state.sides_of(holders)), None)
     happened = await game.act(holders, side, body.action, client_of(request))
-    challenges.count_rematch(client_of(request), game, happened)
+    challenges.count_rematch(address_of(request), game, happened)
     return Events(events=happened)
 
 
@@ -194,7 +194,7 @@ async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozen
     try:
         check_game_rate(socket, message.action)
         happened = await game.act(holders, message.side, message.action, client_of(socket))
-        (await challenges_of(socket)).count_rematch(client_of(socket), game, happened)
+        (await challenges_of(socket)).count_rematch(address_of(socket), game, happened)
     except HyperoxoError as error:
         return Refused(action=message.id, error=error_body(error))
     return None

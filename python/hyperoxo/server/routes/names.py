@@ -13,7 +13,7 @@ from hyperoxo.server.messages.names import (
     NameRecovery,
     NewName,
 )
-from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.rate_limit import address_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Names
 
 router = APIRouter(prefix="/api/names", tags=["names"])
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/names", tags=["names"])
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
 async def choose_name(body: NewName, request: Request, names: Names) -> NameMade:
     """Choose a name. Its secret and its recovery code are sent only once."""
-    if not rate_limits_of(request).names.take(client_of(request)):
+    if not rate_limits_of(request).names.take(address_of(request)):
         raise TooManyRequests("names", "too many were chosen lately", "wait some minutes")
     return await names.choose(body.name)
 
@@ -30,7 +30,7 @@ async def choose_name(body: NewName, request: Request, names: Names) -> NameMade
 @router.post("/recover", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
 async def recover_name(body: NameRecovery, request: Request, names: Names) -> NameRecovered:
     """Take a name into another browser by its recovery code. The secret is sent only once."""
-    tries, client = rate_limits_of(request).codes, client_of(request)
+    tries, client = rate_limits_of(request).codes, address_of(request)
     if not tries.begin(client):
         raise TooManyRequests("recovery code", "too many wrong ones in a minute", "wait a minute")
     recovered = await names.recover(body.code)

@@ -13,7 +13,7 @@ from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.games import GameMade
-from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.rate_limit import address_of, rate_limits_of
 from hyperoxo.server.routes.games import check_game_rate
 
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
@@ -32,7 +32,7 @@ RoomId = Annotated[str, Path(max_length=40)]
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
 async def make_room(body: rooms.NewRoom, request: Request, service: Rooms) -> rooms.RoomMade:
     """Make a room. The secret of its owner is sent only once."""
-    if not rate_limits_of(request).rooms.take(client_of(request)):
+    if not rate_limits_of(request).rooms.take(address_of(request)):
         raise TooManyRequests("rooms", "too many were made lately", "wait an hour")
     return await service.create(body.title)
 
@@ -46,7 +46,7 @@ async def get_room(room_id: RoomId, service: Rooms) -> rooms.Room:
 @router.post("/{room_id}/members", status_code=status.HTTP_201_CREATED, responses=error_responses(404, 409, 422, 429))
 async def join_room(body: rooms.NewMember, request: Request, room_id: RoomId, service: Rooms) -> rooms.MemberMade:
     """Choose a name in a room. Its secret is sent only once."""
-    if not rate_limits_of(request).names.take(client_of(request)):
+    if not rate_limits_of(request).names.take(address_of(request)):
         raise TooManyRequests("names", "too many were chosen lately", "wait some minutes")
     member = await service.join(room_id, body.name)
     rate_limits_of(request).know_member(member.secret)
