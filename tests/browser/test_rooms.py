@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table
 
@@ -31,6 +32,7 @@ def opened(visitor: Visitor, link: str, first: str) -> Table:
     return Table(visitor, "3x3")
 
 
+@pytest.mark.slow
 def test_a_class_joins_plays_and_is_deleted(visit: Visit) -> None:
     teacher, ada, bob = visit(), visit(), visit()
     teacher.open("/room")
