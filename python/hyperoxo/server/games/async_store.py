@@ -134,7 +134,7 @@ def encode_events(
         StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
         for event in happened
     ]
-    room_id = happened[0].room if isinstance(happened[0], Created) else None
+    room_id = happened[0].room if happened and isinstance(happened[0], Created) else None
     return Addition(game_id, events, digests or {}, is_new, names or {}, due, listing, room_id)
 
 
