@@ -118,6 +118,8 @@ class Pair:
         """Wait until a side has seen a move, and return when that was."""
         while True:
             message = json.loads(await self.sockets[viewer].recv())
+            if message["type"] == "clocks" and message["clock"]["running"] == viewer:
+                await self.sockets[viewer].send(json.dumps({"type": "seen", "turn": message["turn"]}))
             if message["type"] == "event":
                 event = message["event"]
                 expect(f"the event that {viewer} saw", (event["kind"], event.get("cell")), ("played", cell))
@@ -126,10 +128,12 @@ class Pair:
                 raise SystemExit(f"{cell} was refused: {message['error']}")
 
 
-async def joined(server: Server, stack: contextlib.AsyncExitStack, other: Server | None = None) -> Pair:
+async def joined(
+    server: Server, stack: contextlib.AsyncExitStack, other: Server | None = None, clock: str | None = None
+) -> Pair:
     """Make a game and let two clients join it, O at another server if there is one."""
     seats = {"x": {"kind": "person"}, "o": {"kind": "person"}}
-    made = await asyncio.to_thread(server.asked, "/api/games", {"board": BOARD, "seats": seats})
+    made = await asyncio.to_thread(server.asked, "/api/games", {"board": BOARD, "seats": seats, "clock": clock})
     game_id, sockets = made["game"]["id"], {}
     for side in "xo":
         joins = other if other is not None and side == "o" else server

@@ -5,8 +5,8 @@ process of their own. It prints how long moves took, the outcomes of the attacke
 memory of the server's processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on,
 so that the limits of one client do not end the attack; with `--addresses 1` they share one.
 
-With `--database URL` it plays more games instead, without an attack, on one server and then on two that share this
-PostgreSQL, with the sides of each game at different servers.
+With `--database URL` it plays more games instead, with clocks and without an attack, on one server and then on two that
+share this PostgreSQL, with the sides of each game at different servers.
 
 Times are printed and never asserted. The program ends after `--quiet` + `--seconds` + `--rest` seconds and a few more.
 """
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 GAMES = 40
 SHARED_GAMES, RATE_OF_MOVES = 200, 45
 """Games on one or two servers, with two sockets each, and their moves a second."""
+CLOCK = "3000+5"
+"""The clock of these games."""
 CONNECTIONS = 60
 """Connections with bad requests."""
 RATE = 8.0
@@ -222,7 +224,7 @@ async def measure_sharing(database: str, seconds: float) -> None:
         async with contextlib.AsyncExitStack() as stack:
             servers = [stack.enter_context(serving(database)) for _ in range(count)]
             ends = servers[0], servers[-1]
-            pairs = [await joined(ends[at % 2], stack, ends[1 - at % 2]) for at in range(SHARED_GAMES)]
+            pairs = [await joined(ends[at % 2], stack, ends[1 - at % 2], CLOCK) for at in range(SHARED_GAMES)]
             every = SHARED_GAMES / RATE_OF_MOVES
             await moves_of(pairs, every, stream, every)
             took = await moves_of(pairs, seconds, stream, every)
