@@ -248,7 +248,20 @@ def test_all_members_behind_one_address_have_ten_times_the_limits_of_a_client() 
         assert sum(take("192.0.2.1") for _ in range(4)) == 3
 
 
-def test_a_socket_of_a_member_has_limits_of_its_own(room: Room) -> None:
+def test_a_member_who_looks_at_the_room_after_a_restart_is_a_client_again(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        room = Room(client, members="Ada")
+    with serving(tmp_path, limits=ClientLimits(requests=6, requests_refill=0.001)) as client:
+
+        def look(secret: str) -> int:
+            return client.get(f"/api/rooms{room.path}", headers={MEMBER: secret}).status_code
+
+        assert [look(room.members["Ada"]), look(STRANGER)] == [200, 200]
+        assert [client.get("/api/boards").status_code for _ in range(7)][-1] == 429
+        assert [look(room.members["Ada"]), look(STRANGER)] == [200, 429]
+
+
+def test_a_socket_of_a_member_is_known_by_its_subprotocol(room: Room) -> None:
     room.pair()
     game = next(game["id"] for game in room.get("/games")["games"] if game["seats"]["x"]["name"] == "Ada")
     secret = room.members["Ada"]

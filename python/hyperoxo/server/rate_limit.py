@@ -33,6 +33,12 @@ def client_of(connection: HTTPConnection) -> str:
     return client
 
 
+def offered_secret(connection: HTTPConnection) -> str:
+    """Return the secret of a member that a client sends; the empty text if it sends none."""
+    headers = connection.headers
+    return headers.get(MEMBER) or headers.get("sec-websocket-protocol", "").rpartition(",")[2].strip()
+
+
 def address_of(connection: HTTPConnection) -> str:
     """Return the address of a client, of IPv6 the network; the empty text for a client without one, as in tests."""
     host = connection.client.host if connection.client else ""
@@ -159,9 +165,7 @@ class RateLimits:
 
     def identify(self, connection: HTTPConnection) -> str:
         """Return the client of a new connection, and note it for `client_of`."""
-        headers = connection.headers
-        offered = headers.get(MEMBER) or headers.get("sec-websocket-protocol", "").rpartition(",")[2].strip()
-        client = address_of(connection)
+        client, offered = address_of(connection), offered_secret(connection)
         if offered and self._members.get(digest := _digest(offered)):
             client = f"{client} {digest.hex()}"
         connection.scope[_CLIENT] = client

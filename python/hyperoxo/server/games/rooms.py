@@ -89,6 +89,11 @@ class RoomService:
                 raise Conflict("name", "it is taken in this room, or one that looks like it", "choose another")
         return rooms.MemberMade(name=name, secret=secret)
 
+    async def has_member(self, room_id: str, secret: str) -> bool:
+        """Return whether a secret is that of a member."""
+        owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
+        return owned is not None and owned.room_id == room_id
+
     async def challenge(self, room_id: str, new: rooms.NewRoomGame) -> GameMade:
         """Make a game as a member."""
         if new.public:

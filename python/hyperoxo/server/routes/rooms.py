@@ -13,7 +13,7 @@ from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.games import GameMade
-from hyperoxo.server.rate_limit import address_of, rate_limits_of
+from hyperoxo.server.rate_limit import address_of, client_of, offered_secret, rate_limits_of
 from hyperoxo.server.routes.games import check_game_rate
 
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
@@ -38,9 +38,13 @@ async def make_room(body: rooms.NewRoom, request: Request, service: Rooms) -> ro
 
 
 @router.get("/{room_id}", responses=error_responses(404, 422))
-async def get_room(room_id: RoomId, service: Rooms) -> rooms.Room:
+async def get_room(request: Request, room_id: RoomId, service: Rooms) -> rooms.Room:
     """Return a room: its members, and its games that wait for a player."""
-    return await service.describe(room_id)
+    room, secret = await service.describe(room_id), offered_secret(request)
+    # After a restart the server knows its members again when they look at the room.
+    if secret and client_of(request) == address_of(request) and await service.has_member(room_id, secret):
+        rate_limits_of(request).know_member(secret)
+    return room
 
 
 @router.post("/{room_id}/members", status_code=status.HTTP_201_CREATED, responses=error_responses(404, 409, 422, 429))
