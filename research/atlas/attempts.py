@@ -236,8 +236,8 @@ def solver_signature() -> str:
     """
     digest = hashlib.sha256()
     found = [solve(Board.parse(board).position(text), nodes=_SAMPLE_NODES, threads=1) for board, text in _SAMPLES]
-    by_replies = {"first_budget": _SMALL_BUDGET, "budget": _SMALL_BUDGET}
-    found.append(solve_by_replies(Board("4x4x4").position(_SAMPLE_BY_REPLIES), threads=1, **by_replies))
+    position = Board("4x4x4").position(_SAMPLE_BY_REPLIES)
+    found.append(solve_by_replies(position, threads=1, first_budget=_SMALL_BUDGET, budget=_SMALL_BUDGET))
     for solution in found:
         digest.update(f"{solution.outcome} {solution.nodes} {solution.strategic} {solution.forced}\n".encode())
     return digest.hexdigest()[:12]
