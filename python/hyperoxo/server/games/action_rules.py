@@ -29,6 +29,8 @@ MOST_EVENTS = 4_000
 """Events that a game may have; undoing and asking could otherwise fill the store without end."""
 
 
+_ALWAYS = live.PlayAction | live.ChooseAction | live.AnswerAction | live.ResignAction | live.AbortAction
+"""What can still be done in a game with so many events: it leads to the end, after a number that the board bounds."""
 _FOR_TWO_PEOPLE = "the rule is for two people"
 
 
@@ -42,7 +44,7 @@ def events_of(state: GameState, holders: frozenset[int], side: Side | None, acti
         raise Forbidden(action.kind, "it takes the host of a game between two computers")
     if side is not None and side not in held:
         raise Forbidden(action.kind, f"the seat of {side.upper()} is not yours")
-    if state.number >= MOST_EVENTS:
+    if state.number >= MOST_EVENTS and not isinstance(action, _ALWAYS):
         raise Conflict(
             "game", f"it has {MOST_EVENTS} events, which is the most", "go on in a new game from this position"
         )
@@ -144,7 +146,7 @@ class _SeatHolder:
         game = self.game
         if game.ply == game.length:
             raise Conflict("redo", "there is no move that was taken back")
-        if not self.is_alone and game.to_move != self.side:
+        if not self.is_alone and self.state.due_side != self.side:
             raise Conflict("redo", "it is the opponent's turn")
         target = game.ply + 1
         if self.against.player is not None:
@@ -161,7 +163,7 @@ class _SeatHolder:
         if what in self.state.offers:
             raise Conflict(what, "it is offered already", "answer it, or wait for the answer")
         if (what, self.side) in self.state.declined:
-            raise Conflict(what, "the opponent has just refused")
+            raise Conflict(what, "it was offered in this position", "offer it after a move")
         if what == "takeback":
             _check_not_strict(self.state, what)
             self._check_keeps_stones(_last_turn(self.game, self.side))
