@@ -130,6 +130,8 @@ class _SeatHolder:
         if self.game.result is not None and self.game.result.ending is Ending.TIME:
             raise Conflict("undo", "the game was lost on time", "play a rematch")
         was_declared = self.game.is_over and not self.game.position.is_over
+        if was_declared and self.state.created.public:
+            raise Conflict("undo", "a public game that is over stays over", "play a rematch")
         if was_declared and (self.game.to_move == self.side or self.against.player is None):
             target = ply  # the end alone is taken back
         elif self.against.player is not None:
@@ -192,6 +194,8 @@ class _SeatHolder:
 
     def abort(self) -> Event:
         _check_not_over(self.state, "abort")
+        if self.state.created.fixture is not None:
+            raise Conflict("abort", "the game is one of a round robin", "resign, or offer a draw")
         both_moved = PIE_STONES if self.state.created.pie else 1
         if not self.is_alone and self.game.ply > both_moved:
             raise Conflict("abort", "both have moved", "resign, or offer a draw")
