@@ -133,7 +133,9 @@ def test_a_rematch_of_a_public_game_is_public_and_the_game_does_not_come_back(cl
     game.act("x", "offer", what="rematch")
     game.act("o", "answer", what="rematch", accept=True)
     assert ids(client) == ([], [game.state["rematch"]])
-    game.act("x", "undo", ply=0)  # both seats are held by one
+    with game.follow("x", "o") as (follower, _):
+        follower.act("x", "undo", ply=0)
+        assert follower.receive("refused")["error"]["reason"] == "a public game that is over stays over"
     assert ids(client) == ([], [game.state["rematch"]])
 
 

@@ -218,6 +218,7 @@ def test_an_offer_can_be_withdrawn_by_the_side_that_made_it(client: Client) -> N
     assert game.act("x", "withdraw", what="draw")[0] == 409
     assert game.act("o", "answer", what="draw", accept=True)[0] == 409
     assert game.act("o", "withdraw", what="draw")[0]["kind"] == "withdrawn"
+    assert game.act("o", "offer", what="draw")[0] == 409
     assert game.state["offers"] == []
 
 
@@ -268,12 +269,15 @@ def test_a_player_of_both_sides_needs_no_consent(client: Client) -> None:
         assert [follower.receive_event()["kind"] for _ in range(4)] == ["played", "undone", "redone", "played"]
 
 
-def test_a_game_without_end_is_ended_by_its_length(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_many_events_can_only_be_played_to_its_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither side can keep the other from moving and from giving up."""
     monkeypatch.setattr("hyperoxo.server.games.action_rules.MOST_EVENTS", 3)
     game = client.make()
     game.play("11 22")
-    status, error = game.act("x", "play", cell="33", ply=2)
+    status, error = game.act("x", "offer", what="draw")
     assert (status, error["remedy"]) == (409, "go on in a new game from this position")
+    game.play("33")
+    assert game.act("o", "resign")[0]["kind"] == "ended"
 
 
 # ---- Messages ----

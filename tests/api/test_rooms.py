@@ -140,6 +140,7 @@ def test_a_rematch_stays_in_the_room_and_does_not_count(room: Room) -> None:
     room.pair()
     game = room.get("/games")["games"][0]
     one, other = (room.members[game["seats"][side]["name"]] for side in "xo")
+    assert room.client.act(game["id"], one, "abort")[0] == 409  # so that it counts
     room.client.act(game["id"], one, "resign")
     room.client.act(game["id"], one, "offer", what="rematch")
     room.client.act(game["id"], other, "answer", what="rematch", accept=True)

@@ -123,6 +123,7 @@ def test_the_stones_of_the_pie_rule_are_placed_freely_and_then_stay(client: Clie
     game.act("x", "play", cell="12", ply=1)
     game.act("x", "undo", ply=2)
     assert (game.state["ply"], game.state["pie"]) == (1, "placing")
+    assert game.act("o", "redo", ply=1)[0] == 409
     for ply, cell in ((1, "13"), (2, "22")):
         game.act("x", "play", cell=cell, ply=ply)
     stay = "the three stones of the pie rule stay"

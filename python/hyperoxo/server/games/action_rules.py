@@ -29,6 +29,8 @@ MOST_EVENTS = 4_000
 """Events that a game may have; undoing and asking could otherwise fill the store without end."""
 
 
+_ALWAYS = live.PlayAction | live.ChooseAction | live.AnswerAction | live.ResignAction | live.AbortAction
+"""What can still be done in a game with so many events: it leads to the end, after a number that the board bounds."""
 _FOR_TWO_PEOPLE = "the rule is for two people"
 
 
@@ -42,7 +44,7 @@ def events_of(state: GameState, holders: frozenset[int], side: Side | None, acti
         raise Forbidden(action.kind, "it takes the host of a game between two computers")
     if side is not None and side not in held:
         raise Forbidden(action.kind, f"the seat of {side.upper()} is not yours")
-    if state.number >= MOST_EVENTS:
+    if state.number >= MOST_EVENTS and not isinstance(action, _ALWAYS):
         raise Conflict(
             "game", f"it has {MOST_EVENTS} events, which is the most", "go on in a new game from this position"
         )
@@ -128,6 +130,8 @@ class _SeatHolder:
         if self.game.result is not None and self.game.result.ending is Ending.TIME:
             raise Conflict("undo", "the game was lost on time", "play a rematch")
         was_declared = self.game.is_over and not self.game.position.is_over
+        if was_declared and self.state.created.public:
+            raise Conflict("undo", "a public game that is over stays over", "play a rematch")
         if was_declared and (self.game.to_move == self.side or self.against.player is None):
             target = ply  # the end alone is taken back
         elif self.against.player is not None:
@@ -144,7 +148,7 @@ class _SeatHolder:
         game = self.game
         if game.ply == game.length:
             raise Conflict("redo", "there is no move that was taken back")
-        if not self.is_alone and game.to_move != self.side:
+        if not self.is_alone and self.state.due_side != self.side:
             raise Conflict("redo", "it is the opponent's turn")
         target = game.ply + 1
         if self.against.player is not None:
@@ -161,7 +165,7 @@ class _SeatHolder:
         if what in self.state.offers:
             raise Conflict(what, "it is offered already", "answer it, or wait for the answer")
         if (what, self.side) in self.state.declined:
-            raise Conflict(what, "the opponent has just refused")
+            raise Conflict(what, "it was offered in this position", "offer it after a move")
         if what == "takeback":
             _check_not_strict(self.state, what)
             self._check_keeps_stones(_last_turn(self.game, self.side))
@@ -190,6 +194,8 @@ class _SeatHolder:
 
     def abort(self) -> Event:
         _check_not_over(self.state, "abort")
+        if self.state.created.fixture is not None:
+            raise Conflict("abort", "the game is one of a round robin", "resign, or offer a draw")
         both_moved = PIE_STONES if self.state.created.pie else 1
         if not self.is_alone and self.game.ply > both_moved:
             raise Conflict("abort", "both have moved", "resign, or offer a draw")

@@ -81,7 +81,7 @@ class GameState:
             self.clock.apply(created, None)
         self.offers: dict[games.OfferName, games.OpenOffer] = {}
         self.declined: set[tuple[games.OfferName, Side]] = set()
-        """What has been offered and declined at this ply, and cannot be offered again."""
+        """What has been declined or withdrawn at this ply, and cannot be offered again."""
         self.notes: dict[int, games.MoveNote] = {}
         self.closing: list[games.ClosingWord] = []
         self.score = created.score
@@ -208,7 +208,7 @@ class GameState:
                 if not accept:
                     self.declined.add((what, offer.by))
             case games.Withdrawn(what=what):
-                del self.offers[what]
+                self.declined.add((what, self.offers.pop(what).by))
             case games.Ended():
                 self._end(event)
             case games.Remarked(by=side, note=note) if side is not None:
