@@ -6,21 +6,31 @@ Every wait has a limit: for a connection, for an answer, and for the lock of ano
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table, update
-from sqlalchemy.exc import ArgumentError, InterfaceError, NoSuchModuleError, OperationalError, StatementError
+from sqlalchemy.exc import (
+    ArgumentError,
+    IntegrityError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+    StatementError,
+)
 
 from hyperoxo.extras import installation
-from hyperoxo.store.errors import DatabaseError, StoreError
+from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
 from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow, ServerRow
 from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sqlalchemy import URL, Connection, Engine
     from sqlalchemy.engine.interfaces import DBAPIConnection
-    from sqlalchemy.exc import SQLAlchemyError
     from sqlalchemy.pool import ConnectionPoolEntry
 
 
@@ -118,6 +128,18 @@ def check_writable(engine: Engine) -> None:
         connection.execute(insert(ServerRow).values(id=_PROBE, until=0))
         connection.execute(update(GameRow).where(GameRow.id == _PROBE).values(lease=1))
         transaction.rollback()
+
+
+@contextmanager
+def transaction(engine: Engine, conflict: str | None = None) -> Iterator[Connection]:
+    """Run a transaction, with the errors of the store: a `ConflictError` with this reason if a row breaks a key."""
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        if conflict is not None and isinstance(error, IntegrityError):
+            raise ConflictError(conflict) from error
+        raise failure(error, engine.url) from error
 
 
 def failure(error: SQLAlchemyError, url: URL) -> StoreError:

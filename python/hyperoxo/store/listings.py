@@ -6,18 +6,16 @@ that a list is read with one query.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
-from hyperoxo.store.database import READS, failure
+from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.schema import ListingRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
 
     from sqlalchemy import Connection, Engine
 
@@ -82,25 +80,16 @@ class Listings:
             .order_by(ListingRow.listed_at.desc(), ListingRow.game_id)
             .limit(most)
         )
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             return [ListedGame(*row) for row in connection.execute(rows)]
 
     def still_listed(self, game_ids: Collection[str], since: int) -> list[str]:
         """Return those of some games that are in a list, and that a player has had open since a time."""
         rows = select(ListingRow.game_id).where(ListingRow.game_id.in_(game_ids), ListingRow.seen_at >= since)
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             return list(connection.scalars(rows))
 
     def see(self, game_ids: Collection[str], now: int) -> None:
         """Note that a player has some games open."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine) as connection:
             connection.execute(update(ListingRow).where(ListingRow.game_id.in_(game_ids)).values(seen_at=now))
-
-    @contextmanager
-    def _begun(self, engine: Engine) -> Iterator[Connection]:
-        """Run a transaction, with the errors of the store."""
-        try:
-            with engine.begin() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error

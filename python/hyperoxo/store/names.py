@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import secrets
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from hyperoxo.store.database import READS, failure
+from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.errors import ConflictError
 from hyperoxo.store.name_rules import SOMEONE, keys_of
 from hyperoxo.store.schema import EventRow, NameKeyRow, NameRow, NameSecretRow, SeatNameRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
 
     from sqlalchemy import Connection, Engine, Select
 
 MOST_BROWSERS = 10
 """The browsers that have one name; one more replaces the first."""
+_ALIKE = "another name is like it"
+"""The reason that a name is not stored."""
 ID_BITS = 62
 """Bits of a name's id, which is drawn, so that the id of a deleted name is not given again."""
 
@@ -121,7 +121,7 @@ class Names:
         """Add a name, in a room if one is given; return False if it is taken there, or like one that is."""
         name_id, row = secrets.randbits(ID_BITS), {"text": text, "recovery": recovery, "made_at": _now()}
         try:
-            with self._begun(self._engine) as connection:
+            with transaction(self._engine, _ALIKE) as connection:
                 connection.execute(insert(NameRow).values(**row, id=name_id, is_banned=False, room_id=room_id))
                 _insert_keys(connection, name_id, text, room_id)
                 _insert_secret(connection, name_id, secret)
@@ -131,12 +131,12 @@ class Names:
 
     def owned_by(self, secret: bytes) -> SeatName | None:
         """Return the name that a secret owns; None if it owns none."""
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             return _owned_by(connection, secret)
 
     def recover(self, recovery: bytes, secret: bytes) -> SeatName | None:
         """Let another secret own the name of a recovery code as well, and return the name; None if there is none."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine, _ALIKE) as connection:
             found = connection.execute(select(NameRow.id, NameRow.text).where(NameRow.recovery == recovery)).first()
             if found is None:
                 return None
@@ -145,7 +145,7 @@ class Names:
 
     def replace_recovery(self, secret: bytes, recovery: bytes) -> bool:
         """Replace the recovery code of a name, which no other secret owns any more; return False if none is owned."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine, _ALIKE) as connection:
             owned = _owned_by(connection, secret)
             if owned is None:
                 return False
@@ -156,7 +156,7 @@ class Names:
 
     def remove(self, secret: bytes) -> bool:
         """Delete the name that a secret owns; return False if there is none."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine, _ALIKE) as connection:
             owned = _owned_by(connection, secret)
             if owned is None:
                 return False
@@ -165,12 +165,12 @@ class Names:
 
     def games_of(self, name_id: int, most: int) -> list[HeldGame]:
         """Return at most `most` games of a name, those with the latest events, latest first."""
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             return latest_of(connection, select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id), most)
 
     def at_seats(self, game_ids: Collection[str]) -> Mapping[str, Mapping[int, SeatName]]:
         """Return the names at the seats of games, by game and holder."""
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             return people_of(connection, game_ids)
 
     # ---- For the owner of the server ----
@@ -180,7 +180,7 @@ class Names:
         games = select(func.count()).where(SeatNameRow.name_id == NameRow.id).scalar_subquery()
         rows = select(NameRow.text, NameRow.made_at, games, NameRow.is_banned).where(NameRow.room_id.is_(None))
         rows = rows.order_by(NameRow.made_at, NameRow.id)
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             return [ListedName(*row) for row in connection.execute(rows)]
 
     def rename(self, old: str, new: str) -> bool:
@@ -189,7 +189,7 @@ class Names:
         Raises:
             ConflictError: another name is like the new one.
         """
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine, _ALIKE) as connection:
             name_id = _id_of(connection, old)
             if name_id is None:
                 return False
@@ -200,24 +200,13 @@ class Names:
 
     def ban(self, text: str) -> bool:
         """Take a name from its owner and let it not be chosen again; return False if there is no such name."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine, _ALIKE) as connection:
             name_id = _id_of(connection, text)
             if name_id is None:
                 return False
             connection.execute(delete(NameSecretRow).where(NameSecretRow.name_id == name_id))
             connection.execute(update(NameRow).where(NameRow.id == name_id).values(recovery=None, is_banned=True))
         return True
-
-    @contextmanager
-    def _begun(self, engine: Engine) -> Iterator[Connection]:
-        """Run a transaction, with the errors of the store."""
-        try:
-            with engine.begin() as connection:
-                yield connection
-        except IntegrityError as error:
-            raise ConflictError("another name is like it") from error
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
 
 
 def _owned_by(connection: Connection, secret: bytes) -> SeatName | None:

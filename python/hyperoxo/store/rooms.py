@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
-from sqlalchemy.exc import SQLAlchemyError
 
-from hyperoxo.store.database import READS, failure
+from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.names import HeldGame, SeatName, latest_of
 from hyperoxo.store.schema import Base, GameRow, NameRow, RoomRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sqlalchemy import Connection, Engine
 
 
@@ -55,7 +51,7 @@ class Rooms:
 
     def add(self, room_id: str, title: str, owner: bytes, most: int) -> bool:
         """Add a room; return False if there are `most`."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine) as connection:
             if (connection.scalar(select(func.count()).select_from(RoomRow)) or 0) >= most:
                 return False
             row = {"id": room_id, "title": title, "owner": owner, "made_at": time.time_ns() // 1_000_000}
@@ -66,7 +62,7 @@ class Rooms:
         """Return a room; None if there is none with this id."""
         members = select(NameRow.id, NameRow.text, NameRow.room_id).where(NameRow.room_id == room_id)
         games = select(func.count()).where(GameRow.room_id == room_id)
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             found = connection.execute(select(RoomRow.title, RoomRow.owner).where(RoomRow.id == room_id)).first()
             if found is None:
                 return None
@@ -75,17 +71,17 @@ class Rooms:
 
     def games_of(self, room_id: str, most: int) -> list[HeldGame]:
         """Return at most `most` games of a room, those with the latest events, latest first."""
-        with self._begun(self._reads) as connection:
+        with transaction(self._reads) as connection:
             return latest_of(connection, select(GameRow.id).where(GameRow.room_id == room_id), most)
 
     def remove_member(self, room_id: str, text: str) -> None:
         """Delete the name of a member, which its games show no more."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine) as connection:
             connection.execute(delete(NameRow).where(NameRow.text == text, NameRow.room_id == room_id))
 
     def remove(self, room_id: str) -> list[str]:
         """Delete a room with its members and games, and return the ids of those games."""
-        with self._begun(self._engine) as connection:
+        with transaction(self._engine) as connection:
             # No game is added to the room meanwhile by another server.
             connection.execute(select(RoomRow.id).where(RoomRow.id == room_id).with_for_update())
             gone = list(connection.scalars(select(GameRow.id).where(GameRow.room_id == room_id)))
@@ -93,12 +89,3 @@ class Rooms:
             connection.execute(delete(NameRow).where(NameRow.room_id == room_id))
             connection.execute(delete(RoomRow).where(RoomRow.id == room_id))
         return gone
-
-    @contextmanager
-    def _begun(self, engine: Engine) -> Iterator[Connection]:
-        """Run a transaction, with the errors of the store."""
-        try:
-            with engine.begin() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error

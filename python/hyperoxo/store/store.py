@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import secrets
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, exists, func, insert, or_, select, tuple_
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
 
-from hyperoxo.store.database import READS, check_writable, failure, open_database
-from hyperoxo.store.errors import ConflictError
+from hyperoxo.store.database import READS, check_writable, failure, open_database, transaction
 from hyperoxo.store.leases import FREE, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
@@ -25,11 +23,14 @@ from hyperoxo.store.rooms import Rooms, delete_games
 from hyperoxo.store.schema import DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection
 
     from hyperoxo.game import JSON
+
+_WRITTEN = "another writer has stored it first"
+"""The reason that events are not stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ class Store:
         If the connection breaks during the commit, they may be stored in spite of a `StoreError`. A repeated write then
         fails with a `ConflictError`.
         """
-        with self._writing() as connection:
+        with transaction(self._engine, _WRITTEN) as connection:
             # In one order, so that two servers never wait for each other.
             for addition in sorted(additions, key=attrgetter("game_id")):
                 self._insert(connection, addition)
@@ -159,7 +160,7 @@ class Store:
         # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
         if (found := self.read_on(game_id, 0)) is None:
             return None
-        with self._reading() as connection:
+        with transaction(self._reads) as connection:
             digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
             people = people_of(connection, [game_id]).get(game_id, {})
         return StoredGame(found.events, digests, people, found.lease)
@@ -173,7 +174,7 @@ class Store:
             .where(GameRow.id == game_id)
             .order_by(EventRow.number)
         )
-        with self._reading() as connection:
+        with transaction(self._reads) as connection:
             found = connection.execute(rows).all()
         if not found:
             return None
@@ -183,7 +184,7 @@ class Store:
     def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
         """Return the numbers of the last event and of the lease of each of these games."""
         last = select(func.max(EventRow.number)).where(EventRow.game_id == GameRow.id).scalar_subquery()
-        with self._reading() as connection:
+        with transaction(self._reads) as connection:
             rows = connection.execute(select(GameRow.id, last, GameRow.lease).where(GameRow.id.in_(game_ids)))
             return {game_id: (number, lease) for game_id, number, lease in rows}
 
@@ -206,7 +207,7 @@ class Store:
         )
         if servers is not None:
             games = games.join(GameRow, GameRow.id == latest.c.game_id).where(GameRow.server.in_(servers))
-        with self._reading() as connection:
+        with transaction(self._reads) as connection:
             return list(connection.scalars(games))
 
     def due_times(self, before: int, most: int, after: DueTime | None = None) -> list[DueTime]:
@@ -219,7 +220,7 @@ class Store:
         )
         if after is not None:
             rows = rows.where(tuple_(DueTimeRow.due_at, DueTimeRow.game_id) > (after.due_at, after.game_id))
-        with self._reading() as connection:
+        with transaction(self._reads) as connection:
             return [DueTime(*row) for row in connection.execute(rows)]
 
     def last_events(self, before: int, most: int, after: LastEvent | None = None) -> list[LastEvent]:
@@ -235,14 +236,14 @@ class Store:
         if after is not None:
             is_after = or_(EventRow.stored_at > after.stored_at, EventRow.game_id > after.game_id)
             rows = rows.where(EventRow.stored_at >= after.stored_at, is_after)
-        with self._reading() as connection:
+        with transaction(self._reads) as connection:
             return [LastEvent(*row) for row in connection.execute(rows)]
 
     def forget(self, games: Collection[LastEvent]) -> list[str]:
         """Remove games with everything that refers to them, unless an event was added, and return the ids of those."""
         ids = [game.game_id for game in games]
         latest = select(EventRow.game_id, func.max(EventRow.number)).group_by(EventRow.game_id)
-        with self._writing() as connection:
+        with transaction(self._engine, _WRITTEN) as connection:
             # Other servers add nothing to these games meanwhile; SQLite has one writer anyway.
             connection.execute(select(GameRow.id).where(GameRow.id.in_(ids)).with_for_update(nowait=True))
             rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
@@ -257,17 +258,17 @@ class Store:
         Raises:
             ConflictError: another server has taken it.
         """
-        with self._writing() as connection:
+        with transaction(self._engine, _WRITTEN) as connection:
             take(connection, self.server, game_id, known)
 
     def release(self, game_id: str) -> None:
         """Let another server take the lease of a game, if this one holds it."""
-        with self._writing() as connection:
+        with transaction(self._engine, _WRITTEN) as connection:
             release(connection, self.server, game_id)
 
     def tell(self, news: Iterable[tuple[str, str, JSON]]) -> None:
         """Tell the other servers something: kinds, subjects and details of notices."""
-        with self._reading() as connection:
+        with transaction(self._reads) as connection:
             for kind, subject, details in news:
                 tell(connection, Notice(self.server, kind, subject, details))
 
@@ -310,23 +311,3 @@ class Store:
                 connection.execute(insert(DueTimeRow).values(**key, due_at=addition.due))
         if addition.listing is not None:
             put_listing(connection, addition.game_id, addition.listing, now)
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """Run a transaction, with the errors of the store."""
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except IntegrityError as error:
-            raise ConflictError("another writer has stored it first") from error
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        """Ask questions, with the errors of the store."""
-        try:
-            with self._reads.begin() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise failure(error, self._engine.url) from error

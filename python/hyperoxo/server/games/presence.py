@@ -59,8 +59,8 @@ class GamePresence:
         self._store.tell_soon(PRESENT, self._state.id, ["".join(sides), watching, self._asks])
         self._asks = False
 
-    def hear(self, server: str, sides: str, watching: int, asks: bool) -> None:  # noqa: FBT001 - as it was told
-        """Note what another server has told, which may ask the same of this one."""
+    def hear(self, server: str, sides: str, watching: int, asks: bool) -> None:  # noqa: FBT001 - the details of a notice
+        """Note who has the game open at another server, and answer it if it asks for the same."""
         there = Present(frozenset(side for side in SIDES if side in sides), watching)
         if self._elsewhere.get(server, _NONE) != there:
             self._elsewhere[server] = there

@@ -202,7 +202,7 @@ class RoomService:
         if _ID.fullmatch(room_id):
             room = await self._store.ask("read", lambda store: store.rooms.read(room_id))
         if room is None:
-            raise NotFound(room_id, "there is no such room")
+            raise NotFound(room_id, "no room has this address")
         return room
 
     async def _owned(self, room_id: str, secret: str) -> StoredRoom:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 POLL_BEATS = 2
-"""Beats between two looks at the log for what no notice has told."""
+"""Beats between two looks at the log for events whose notices were lost."""
 POLLED = 500
 """Games that are looked up together."""
 _log = logging.getLogger(__name__)
