@@ -19,7 +19,7 @@ IPV6_NETWORK = 64
 
 
 MEMBER = "x-hyperoxo-member"
-"""The header by which a member of a room has limits of its own; a browser's WebSocket offers it as a subprotocol."""
+"""The header by which a member of a room counts as a client; a browser's WebSocket offers it as a subprotocol."""
 SUBPROTOCOL = "hyperoxo"
 """The subprotocol that is accepted beside the secret of a member."""
 MEMBERS_TIMES = 10
@@ -160,7 +160,7 @@ class RateLimits:
         self._members: LruCache[bytes, bool] = LruCache(most)
 
     def know_member(self, secret: str) -> None:
-        """Give the member of a room that a secret was found to belong to limits of its own."""
+        """Count the member of a room with this secret as a client from now on."""
         self._members.put(_digest(secret), True)  # noqa: FBT003 - a set would need another class
 
     def identify(self, connection: HTTPConnection) -> str:

@@ -1,4 +1,4 @@
-"""The repository of rooms: each has an owner, members, who are names of its own scope, and games."""
+"""The repository of rooms: each has an owner, games, and members, whose names are valid there alone."""
 
 from __future__ import annotations
 
