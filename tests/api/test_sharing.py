@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from support.campaign import judge
 from support.live_games import COMPUTER, FakeScheduler, serving
 from support.postgresql import connected
 from support.present import present
+from support.processes import PATIENCE
 
 from hyperoxo.server.games.leases import Servers
 from hyperoxo.store import Addition, ConflictError, Lease, Store, StoredEvent
@@ -65,26 +67,61 @@ def test_people_at_two_servers_play_one_game_and_its_lease_changes_hands(url: st
     assert judge(url, {})["stored"] == 6
 
 
-def test_a_server_makes_the_moves_that_another_owes_when_that_ends(url: str, tmp_path: Path) -> None:
-    other = Store(url)
+def add_game_of(other: Store) -> None:
+    """Add a game in which a computer has to move, under the lease of a server."""
     created: Json = {"board": "4x4x4", "start": None, "moves": [], "seed": 1, "delay": None, "hints": False, "by": None}
     seats = {"x": {"kind": "player", "player": "random"}, "o": {"kind": "person", "player": None}}
-    with connected(url) as connection:
-        connection.execute(text("INSERT INTO servers (id, until) VALUES (:id, 1e15)"), {"id": other.server})
     event = StoredEvent(1, "created", created | {"seats": seats})
     other.write([Addition(GAME, [event], {1: b"o" * 32}, is_new=True, lease=0)])
+
+
+def note_life(server: Store, url: str, until: float) -> None:
+    """Note in the database until when a server lives."""
+    noted = "INSERT INTO servers (id, until) VALUES (:id, :until) ON CONFLICT (id) DO UPDATE SET until = :until"
+    with connected(url) as connection:
+        connection.execute(text(noted), {"id": server.server, "until": until})
+
+
+def test_a_server_makes_the_moves_that_another_owes_when_that_ends(url: str, tmp_path: Path) -> None:
+    other = Store(url)
+    add_game_of(other)
+    note_life(other, url, until=1e15)
     with serving(tmp_path, scheduler := FakeScheduler()) as client:
         client.until(lambda: other.server in client.registry.servers.others)
         with client.follow(GAME) as (follower, _):
             assert not scheduler.asked
-            with connected(url) as connection:
-                connection.execute(text("UPDATE servers SET until = 0 WHERE id = :id"), {"id": other.server})
+            note_life(other, url, until=0)
             assert follower.receive_event("played")["number"] == 2
         # The server that was taken for ended writes no more, although its events would have the next number.
         with pytest.raises(ConflictError, match="another server writes the game"):
             other.write([Addition(GAME, [StoredEvent(3, "played", {})], lease=1)])
     other.close()
     assert judge(url, {})["stored"] == 2
+
+
+def test_a_computer_moves_although_another_server_seems_to_live_while_the_lease_is_taken(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Store(url)
+    add_game_of(other)
+    begun, may_end, take = threading.Event(), threading.Event(), Store.take
+
+    def slowly(store: Store, game_id: str, known: int) -> None:
+        begun.set()
+        assert may_end.wait(PATIENCE)
+        take(store, game_id, known)
+
+    monkeypatch.setattr(Store, "take", slowly)
+    with serving(tmp_path) as client:
+        client.until(lambda: client.registry.servers.are_known)
+        with client.follow(GAME) as (follower, _):
+            client.until(begun.is_set)
+            note_life(other, url, until=1e15)
+            client.until(lambda: other.server in client.registry.servers.others)
+            client.in_loop(present(client.registry.in_memory(GAME)).update_computer)
+            may_end.set()
+            assert follower.receive_event("played")["number"] == 2
+    other.close()
 
 
 def test_servers_are_given_up_at_their_end_but_not_together_after_a_failure_of_the_database() -> None:

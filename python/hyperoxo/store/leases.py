@@ -131,8 +131,11 @@ class Watch:
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
             ready.register(driver, selectors.EVENT_READ)
             ready.register(self._woken, selectors.EVENT_READ)
-            due = time.monotonic()
+            # The sign of life comes first: others that hear of this server find that it lives.
+            alive = self._beat(connection)
             tell(connection, Notice(self._server, HERE, self._server))
+            on_beat(alive)
+            due = time.monotonic() + BEAT_SECONDS
             while not self._is_stopped:
                 if (now := time.monotonic()) >= due:
                     on_beat(self._beat(connection))

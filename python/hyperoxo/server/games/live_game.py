@@ -415,6 +415,7 @@ class LiveGame:
             try:
                 await self._store.ask("write", lambda store: store.take(self.state.id, known))
                 self._lease.note_taken()
+                self.update_computer()  # the turn may have been cancelled meanwhile
             except ConflictError:
                 self._thinking = None
                 await self._read_on()
