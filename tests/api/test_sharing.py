@@ -90,6 +90,12 @@ def test_a_server_makes_the_moves_that_another_owes_when_that_ends(url: str, tmp
         client.until(lambda: other.server in client.registry.servers.others)
         with client.follow(GAME) as (follower, _):
             assert not scheduler.asked
+            # The lease of a server that lives is not taken, although this one has not heard of it.
+            game = present(client.registry.in_memory(GAME))
+            client.registry.servers.others = frozenset()
+            client.in_loop(game.update_computer)
+            client.until(lambda: client.registry.servers.others)
+            assert not scheduler.asked
             note_life(other, url, until=0)
             assert follower.receive_event("played")["number"] == 2
         # The server that was taken for ended writes no more, although its events would have the next number.
@@ -107,9 +113,9 @@ def test_a_computer_moves_although_another_server_seems_to_live_while_the_lease_
     begun, may_end, take = threading.Event(), threading.Event(), Store.take
 
     def slowly(store: Store, game_id: str, known: int) -> None:
+        take(store, game_id, known)
         begun.set()
         assert may_end.wait(PATIENCE)
-        take(store, game_id, known)
 
     monkeypatch.setattr(Store, "take", slowly)
     with serving(tmp_path) as client:

@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import BigInteger, case, cast, delete, func, select, update
+from sqlalchemy import BigInteger, case, cast, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -83,10 +83,17 @@ class Notice(NamedTuple):
     details: Any = None
 
 
-def take(connection: Connection, server: str, game_id: str, known: int) -> None:
-    """Take the lease of a game, or keep it, and tell other servers; refuse if another has a newer one than is known."""
+def take(connection: Connection, server: str, game_id: str, known: int, *, only_if_free: bool = False) -> None:
+    """Take the lease of a game, or keep it, and tell other servers.
+
+    Raises:
+        ConflictError: another server has a newer one than is known, or one that lives holds it and `only_if_free`.
+    """
     number = case((GameRow.server == server, known), else_=known + 1)
     taken = update(GameRow).where(GameRow.id == game_id, GameRow.lease == known).values(lease=number, server=server)
+    if only_if_free:
+        lives = exists().where(ServerRow.id == GameRow.server, ServerRow.id != server, ServerRow.until > _NOW)
+        taken = taken.where(~lives)
     if connection.execute(taken.returning(_told(Notice(server, GAME, game_id)))).first() is None:
         raise ConflictError("another server writes the game")
 

@@ -253,13 +253,13 @@ class Store:
         return gone
 
     def take(self, game_id: str, known: int) -> None:
-        """Take the lease of a game whose number is known, and tell other servers.
+        """Take the lease of a game whose number is known, unless another server that lives holds it; tell the others.
 
         Raises:
-            ConflictError: another server has taken it.
+            ConflictError: another server holds it.
         """
         with transaction(self._engine, _WRITTEN) as connection:
-            take(connection, self.server, game_id, known)
+            take(connection, self.server, game_id, known, only_if_free=True)
 
     def release(self, game_id: str) -> None:
         """Let another server take the lease of a game, if this one holds it."""

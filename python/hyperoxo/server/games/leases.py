@@ -90,6 +90,11 @@ class GameLease:
         if not self.is_mine:
             self.lease = Lease(self.lease.number + 1, self._servers.own)
 
+    def note_held(self) -> None:
+        """Note that the server which holds it lives, since this one could not take it."""
+        if self.lease.server is not None and not self.is_mine:
+            self._servers.add(self.lease.server)
+
     def note_released(self) -> None:
         """Note that this server no longer holds it."""
         self.lease = Lease(self.lease.number)

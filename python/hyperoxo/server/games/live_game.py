@@ -315,7 +315,7 @@ class LiveGame:
             if not self.is_stale:
                 await self._read_on()
 
-    async def _read_on(self) -> None:
+    async def _read_on(self, *, is_held: bool = False) -> None:
         stored = await self._store.ask("read", lambda store: store.read_on(self.state.id, self.state.number))
         happened = [] if stored is None else decode_events(stored)
         if any(isinstance(event, games.Claimed) for event in happened):
@@ -326,6 +326,8 @@ class LiveGame:
         self._digests |= stored.digests
         self.state.people |= stored.people
         self._lease.lease = stored.lease
+        if is_held:
+            self._lease.note_held()
         self._apply(happened)
 
     def _apply(self, happened: Sequence[Event]) -> None:
@@ -418,7 +420,7 @@ class LiveGame:
                 self.update_computer()  # the turn may have been cancelled meanwhile
             except ConflictError:
                 self._thinking = None
-                await self._read_on()
+                await self._read_on(is_held=True)
 
     async def _release(self) -> None:
         """Let another server take the lease of a game that computers play, and that is followed there."""
