@@ -59,23 +59,24 @@ def test_a_server_that_was_stopped_for_longer_than_its_leases_writes_nothing_und
         played = one.make(PERSON, PERSON)
         watched = one.make(COMPUTER, COMPUTER, delay=0.3)["game"]["id"]
         game_id, secret = played["game"]["id"], played["secrets"]["x"]
-        with one.follow(watched) as here, one.follow(game_id, secret) as x, two.follow(watched) as there:
-            next_event(field, watched, here)
-            os.kill(one.process.pid, signal.SIGSTOP)
-            # Neither a move that arrives while it is stopped, nor that of a computer that it was about to store.
-            action = {"kind": "play", "cell": "111", "ply": 0}
-            x.send(json.dumps({"type": "act", "id": "late", "side": "x", "action": action}))
-            two.act(played, "play", cell="222", ply=0)
-            while (event := next_event(field, watched, there))["number"] < 2 or lease_of(url, watched) < 2:
-                pass
-            os.kill(one.process.pid, signal.SIGCONT)
-            with suppress(ConnectionClosed):  # or it is refused
-                while json.loads(x.recv(PATIENCE))["type"] != "refused":
+        with one.follow(watched) as here, one.follow(game_id, secret) as x:
+            next_event(field, watched, here)  # so that this server holds the lease
+            with two.follow(watched) as there:
+                os.kill(one.process.pid, signal.SIGSTOP)
+                # Neither a move that arrives while it is stopped, nor that of a computer that it was about to store.
+                action = {"kind": "play", "cell": "111", "ply": 0}
+                x.send(json.dumps({"type": "act", "id": "late", "side": "x", "action": action}))
+                two.act(played, "play", cell="222", ply=0)
+                while (event := next_event(field, watched, there))["number"] < 2 or lease_of(url, watched) < 2:
                     pass
-            for _ in range(3):
-                event = next_event(field, watched, there)
-            assert one.ask(f"api/games/{game_id}")["moves"] == ["222"]
-            assert one.ask(f"api/games/{watched}")["number"] >= event["number"]
+                os.kill(one.process.pid, signal.SIGCONT)
+                with suppress(ConnectionClosed):  # or it is refused
+                    while json.loads(x.recv(PATIENCE))["type"] != "refused":
+                        pass
+                for _ in range(3):
+                    event = next_event(field, watched, there)
+                assert one.ask(f"api/games/{game_id}")["moves"] == ["222"]
+                assert one.ask(f"api/games/{watched}")["number"] >= event["number"]
     judge(url, field.acknowledged)
 
 
