@@ -63,7 +63,7 @@ def _level(number: int, looks_for: str, way_out: str, step: FigureStep, top: int
     base = top + 20
     yield f'<g class="{step.states.get(str(number), "row")}" data-level="{number}">'
     if number > 1:
-        yield _arrow(f"M154 {top - _GAP}V{top - 2}", f"M154 {top}l-4 -6h8z")
+        yield _arrow(f"M154 {top - _GAP}V{top - 2}", f"M154 {top}l-4 -6h8z", "way in")
     yield f'<rect x="{_LEFT}" y="{top}" width="{_RIGHT - _LEFT}" height="{_BOX}" rx="5"/>'
     yield text_at(_LEFT + 22, base, str(number), "end")
     yield text_at(_LEFT + 32, base, looks_for)
@@ -80,8 +80,8 @@ def _kept(at: int, start: int, end: int) -> str:
     return _arrow(f"M{_LEFT} {start}H{at}V{end}H{_LEFT - 2}", f"M{_LEFT} {end}l-6 -4v8z")
 
 
-def _arrow(line: str, head: str) -> str:
-    return f'<path class="way" d="{line}"/><path class="head" d="{head}"/>'
+def _arrow(line: str, head: str, kind: str = "way") -> str:
+    return f'<path class="{kind}" d="{line}"/><path class="head" d="{head}"/>'
 
 
 # ---- The positions ----

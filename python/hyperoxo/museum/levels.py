@@ -60,7 +60,7 @@ class LevelShown(LevelAnswer):
     text: str
     """What it looks for, and what it finds here."""
     plane: str
-    """The plane that shows it, by its equation, such as `x=1`; see `hyperoxo.planes`."""
+    """The plane that shows it, such as `tier 2` or `row = column`; see `hyperoxo.planes`."""
 
 
 def level_numbers() -> tuple[int, ...]:
@@ -91,7 +91,11 @@ def declared() -> dict[int, Declared]:
     tables = tomllib.loads(file.read_text(encoding="utf-8"))["levels"]
     return {
         each["number"]: Declared(
-            each["text"], find_plane(BOARD, each["plane"]).name, _drawn(each["board"]), each["looks_for"], each["exit"]
+            text=each["text"],
+            plane=find_plane(BOARD, each["plane"]).description,
+            position=_drawn(each["board"]),
+            looks_for=each["looks_for"],
+            exit=each["exit"],
         )
         for each in tables
     }

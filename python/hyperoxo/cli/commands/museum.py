@@ -189,7 +189,7 @@ def _show_level(exhibit: Exhibit | None, number: int, *, as_json: bool) -> None:
 def _level_lines(level: LevelShown, style: Style) -> Iterator[str]:
     """Yield what a level looks for, its position with the marked cells, and the way of the decision."""
     position = Board("4x4x4").position(level.position)
-    plane = None if re.fullmatch(r"x=\d", level.plane) else find_plane(position.board, level.plane)
+    plane = None if re.fullmatch(r"tier \d", level.plane) else find_plane(position.board, level.plane)
     grey, dark = _SHADES if "utf" in sys.stdout.encoding.lower() else _SHADES_IN_ASCII
     marks = dict.fromkeys(level.tables.get(level.table or "", ()), grey) | dict.fromkeys(level.crossings, dark)
     if level.number == 11:
