@@ -12,7 +12,7 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 from hyperoxo.museum.description import LevelsShown, exhibit_as_json, levels_shown, room_as_json
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
 from hyperoxo.museum.level_pictures import flow_svg, positions_svg
-from hyperoxo.museum.levels import LevelAnswer, LevelShown, answer_to, level_numbers, show_level
+from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
 from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove, replayed_sample
@@ -27,7 +27,6 @@ __all__ = [
     "Pairing",
     "SampleGame",
     "SampleMove",
-    "answer_to",
     "exhibit_as_json",
     "exhibit_figure_svg",
     "exhibit_names",
@@ -36,6 +35,7 @@ __all__ = [
     "find_pairing",
     "flow_svg",
     "level_numbers",
+    "level_that_answers",
     "levels_shown",
     "meeting",
     "pairings",

@@ -7,7 +7,7 @@ from hyperoxo import record
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
 from hyperoxo.museum.level_pictures import flow_svg
-from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, answer_to, level_numbers, show_level
+from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.sample_game import SampleMove, replayed_sample
@@ -74,7 +74,7 @@ class LevelsShown(JsonShape):
 def levels_shown() -> LevelsShown:
     """Return all levels with their positions, and the levels in a whole game."""
     sample = find_exhibit(NAME).sample
-    game = tuple(answer_to(sample.position_at(ply)) for ply in range(0, sample.length, 2))
+    game = tuple(level_that_answers(sample.position_at(ply)) for ply in range(0, sample.length, 2))
     return LevelsShown(flow_svg(styled=False), tuple(map(show_level, level_numbers())), game)
 
 

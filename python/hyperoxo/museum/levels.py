@@ -123,12 +123,12 @@ def show_level(number: int) -> LevelShown:
     if number not in known:
         raise InputError(f"level {number}", "the program has no such level", f"levels are {known[0]} to {known[-1]}")
     level = declared()[number]
-    answer = answer_to(level.position)
+    answer = level_that_answers(level.position)
     shown = {name: getattr(answer, name) for name in LevelAnswer.__dataclass_fields__}
     return LevelShown(number=number, text=level.text, plane=level.plane, **shown)
 
 
-def answer_to(position: Position) -> LevelAnswer:
+def level_that_answers(position: Position) -> LevelAnswer:
     """Ask the program, with its usual options and as X, for the level that answers a position.
 
     Raises:

@@ -10,7 +10,15 @@ from support import ibm1620_literal as literal
 
 from hyperoxo import Board, Ending, Game, Position, Result, play_game
 from hyperoxo.errors import InputError
-from hyperoxo.museum import LevelAnswer, answer_to, flow_svg, level_numbers, levels_shown, positions_svg, show_level
+from hyperoxo.museum import (
+    LevelAnswer,
+    flow_svg,
+    level_numbers,
+    level_that_answers,
+    levels_shown,
+    positions_svg,
+    show_level,
+)
 from hyperoxo.museum.levels import declared
 from hyperoxo.players.historic.ibm1620.reasons import TABLES
 
@@ -79,7 +87,7 @@ def test_the_tables_are_the_literal_programs_in_whole_games() -> None:
     for game in (play_game("ibm1620", "ibm1620", CUBE, seed) for seed in range(6)):
         for ply in range(0, game.length, 2):
             position = game.position_at(ply)
-            levels.add(assert_literal(position, answer_to(position)).level)
+            levels.add(assert_literal(position, level_that_answers(position)).level)
     assert levels >= {2, 3, 4, 5, 7, 8, 10, 11}
 
 
@@ -96,10 +104,10 @@ def test_a_whole_game_is_answered_move_by_move() -> None:
 
 def test_a_game_that_is_over_gets_a_verdict() -> None:
     won = Game("4x4x4", "111 211 112 212 113 213 114").position
-    assert (answer_to(won).level, answer_to(won).cell) == (2, None)
+    assert (level_that_answers(won).level, level_that_answers(won).cell) == (2, None)
     games = (play_game("ibm1620", "ibm1620", CUBE, seed) for seed in range(100))
     tied = next(game for game in games if game.position.is_full and game.result == Result(Ending.FULL_BOARD))
-    assert (answer_to(tied.position).level, answer_to(tied.position).cell) == (12, None)
+    assert (level_that_answers(tied.position).level, level_that_answers(tied.position).cell) == (12, None)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +120,7 @@ def test_a_game_that_is_over_gets_a_verdict() -> None:
 )
 def test_a_position_that_is_not_the_machines_is_refused(position: Position, error: str) -> None:
     with pytest.raises(InputError, match=f"^{re.escape(error)}$"):
-        answer_to(position)
+        level_that_answers(position)
 
 
 def test_the_flow_lights_up_every_level_that_was_reached() -> None:

@@ -10,11 +10,11 @@ from hyperoxo import Board
 from hyperoxo.museum import (
     LevelAnswer,
     LevelsShown,
-    answer_to,
     exhibit_as_json,
     exhibit_figure_svg,
     exhibit_names,
     find_exhibit,
+    level_that_answers,
     levels_shown,
     room_as_json,
 )
@@ -60,7 +60,7 @@ def _levels() -> bytes:
 @router.get("/ibm1620/answer", response_model=LevelAnswer, responses=error_responses(422))
 async def answer_position(request: Request, position: Annotated[str, Query(max_length=_MOST_TEXT)]) -> Response:
     """Ask the IBM 1620's program, as X on 4x4x4, which level answers a position, and why; it takes less than 1 ms."""
-    return constant_response(request, _encoded(answer_to(Board("4x4x4").position(position)).as_json()))
+    return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position)).as_json()))
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
