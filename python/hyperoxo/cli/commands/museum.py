@@ -451,6 +451,8 @@ def _end_lines(exhibit: Exhibit) -> Iterator[str]:
         "          with --face period, it looks as it did",
         f"Dossier:  oxo help {exhibit.name}",
     )
+    if exhibit.name == _LEVELS_OF:
+        yield f"Levels:   oxo museum {_LEVELS_OF} --level 1, to {level_numbers()[-1]}"
 
 
 def _replay_text(replay: Replay) -> str:
