@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the pictures of the explanations and of the proofs in the docs; `make pictures` runs it."""
+"""Draws pictures of the docs: explanations, proofs, and the 1620's levels; `make pictures` runs it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from hyperoxo import Board, Game, solve, svg
+from hyperoxo.museum import flow_svg, positions_svg
 from hyperoxo.solver.explain import explain
 from hyperoxo.solver.strategies import ResponseKind, Strategy
 
@@ -78,6 +79,8 @@ def pictures() -> dict[str, str]:
         "explanations/lines.svg": _lines_through(),
         "explanations/maker.svg": _maker(),
         "explanations/pairing.svg": _pairing(),
+        "levels/flow.svg": flow_svg(),
+        "levels/positions.svg": positions_svg(),
         "proofs/cube.svg": _proof("3x3x3", "222"),
         "proofs/fork.svg": _proof("3x3", "31", position="xo7 x"),
         "proofs/square.svg": _proof("3x3", "22", depth=1),

@@ -8,7 +8,15 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
 
-from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, room_as_json
+from hyperoxo.museum import (
+    LevelsShown,
+    exhibit_as_json,
+    exhibit_names,
+    find_exhibit,
+    levels_shown,
+    room_as_json,
+    show_level,
+)
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.server.app import create_app
 
@@ -40,6 +48,19 @@ def test_a_figure_is_drawn_at_every_ply(name: str) -> None:
     assert len({picture.text for picture in pictures}) > 2
 
 
+def test_the_levels_are_those_of_the_library() -> None:
+    answer = CLIENT.get("/api/museum/ibm1620/levels")
+    assert answer.json() == levels_shown().as_json()
+    TypeAdapter(LevelsShown).validate_json(answer.content, strict=True)
+
+
+def test_the_level_that_answers_any_position_is_told() -> None:
+    shown = show_level(6)
+    answer = CLIENT.get("/api/museum/ibm1620/answer", params={"position": shown.position})
+    assert answer.json() == {key: value for key, value in shown.as_json().items() if key in answer.json()}
+    assert answer.json()["cell"] == "224"
+
+
 @pytest.mark.parametrize(
     ("path", "status", "reason"),
     [
@@ -51,6 +72,11 @@ def test_a_figure_is_drawn_at_every_ply(name: str) -> None:
         ("chess/figures/1", 404, "there is no such exhibit"),
         ("delphi/figures/-1", 422, ""),
         ("delphi/figures/one", 422, ""),
+        ("ibm1620/answer", 422, ""),
+        ("ibm1620/answer?position=64 o", 422, "the machine, X, is not to move"),
+        ("ibm1620/answer?position=hello", 422, ""),
+        ("ibm1620/answer?position=" + "x" * 101, 422, "at most 100 characters"),
+        ("delphi/levels", 404, "Not Found"),
     ],
 )
 def test_what_is_not_there_is_refused(path: str, status: int, reason: str) -> None:

@@ -158,6 +158,44 @@ def test_the_typewriter_answers_what_is_typed_and_asks_who_moves_first(visit: Vi
     assert stored(served, page)["seats"]["x"]["player"] == "ibm1620"
 
 
+@pytest.mark.parametrize(
+    ("screen", "still"), [(DESKTOP, False), pytest.param(NARROW, True, marks=SLOW)], ids=["wide", "narrow-still"]
+)
+def test_the_levels_answer_what_the_visitor_places(
+    visit: Visit, served: ServerProcess, screen: Screen, *, still: bool
+) -> None:
+    visitor = visit(screen, still=still)
+    page = visitor.page
+    visitor.open("/museum/ibm1620")
+    levels = served.ask("api/museum/ibm1620/levels")["levels"]
+    for shown in levels:
+        page.get_by_role("button", name=f"Level {shown['number']}", exact=True).click()
+        expect(page.locator(".said")).to_contain_text(shown["text"])
+        expect(page.locator("g.decided")).to_have_attribute("data-level", str(shown["level"]))
+        expect(page.get_by_role("button", name=re.compile("marked, decides"))).to_have_count(len(shown["crossings"]))
+    assert faults(visitor, "levels") == []
+    # In the position of level 4 the person takes the crossing, and another level answers.
+    page.get_by_role("button", name="Level 4", exact=True).click()
+    for before in ("empty, marked, decides, the machine's move", "machine"):
+        page.get_by_role("button", name=f"214: {before}", exact=True).click()
+    expect(page.get_by_role("button", name="214: person", exact=True)).to_be_visible()
+    expect(page.locator(".said")).to_contain_text("level 10 (")
+    expect(page.locator("g.decided")).to_have_attribute("data-level", "10")
+    # A whole game plays slowly, or answer by answer where less motion is asked for.
+    play = page.get_by_role("button", name="Play a game slowly")
+    if still:
+        expect(play).to_be_hidden()
+        page.get_by_role("button", name="Step through a game").click()
+        expect(page.locator("g.decided")).to_have_attribute("data-level", "11")
+    else:
+        play.click()
+        expect(page.locator("g.looking")).to_have_attribute("data-level", "3")
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="Step", exact=True).click()
+        expect(page.locator("g.decided")).to_have_count(0)
+    assert faults(visitor, "levels-game") == []
+
+
 def test_the_weights_of_the_atari_apply_in_the_game(visit: Visit, served: ServerProcess) -> None:
     visitor = visit(still=True)
     page = visitor.page

@@ -28,6 +28,10 @@ export function renderMarkdown(markdown: string, addressOf: (target: string) => 
         const address = /^https?:/.test(link.href) ? link.href : addressOf(link.href);
         return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
       },
+      // A picture of the docs is a file of the page, which Vite names.
+      image({ href, text }: Tokens.Image): string {
+        return `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}" />`;
+      },
       // Wide tables and listings have scroll bars of their own, also for the keyboard.
       table(table: Tokens.Table): string {
         // An empty corner cell is not a heading.
@@ -58,9 +62,19 @@ export function markdown(addressOf: (target: string) => string | null): Plugin {
     transform(code, id) {
       if (!id.endsWith(".md")) return null;
       const { title, summary, html } = renderMarkdown(code, addressOf);
-      const names = Object.entries({ title, summary, html });
+      const imports: string[] = [];
+      // What stands between two addresses, and the addresses, in turns.
+      const parts = html.split(/(?<=<img src=")([^"]+)/).map((part, index) => {
+        if (index % 2 === 0) return JSON.stringify(part);
+        const name = `picture${String(index)}`;
+        imports.push(`import ${name} from ${JSON.stringify(`${part}?no-inline`)};`);
+        return name;
+      });
+      const lines = Object.entries({ title, summary }).map(
+        ([name, text]) => `export const ${name} = ${JSON.stringify(text)};`,
+      );
       return {
-        code: names.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};`).join("\n"),
+        code: [...imports, ...lines, `export const html = ${parts.join(" + ")};`].join("\n"),
         map: null,
       };
     },

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _PACKAGE = Path(__file__).parents[1]
 _LINK = re.compile(r"\[((?:[^\[\]`]|`[^`]*`)*)\]\(([^()\s]+)\)")
-_CODE = re.compile(r"^```.*\n((?:.*\n)*?)```\n|^<!--.*-->\n", re.MULTILINE)
-"""A block of code between fences, or a comment for the tests."""
+_CODE = re.compile(r"^```.*\n((?:.*\n)*?)```\n|^<!--.*-->\n|^!\[.*\)\n\n", re.MULTILINE)
+"""A block of code between fences; or a comment for the tests, or a picture, neither of which is shown."""
 _START = re.compile(r"#|\||    |(?: *(?:[-*]|\d+\.) )|$")
 """The start of a heading, of a row, of a line of code, of an item, or of an empty line."""
 _HEADING, _ROW, _CODE_LINE, _EMPTY = "#", "|", "    ", ""

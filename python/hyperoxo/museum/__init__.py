@@ -9,14 +9,19 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 '1986'
 """
 
-from hyperoxo.museum.description import exhibit_as_json, room_as_json
+from hyperoxo.museum.description import LevelsShown, exhibit_as_json, levels_shown, room_as_json
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
+from hyperoxo.museum.level_pictures import flow_svg, positions_svg
+from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
 from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove, replayed_sample
 
 __all__ = [
     "Exhibit",
+    "LevelAnswer",
+    "LevelShown",
+    "LevelsShown",
     "MeetingTurn",
     "MuseumFileError",
     "Pairing",
@@ -28,9 +33,15 @@ __all__ = [
     "exhibit_svg",
     "find_exhibit",
     "find_pairing",
+    "flow_svg",
+    "level_numbers",
+    "level_that_answers",
+    "levels_shown",
     "meeting",
     "pairings",
+    "positions_svg",
     "replayed_sample",
     "room_as_json",
+    "show_level",
 ]
 __dir__ = __all__.copy

@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 from hyperoxo import record
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
+from hyperoxo.museum.level_pictures import flow_svg
+from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.sample_game import SampleMove, replayed_sample
@@ -56,6 +58,24 @@ class ExhibitDescribed(ExhibitFacts):
     """A position of the sample game, SVG."""
     sample: SampleDescribed
     slips: tuple[Slip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelsShown(JsonShape):
+    """The levels of the IBM 1620's program."""
+
+    flow: str
+    """The flow of a decision, SVG without a style sheet; its groups name their level (`data-level`)."""
+    levels: tuple[LevelShown, ...]
+    game: tuple[LevelAnswer, ...]
+    """The machine's decisions in the exhibit's sample game, in order."""
+
+
+def levels_shown() -> LevelsShown:
+    """Return all levels with their positions, and the levels in a whole game."""
+    sample = find_exhibit(NAME).sample
+    game = tuple(level_that_answers(sample.position_at(ply)) for ply in range(0, sample.length, 2))
+    return LevelsShown(flow_svg(styled=False), tuple(map(show_level, level_numbers())), game)
 
 
 def room_as_json() -> dict[str, Any]:

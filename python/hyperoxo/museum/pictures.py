@@ -100,12 +100,12 @@ def _ladder_svg(figure: FigureTable, step: FigureStep, above: svg.Svg | None) ->
         above_width, above_height = above.size
         parts.append(_placed(above, _ARROW, 0))
         width, top = max(width, _ARROW + above_width), above_height + _PADDING
-    parts += [_text_at(left, top + 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
+    parts += [text_at(left, top + 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
     top += 28
     for row in figure.rows:
         parts += _rung(row, step, widths, width, top)
         top += _ROW + _GAP
-    return _framed(figure.title, _description(figure, step), width, top, parts)
+    return framed(figure.title, _description(figure, step), width, top, parts)
 
 
 def _lefts(widths: Sequence[float]) -> list[float]:
@@ -118,10 +118,10 @@ def _rung(row: FigureRow, step: FigureStep, widths: Sequence[float], width: floa
     box = f'x="{_ARROW}" y="{top:g}" width="{width - _ARROW - 2:g}" height="{_ROW}" rx="5"'
     parts = [f'<rect class="{state}" {box}/>']
     if state == "decided":
-        parts.append(_text_at(2, base, "\N{BLACK RIGHT-POINTING POINTER}"))
-    parts += [_text_at(left, base, row.cells[column]) for column, left in enumerate(_lefts(widths))]
+        parts.append(text_at(2, base, "\N{BLACK RIGHT-POINTING POINTER}"))
+    parts += [text_at(left, base, row.cells[column]) for column, left in enumerate(_lefts(widths))]
     if row.key in step.notes:
-        parts.append(_text_at(_ARROW + _PADDING + sum(widths), base, step.notes[row.key]))
+        parts.append(text_at(_ARROW + _PADDING + sum(widths), base, step.notes[row.key]))
     return parts
 
 
@@ -143,7 +143,7 @@ def _tree_svg(figure: FigureTable, tree: Sequence[TreeLevel]) -> str:
     parent: tuple[float, float] | None = None
     for depth, level in enumerate(tree):
         top = depth * 74 + 8
-        parts.append(_text_at(4, top + 26, level.side.upper(), "soft"))
+        parts.append(text_at(4, top + 26, level.side.upper(), "soft"))
         following = parent
         for place, group in enumerate(level.groups):
             left = 44 + place * (_BRANCH + _GAP)
@@ -155,7 +155,7 @@ def _tree_svg(figure: FigureTable, tree: Sequence[TreeLevel]) -> str:
                 following = (left + _BRANCH / 2, top + 44)
                 said.append(f"{level.side.upper()} {level.chosen}: {group.label}, rating {group.rating}")
         parent = following
-    return _framed(figure.title, "; ".join(said), width, len(tree) * 74, parts)
+    return framed(figure.title, "; ".join(said), width, len(tree) * 74, parts)
 
 
 def _branch(group: TreeGroup, level: TreeLevel, left: float, top: float) -> list[str]:
@@ -168,22 +168,30 @@ def _branch(group: TreeGroup, level: TreeLevel, left: float, top: float) -> list
     middle = left + _BRANCH / 2
     return [
         f'<rect class="{"decided" if is_chosen else "row"}" {box}/>',
-        _text_at(middle, top + 18, f"{group.rating}  {group.label}", "middle"),
-        _text_at(middle, top + 36, fields, "middle soft"),
+        text_at(middle, top + 18, f"{group.rating}  {group.label}", "middle"),
+        text_at(middle, top + 36, fields, "middle soft"),
     ]
 
 
 # ---- Elements ----
 
 _STYLE = """\
-.museum text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2933}
+.museum text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2933;stroke:none}
 .museum .soft{fill:#5b6672}
 .museum .middle{text-anchor:middle}
+.museum .end{text-anchor:end}
 .museum .row{fill:#eceff3}
 .museum .passed{fill:#dde3ea}
 .museum .found{fill:#d3e6f3;stroke:#0072b2}
 .museum .decided{fill:#fbdfcd;stroke:#b44a00;stroke-width:2}
-.museum .rule{stroke:#aab4bf;stroke-width:1}
+.museum .rule,.museum .fresh,.museum .cell,.museum .grey,.museum .dark{stroke:#aab4bf;stroke-width:1}
+.museum .fresh{fill:none;stroke-dasharray:4 3}
+.museum .way{fill:none;stroke:#5b6672;stroke-width:1.5}
+.museum .head{fill:#5b6672;stroke:none}
+.museum .cell{fill:#fff}
+.museum .grey{fill:#cdd3da}
+.museum .dark{fill:#8d99a6}
+.museum .move{fill:none;stroke:#b44a00;stroke-width:3}
 @media (prefers-color-scheme:dark){
 .museum text{fill:#e6e9ed}
 .museum .soft{fill:#a3aeba}
@@ -191,11 +199,17 @@ _STYLE = """\
 .museum .passed{fill:#323b47}
 .museum .found{fill:#173a50;stroke:#56b4e9}
 .museum .decided{fill:#4d2c14;stroke:#f08a3c}
-.museum .rule{stroke:#55606d}
+.museum .rule,.museum .fresh,.museum .cell,.museum .grey,.museum .dark{stroke:#55606d}
+.museum .way{stroke:#a3aeba}
+.museum .head{fill:#a3aeba}
+.museum .cell{fill:#1b2129}
+.museum .grey{fill:#46515e}
+.museum .dark{fill:#7a8795}
+.museum .move{stroke:#f08a3c}
 }"""
 
 
-def _text_at(x: float, y: float, text: str, kind: str = "") -> str:
+def text_at(x: float, y: float, text: str, kind: str = "") -> str:
     """Return a text that begins at a point of its base line; `kind` has the classes of its style."""
     return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escaped_xml(text)}</text>'
 
@@ -205,12 +219,13 @@ def _text_width(text: str) -> float:
     return 7.4 * len(text)
 
 
-def _framed(title: str, description: str, width: float, height: float, parts: list[str]) -> str:
+def framed(title: str, description: str, width: float, height: float, parts: list[str], *, styled: bool = True) -> str:
     """Return a picture as one self-contained text; the description has its facts in words."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="museum" role="img" {size}>'
-    facts = f"<title>{escaped_xml(title)}</title>\n<desc>{escaped_xml(description)}</desc>\n<style>{_STYLE}</style>"
-    return "\n".join([head, facts, *parts, "</svg>\n"])
+    facts = f"<title>{escaped_xml(title)}</title>\n<desc>{escaped_xml(description)}</desc>"
+    style = [f"<style>{_STYLE}</style>"] if styled else []
+    return "\n".join([head, facts, *style, *parts, "</svg>\n"])
 
 
 def _placed(picture: str, x: float, y: float) -> str:

@@ -47,7 +47,7 @@ def test_a_page_is_shown_without_the_marks_of_a_site(oxo: Oxo) -> None:
     """Links to pages that a package has become commands; links to other pages become plain words."""
     for name in PAGES:
         text = oxo("help", name)
-        assert not re.search(r"\]\(|^```|<!--|^\| ---", text, re.MULTILINE)
+        assert not re.search(r"\]\(|^!|^```|<!--|^\| ---", text, re.MULTILINE)
         shown = re.findall(r"\(oxo help ([a-z0-9-]+)\)", " ".join(text.split()))
         assert set(shown) <= set(PAGES)
     assert "Players (oxo help players) describes options and names." in " ".join(oxo("help", "ugi").split())

@@ -10,7 +10,15 @@ from support.cli_scripts import UNREADABLE, ScriptedLines
 from hyperoxo.cli.commands.museum import walk_through, watch
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.drawing import Style
-from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, meeting, room_as_json
+from hyperoxo.museum import (
+    exhibit_as_json,
+    exhibit_names,
+    find_exhibit,
+    level_numbers,
+    meeting,
+    room_as_json,
+    show_level,
+)
 
 if TYPE_CHECKING:
     from support.oxo_command import Oxo
@@ -33,6 +41,35 @@ def test_a_meeting_as_json_has_every_turn(oxo: Oxo) -> None:
     assert found["turns"][0]["reasons"]["level"] == 11
     assert found["turns"][-1]["cell"] is None
     assert found["result"] == {"winner": None, "ending": "draw agreed"}
+
+
+# ---- A level ----
+
+
+@pytest.mark.parametrize("number", level_numbers())
+def test_a_level_fits_a_terminal_and_is_that_of_the_library(oxo: Oxo, number: int) -> None:
+    shown = show_level(number)
+    lines = oxo("museum", "ibm1620", "--level", str(number)).splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+    assert "".join(lines).count("\N{DARK SHADE}") == len(shown.crossings) + bool(shown.crossings)  # and in the key
+    [way] = [line for line in lines if line.startswith("Way: ")]
+    assert f"> {shown.level}" in way
+    assert oxo.json("museum", "IBM1620", "--level", str(number)) == shown.as_json()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ("ibm1620 --level 13", "level 13: the program has no such level; levels are 1 to 12"),
+        ("ibm1620 --level five", "--level five: not a whole number from 0 to 999999999"),
+        ("delphi --level 5", "--level 5: only ibm1620 has levels; type oxo museum ibm1620 --level 5"),
+        ("--level 5", "--level 5: only ibm1620 has levels; type oxo museum ibm1620 --level 5"),
+        ("--meet delphi fignition --level 5", "--level 5: a meeting has no levels; leave --meet out"),
+    ],
+)
+def test_a_level_that_is_not_there_is_refused(oxo: Oxo, arguments: str, error: str) -> None:
+    assert oxo.refused("museum", *arguments.split()) == error
 
 
 # ---- At a terminal ----

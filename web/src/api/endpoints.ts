@@ -15,6 +15,8 @@ import type {
   GameRead,
   GameToDraw,
   GameToWrite,
+  LevelAnswer,
+  LevelsShown,
   MemberMade,
   MuseumRoom,
   NamedGames,
@@ -133,6 +135,16 @@ export function fetchMuseum(): Promise<MuseumRoom> {
 /** An exhibit of the museum, whole. The service worker stores the answer. */
 export function fetchExhibit(name: string): Promise<ExhibitDescribed> {
   return request(`/museum/${encodeURIComponent(name)}`);
+}
+
+/** The levels of the IBM 1620's program, each in a position, and in a whole game. */
+export function fetchLevels(): Promise<LevelsShown> {
+  return request("/museum/ibm1620/levels");
+}
+
+/** Ask which level of that program answers a position, with the machine as X to move. */
+export function askLevels(position: string): Promise<LevelAnswer> {
+  return request(`/museum/ibm1620/answer?${new URLSearchParams({ position }).toString()}`);
 }
 
 /** Make a live game, under the name in it if there is one. */

@@ -13,8 +13,8 @@ interface RequestParts {
   readonly url: string;
 }
 
-/** The list of boards, or the table of one, but not which players take it; the museum, or one of its exhibits. */
-const TABLE = /^\/api\/(boards|museum)(\/[^/]+)?$/;
+/** The list of boards, or the table of one, but not which players take it; the museum, an exhibit, or its levels. */
+const TABLE = /^\/api\/(boards|museum)(\/[^/]+)?$|^\/api\/museum\/[^/]+\/levels$/;
 
 /**
  * Return the kind of a request.

@@ -20,6 +20,7 @@ test.each([
   ["/api/boards/4x4x4/players", "cors", "server"],
   ["/api/museum", "cors", "table"],
   ["/api/museum/ibm1620", "cors", "table"],
+  ["/api/museum/ibm1620/levels", "cors", "table"],
   ["/api/museum/ibm1620/figures/3", "cors", "server"],
   ["/api/players", "cors", "server"],
   ["/api/games/abc", "cors", "server"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { renderMarkdown } from "../../scripts/markdown.ts";
+import { markdown, renderMarkdown } from "../../scripts/markdown.ts";
 
 const PAGE = `# \`oxo\`: the house
 
@@ -36,4 +36,13 @@ test("nothing needs a style in the markup, which the page's policy forbids", () 
   expect(page.html).not.toContain("style=");
   expect(page.html).toContain("<td>1 &lt; 2</td>");
   expect(page.html).toContain("<code>a &lt; b</code>");
+});
+
+test("a picture becomes a file of the page", () => {
+  const { transform } = markdown(() => null) as unknown as {
+    transform: (code: string, id: string) => { code: string };
+  };
+  const { code } = transform("# A\n\n![Boards & lines](../images/a.svg)\n", "a.md");
+  expect(code).toContain('import picture1 from "../images/a.svg?no-inline";');
+  expect(code).toContain(String.raw`<img src=\"" + picture1 + "\" alt=\"Boards &amp; lines\" />`);
 });

@@ -4,9 +4,20 @@ import functools
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
-from hyperoxo.museum import exhibit_as_json, exhibit_figure_svg, exhibit_names, find_exhibit, room_as_json
+from hyperoxo import Board
+from hyperoxo.museum import (
+    LevelAnswer,
+    LevelsShown,
+    exhibit_as_json,
+    exhibit_figure_svg,
+    exhibit_names,
+    find_exhibit,
+    level_that_answers,
+    levels_shown,
+    room_as_json,
+)
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.http_errors import error_responses
@@ -16,6 +27,8 @@ router = APIRouter(prefix="/api/museum", tags=["museum"])
 
 ExhibitInPath = Annotated[str, Path(max_length=40)]
 
+_MOST_TEXT = 100
+"""Characters of a position of 4x4x4, which has 64 cells."""
 _DRAWN: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
     **error_responses(404, 422),
@@ -31,6 +44,23 @@ async def describe_room(request: Request) -> Response:
 @functools.cache
 def _room() -> bytes:
     return _encoded(room_as_json())
+
+
+@router.get("/ibm1620/levels", response_model=LevelsShown)
+async def show_levels(request: Request) -> Response:
+    """Show the levels of the IBM 1620's program, each in a position, and in a whole game."""
+    return constant_response(request, _levels())
+
+
+@functools.cache
+def _levels() -> bytes:
+    return _encoded(levels_shown().as_json())
+
+
+@router.get("/ibm1620/answer", response_model=LevelAnswer, responses=error_responses(422))
+async def answer_position(request: Request, position: Annotated[str, Query(max_length=_MOST_TEXT)]) -> Response:
+    """Ask the IBM 1620's program, as X on 4x4x4, which level answers a position, and why; it takes less than 1 ms."""
+    return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position)).as_json()))
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))

@@ -62,7 +62,8 @@ SLIPS = (
         "counts",
         "introduction and table of ratings",
         "Labels count the move itself: W5, L6. The table of ratings counts the moves after it: 96 is winning in 4 "
-        "moves, 1 losing in 1. The introduction's examples use both: winning in 5 moves, losing in 7 moves.",
+        "moves, 1 losing in 1. The introduction mixes both: its win in 5 moves counts like a label, its loss in 7 "
+        "like a rating.",
         "Both counts are right, and differ by one: a win in 5 moves by the label is rating 96, a loss in 7 moves by "
         "the rating is rating 7, label L8.",
         "None: it is a matter of words.",

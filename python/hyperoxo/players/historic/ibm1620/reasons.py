@@ -30,6 +30,9 @@ Via: TypeAlias = Literal["6MOV", "9MOV", "held"]
 ROW_SUMS = {1: 4, 2: 15, 3: 3, 4: 10, 5: 5, 6: 0, 7: 2, 8: 1, 9: 0, 10: 5}
 """The row-sum that each level looks for (the strategy table 04 15 03 10 05 00 02 01 00 05)."""
 
+TABLES = (4, 7, 10)
+"""The levels before which the Intersection Table is fresh."""
+
 _RULES: dict[int | Via, str] = {
     2: "the machine has three in this row: complete it",
     3: "the person has three in this row: block it",
@@ -94,25 +97,69 @@ class LevelReasons(Reasons):
         row, spot = self.find
         if self.level in {2, 3}:
             return [self.rows.lines[row]]
-        routine_one = self.level in {4, 7} or self.via == "held"
-        crossed_at = 1 << spot if routine_one else self._marked() & self.rows.masks[row]
+        crossed_at = 1 << spot if self._is_routine_one else self._marked() & self.rows.masks[row]
         crossed = [
             other for other in members(self._marking_rows()) if other != row and self.rows.masks[other] & crossed_at
         ]
-        if routine_one:  # it ends with the second row that has the spot open, so the first is the one that marked it
+        if (
+            self._is_routine_one
+        ):  # it ends with the second row that has the spot open, so the first is the one that marked it
             crossed = crossed[:1]
         return [self.rows.lines[each] for each in (row, *crossed)]
 
+    def intersections(self) -> tuple[dict[int, int], int]:
+        """Return the Intersection Table as it was when the search ended.
+
+        Returns:
+            The marked spots, as a set, by the level before which the table was fresh: those of levels 4, 7 and 10 that
+            were reached. And the marked spots, as a set, that gave the move; none at levels 2, 3, 11 and 12.
+        """
+        tables = {
+            first: self._marked_by_routine_one(
+                first, self.find if self._is_routine_one and self.level == first else None
+            )
+            for first in TABLES
+            if first <= self.level
+        }
+        if self.held:
+            tables[10] = self._marked_by_routine_one(10, self.held[0])
+        if self.find is None or self.table is None:
+            return tables, 0
+        spots = 1 << self.find.spot if self._is_routine_one else self._marked() & self.rows.masks[self.find.row]
+        return tables, spots
+
+    def _marked_by_routine_one(self, first: int, find: Find | None) -> int:
+        """Return what Routine One marks at a level; with a find, until this ends it in the middle of a row."""
+        rows = self.with_sum[ROW_SUMS[first]]
+        if find is None:
+            return self._open_spots(rows)
+        spots = self.rows.spots[find.row]
+        before = sum(1 << spot for spot in spots[: spots.index(find.spot)]) & self.open
+        return self._open_spots(rows & ((1 << find.row) - 1)) | before
+
+    @property
+    def _is_routine_one(self) -> bool:
+        return self.level in {4, 7} or self.via == "held"
+
+    @property
+    def table(self) -> int | None:
+        """The level before which the Intersection Table was fresh that gave the move; None if none did."""
+        if self.find is None or self.level < TABLES[0]:
+            return None
+        if self.via == "held":
+            return 10
+        return 4 if self.level in {4, 5} or self.via == "6MOV" else 7
+
     def _marking_rows(self) -> int:
         """Return the rows whose open spots were marked in the Intersection Table when the move was found."""
-        if self.via == "held":
-            return self.with_sum[ROW_SUMS[10]]
-        attack = self.level in {4, 5} or self.via == "6MOV"
-        return self.with_sum[ROW_SUMS[4 if attack else 7]]
+        return self.with_sum[ROW_SUMS[self.table]] if self.table else 0
 
     def _marked(self) -> int:
+        return self._open_spots(self._marking_rows())
+
+    def _open_spots(self, rows: int) -> int:
         marked = 0
-        for row in members(self._marking_rows()):
+        for row in members(rows):
             marked |= self.rows.masks[row]
         return marked & self.open
 
