@@ -340,7 +340,9 @@ class Game:
     def __copy__(self) -> Game:
         """Return a new game that holds the same, undone moves and a declared end included."""
         other = self.branch(len(self._moves))
-        other._ply, other._declared = self._ply, self._declared
+        if self._declared is not None:
+            other.end(self._declared)
+        other.go_to(self._ply)
         return other
 
     def __eq__(self, other: object) -> bool:

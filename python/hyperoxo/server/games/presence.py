@@ -69,7 +69,7 @@ class GamePresence:
             self.tell()
 
     def forget(self, servers: Collection[str], *, asks: bool) -> frozenset[Side]:
-        """Forget servers that have ended, and ask the others again if `asks`; return the sides that had it open there."""
+        """Forget servers that have ended, and return the sides that were there; ask the others again if `asks`."""
         gone = [self._elsewhere.pop(server) for server in servers if server in self._elsewhere]
         if gone:
             self.send()

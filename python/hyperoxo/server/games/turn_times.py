@@ -19,6 +19,7 @@ from hyperoxo.server.games.turn_timer import TurnTime
 from hyperoxo.store import ASKED, TURN
 
 if TYPE_CHECKING:
+    from hyperoxo.game import JSON
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.store import Notice
@@ -90,7 +91,7 @@ class TurnTimes:
         """Answer a question of another server, or note its answer; about a game that may be in memory."""
         if notice.kind == ASKED:
             turn = self._left.get(notice.subject) if game is None else game.timer.time
-            told = None if turn is None else [turn.number, turn_timer.monotonic() - turn.began, turn.lag]
+            told: JSON = None if turn is None else [turn.number, turn_timer.monotonic() - turn.began, turn.lag]
             self._store.tell_soon(TURN, notice.subject, told)
             return
         if notice.details is not None and game is not None:
