@@ -201,7 +201,7 @@ def test_seconds_run_on_in_a_process_and_time_without_one_is_charged_to_neither_
         clock.now += 400 * DAY
         clock.passes(5_000)
         assert clocks(game) == (50_000, 56_000, "o")
-        # Nobody stops the clock by leaving, and an offer begins no other turn.
+        # Players do not stop the clock by leaving, and an offer begins no other turn.
         game.act("x", "offer", what="draw")
         for left in (46_000, 36_000):
             client.until(lambda: client.evict_idle() == 0)

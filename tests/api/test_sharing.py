@@ -103,7 +103,7 @@ def test_a_turn_costs_its_time_through_a_server_that_had_not_read_the_game(
         assert game.act("o", "play", cell="32", ply=3)[0]["timing"]["elapsed"] == 20_000
 
 
-def test_a_game_by_seconds_goes_on_at_another_server_when_the_one_that_wrote_it_ends(
+def test_a_game_by_seconds_continues_at_another_server_when_the_one_that_wrote_it_ends(
     url: str, tmp_path: Path, passed: list[int]
 ) -> None:
     """A side is charged 3 s less if it was connected at the server that ended, and has to find another."""

@@ -44,9 +44,8 @@ KEPT_ENTRIES = 4 * MOST_LISTED
 """The games in lists that are kept encoded."""
 _ENCODED = {True: b"true", False: b"false"}
 Lists: TypeAlias = tuple[list[bytes], list[bytes]]
-Names: TypeAlias = tuple[tuple[int, str], ...]
-"""The names at the seats of a game, by holder."""
-_Key: TypeAlias = tuple[str, str, int, bool, Names]
+_SeatNames: TypeAlias = tuple[tuple[int, str], ...]
+_Key: TypeAlias = tuple[str, str, int, bool, _SeatNames]
 
 
 class ChallengeService:
@@ -141,7 +140,7 @@ def _see(game_ids: Sequence[str], store: Store) -> None:
     store.listings.see(game_ids, _now())
 
 
-def _encoded(game_id: str, summary: str, at: int, is_present: bool, names: Names) -> bytes:  # noqa: FBT001 - a key
+def _encoded(game_id: str, summary: str, at: int, is_present: bool, names: _SeatNames) -> bytes:  # noqa: FBT001 - a key
     """Return a game as `GameEntry` has it."""
     about: dict[str, Any] = json.loads(summary)
     about["seats"] = {side: _seat(held, dict(names)) for side, held in about["seats"].items()}
