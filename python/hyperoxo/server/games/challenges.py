@@ -58,6 +58,7 @@ class ChallengeService:
         # By client: the public games that it has made lately. The store does not know clients.
         self._made: LruCache[str, list[str]] = LruCache(clients)
         self._making = asyncio.Lock()
+        # By all that they are made of; only the thread that reads uses them.
         self._entries: LruCache[_Key, bytes] = LruCache(KEPT_ENTRIES)
         # By scope and length: until when the list that was read last is served.
         self._lists: LruCache[tuple[str, int], tuple[float, asyncio.Future[Lists]]] = LruCache(KEPT_LISTS)
@@ -114,7 +115,7 @@ class ChallengeService:
         entries = []
         for game in stored:
             names = tuple((holder, person.text) for holder, person in people.get(game.game_id, {}).items())
-            # Whatever an entry is made of: few of a thousand have changed since a list was last read.
+            # Few of a thousand have changed since a list was last read.
             key = game.game_id, game.summary, game.listed_at, game.seen_at >= now - PRESENT, names
             entry = self._entries.get(key)
             if entry is None:
