@@ -254,7 +254,7 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 
 .PHONY: load
 load: $(CORE) $(DEV_TOOLS) $(PAGE) ## attack a server on this machine for 40 s, and measure what a move takes meanwhile
-	$(BIN)/python benchmarks/load_server.py $(ARGS)
+	PYTHONPATH=tests $(BIN)/python benchmarks/load_server.py $(ARGS)
 
 .PHONY: learning
 learning: $(CORE) $(RL_PARTS) ## learn 3x3x3 by self-play, half a minute, and write the curve of docs/learning.md anew

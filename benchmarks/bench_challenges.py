@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import os
 import tempfile
 import time
 import urllib.request
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench_server import Server, serving
-from harness import expect, samples, show, show_samples
+from harness import expect, processor_ms, samples, show, show_samples
 
 CHALLENGES, EACH = 1_000, 20
 PAUSE = 0.3
@@ -43,12 +42,6 @@ def fill(server: Server) -> None:
         game = {"board": "4x4x4", "seats": seats, "public": True, "name": secret}
         for _ in range(EACH):
             posted(server, "/api/games", game, client)
-
-
-def processor_ms(process: int) -> float:
-    """Return the milliseconds of processor time that the server's main process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
-    return 1000 * sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
@@ -14,7 +16,6 @@ from hyperoxo import Board, Game
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
 
 def expect(what: str, found: object, expected: object) -> None:
@@ -37,6 +38,12 @@ def timed(clock: Callable[[], float] = time.process_time) -> Iterator[Timed]:
     began = clock()
     yield taken
     taken.seconds = clock() - began
+
+
+def processor_ms(process: int) -> float:
+    """Return the milliseconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return 1000 * sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def samples(work: Callable[[], object], count: int) -> list[float]:

@@ -6,7 +6,8 @@ memory of the server's processes: before, during and a minute after. Attackers h
 so that the limits of one client do not end the attack; with `--addresses 1` they share one.
 
 With `--database URL` it plays more games instead, with clocks and without an attack, on one server and then on two that
-share this PostgreSQL, with the sides of each game at different servers.
+share this PostgreSQL, with the sides of each game at different servers. Without a URL, it runs a PostgreSQL for itself
+in a temporary folder, as the tests do, but one that waits for the disk.
 
 Times are printed and never asserted. The program ends after `--quiet` + `--seconds` + `--rest` seconds and a few more.
 """
@@ -18,6 +19,7 @@ import asyncio
 import contextlib
 import json
 import multiprocessing
+import os
 import random
 import resource
 import socket
@@ -31,9 +33,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from bench_server import EVERY, Pair, joined, play_all, serving
+from harness import processor_ms
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
 GAMES = 40
 SHARED_GAMES, RATE_OF_MOVES = 200, 45
@@ -183,10 +186,10 @@ async def moves_of(pairs: list[Pair], seconds: float, stream: random.Random, eve
     return [took for pair in pairs for took in pair.seconds]
 
 
-def show_row(name: str, took: list[float], memory: tuple[float, float]) -> None:
-    """Print the times of moves in ms, and MiB."""
+def show_row(name: str, took: list[float], memory: tuple[float, float], more: str = "") -> None:
+    """Print the times of moves in ms, and MiB, and more."""
     times = f"{1e3 * statistics.median(took):.1f} | {1e3 * statistics.quantiles(took, n=100)[98]:.1f}"
-    print(f"| {name} | {times} | {memory[0]:.0f} | {memory[1]:.0f} |", flush=True)
+    print(f"| {name} | {times} | {memory[0]:.0f} | {memory[1]:.0f} |{more}", flush=True)
 
 
 async def measure(folder: Path, chosen: argparse.Namespace) -> None:
@@ -218,8 +221,9 @@ async def measure(folder: Path, chosen: argparse.Namespace) -> None:
 async def measure_sharing(database: str, seconds: float) -> None:
     """Print how long moves take with one server, and with two on one database."""
     stream = random.Random(1)
-    print("| | a move, median ms | 99 of 100 within ms | main process MiB | largest helper MiB |")
-    print("| --- | --- | --- | --- | --- |")
+    print(f"load averages: {os.getloadavg()}")
+    print("| | a move, median ms | 99 of 100 within ms | main process MiB | largest helper MiB | processor ms a move |")
+    print("| --- | --- | --- | --- | --- | --- |")
     for count in (1, 2):
         async with contextlib.AsyncExitStack() as stack:
             servers = [stack.enter_context(serving(database)) for _ in range(count)]
@@ -227,8 +231,21 @@ async def measure_sharing(database: str, seconds: float) -> None:
             pairs = [await joined(ends[at % 2], stack, ends[1 - at % 2], CLOCK) for at in range(SHARED_GAMES)]
             every = SHARED_GAMES / RATE_OF_MOVES
             await moves_of(pairs, every, stream, every)
+            before = sum(processor_ms(server.process) for server in servers)
             took = await moves_of(pairs, seconds, stream, every)
-            show_row(f"{count} of `oxo serve`", took, memory_of(servers[0].process))
+            spent = sum(processor_ms(server.process) for server in servers) - before
+            show_row(f"{count} of `oxo serve`", took, memory_of(servers[0].process), f" {spent / len(took):.1f} |")
+
+
+@contextlib.contextmanager
+def own_postgresql() -> Iterator[str]:
+    """Run a PostgreSQL that waits for the disk, and return the URL of a database."""
+    from support import postgresql  # noqa: PLC0415 - the tests' tools; `make load` finds them
+
+    if (reason := postgresql.missing()) is not None:
+        raise SystemExit(reason)
+    with postgresql.running_cluster(waits=True) as cluster:
+        yield cluster.new_database()
 
 
 def attack(address: str, addresses: int, seconds: float) -> tuple[dict[str, int], dict[str, str]]:
@@ -248,10 +265,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40, help="seconds of the attack (default: 40)")
     parser.add_argument("--rest", type=float, default=60, help="seconds after it (default: 60)")
     parser.add_argument("--addresses", type=int, default=CONNECTIONS, help="addresses of attackers (default: 60)")
-    parser.add_argument("--database", help="measure one and two servers on this PostgreSQL instead")
+    parser.add_argument(
+        "--database", nargs="?", const="", metavar="URL", help="measure one and two servers on a PostgreSQL instead"
+    )
     chosen = parser.parse_args()
     if chosen.database is not None:
-        asyncio.run(measure_sharing(chosen.database, chosen.seconds))
+        with contextlib.nullcontext(chosen.database) if chosen.database else own_postgresql() as database:
+            asyncio.run(measure_sharing(database, chosen.seconds))
         print("aim: 20 ms, 100 ms with one server; twice that with two")
         return
     with tempfile.TemporaryDirectory() as folder:

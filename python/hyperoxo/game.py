@@ -337,6 +337,14 @@ class Game:
         other.notes = {at: note for at, note in self.notes.items() if at <= shared}
         return other
 
+    def __copy__(self) -> Game:
+        """Return a new game that holds the same, undone moves and a declared end included."""
+        other = self.branch(len(self._moves))
+        if self._declared is not None:
+            other.end(self._declared)
+        other.go_to(self._ply)
+        return other
+
     def __eq__(self, other: object) -> bool:
         """Compare everything that the games hold."""
         return self._state() == other._state() if isinstance(other, Game) else NotImplemented

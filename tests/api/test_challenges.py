@@ -176,6 +176,14 @@ def test_a_list_is_not_read_for_each_client(client: Client, monkeypatch: pytest.
     assert len(listed(client, most=challenges.USUAL + 1)["challenges"]) == 2  # a longer list is another
 
 
+def test_a_list_is_sent_again_only_after_a_change(client: Client) -> None:
+    game = challenge(client)
+    known = {"If-None-Match": client.get("/api/challenges").headers["ETag"]}
+    assert client.get("/api/challenges", headers=known).status_code == 304
+    game.claim("o")
+    assert client.get("/api/challenges", headers=known).status_code == 200
+
+
 def test_a_list_tells_no_secret_and_opens_no_seat_that_is_held(client: Client) -> None:
     game = challenge(client)
     text = client.get("/api/challenges").text

@@ -189,8 +189,10 @@ def test_lag_is_bounded_over_a_game(tmp_path: Path, clock: Time) -> None:
         assert clocks(game)[0] == 600_000 - 10 * 500 - 1_500
 
 
-def test_time_without_a_process_is_charged_to_neither_side(tmp_path: Path, clock: Time) -> None:
-    """A restart, a game that is not in memory, and a jump of the machine's time."""
+def test_seconds_run_on_in_a_process_and_time_without_one_is_charged_to_neither_side(
+    tmp_path: Path, clock: Time
+) -> None:
+    """A jump of the machine's time, a game that has left the memory, and a restart."""
     with serving(tmp_path) as client:
         game = client.make(clock="60+0")
         game.play("22 11")
@@ -199,15 +201,21 @@ def test_time_without_a_process_is_charged_to_neither_side(tmp_path: Path, clock
         clock.now += 400 * DAY
         clock.passes(5_000)
         assert clocks(game) == (50_000, 56_000, "o")
-        client.until(lambda: client.evict_idle() == 0)
-        clock.passes(1_000_000)
-        assert clocks(game) == (50_000, 60_000, "o")
+        # Players do not stop the clock by leaving, and an offer begins no other turn.
+        game.act("x", "offer", what="draw")
+        for left in (46_000, 36_000):
+            client.until(lambda: client.evict_idle() == 0)
+            clock.now -= 400 * DAY
+            clock.passes(10_000)
+            assert clocks(game) == (50_000, left, "o")
     clock.passes(1_000_000)
     with serving(tmp_path) as client:
         game.client = client
         assert clocks(game) == (50_000, 60_000, "o")
         game.play("32")
-        assert game.state["result"] is None
+        client.until(lambda: client.evict_idle() == 0)
+        clock.passes(51_000)
+        assert late(game, "x", "13") == "O wins (time)"
 
 
 def test_a_takeback_keeps_the_clocks_and_gives_no_time_back(tmp_path: Path, clock: Time) -> None:

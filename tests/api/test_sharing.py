@@ -13,8 +13,9 @@ from support.postgresql import connected
 from support.present import present
 from support.processes import PATIENCE
 
+from hyperoxo.server.games import turn_timer
 from hyperoxo.server.games.leases import Servers
-from hyperoxo.store import Addition, ConflictError, Lease, Store, StoredEvent
+from hyperoxo.store import PRESENT, Addition, ConflictError, Lease, Store, StoredEvent
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,6 +74,62 @@ def add_game_of(other: Store) -> None:
     seats = {"x": {"kind": "player", "player": "random"}, "o": {"kind": "person", "player": None}}
     event = StoredEvent(1, "created", created | {"seats": seats})
     other.write([Addition(GAME, [event], {1: b"o" * 32}, is_new=True, lease=0)])
+
+
+@pytest.fixture
+def passed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the monotonic milliseconds of all servers of a test, which it changes."""
+    passed = [0]
+    monkeypatch.setattr(turn_timer, "monotonic", lambda: passed[0])
+    return passed
+
+
+@pytest.mark.usefixtures("url")
+@pytest.mark.parametrize("is_held", [True, False], ids=["in memory", "left"])
+def test_a_turn_costs_its_time_through_a_server_that_had_not_read_the_game(
+    tmp_path: Path, passed: list[int], *, is_held: bool
+) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        one.until(lambda: one.registry.servers.others and two.registry.servers.others)
+        game = one.make(clock="60+0")
+        game.play("22 11")
+        one.until(lambda: is_held or one.evict_idle() == 0)
+        passed[0] += 21_000  # of which a second may have been on the network
+        [event] = two.act(game.id, game.secrets["x"], "play", cell="12", ply=2)
+        assert event["timing"]["elapsed"] == 20_000
+        assert one.game(game.id)["clock"]["o"] == 60_000
+        passed[0] += 21_000
+        assert one.game(game.id)["clock"] == two.game(game.id)["clock"]
+        assert game.act("o", "play", cell="32", ply=3)[0]["timing"]["elapsed"] == 20_000
+
+
+def test_a_game_by_seconds_continues_at_another_server_when_the_one_that_wrote_it_ends(
+    url: str, tmp_path: Path, passed: list[int]
+) -> None:
+    """A side is charged 3 s less if it was connected at the server that ended, and has to find another."""
+    other = Store(url)
+    note_life(other, url, until=1e15)
+    with serving(tmp_path) as client:
+        client.until(lambda: other.server in client.registry.servers.others)
+        game = client.make("4x4x4", clock="60+0")
+        held = present(client.registry.in_memory(game.id))
+        with game.follow("o") as (o, _):
+            game.play("111 222")
+            for side, cell, elapsed in (("x", "112", 6_000), ("o", "221", 9_000), ("x", "333", None)):
+                other.take(game.id, lease_of(url, game).number)
+                other.tell([(PRESENT, game.id, ["x", 0, False])])
+                client.until(lambda: not held.is_writer and "x" in held.presence.present().sides)
+                if elapsed is None:  # the flag falls although the server that writes the game has left it
+                    passed[0] += 60_000
+                    client.in_loop(held.timer.check)
+                    assert o.receive_event("ended")["ending"] == "time"
+                    continue
+                passed[0] += 10_000
+                client.in_loop(lambda: held.note_gone([other.server], asks=False))
+                events = game.act(side, "play", cell=cell, ply=held.state.game.ply)
+                assert events[0]["timing"]["elapsed"] == elapsed
+    note_life(other, url, until=0)
+    other.close()
 
 
 def note_life(server: Store, url: str, until: float) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hyperoxo import Ending, HyperoxoError
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events
+from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionMade
@@ -48,6 +49,7 @@ class Claiming:
     side: Side
 
 
+TIMING = games.Timing(at=5, elapsed=7, lag=3)
 SEATS = st.one_of(
     st.builds(games.FirstSeat, kind=st.sampled_from(["person", "open"]), player=st.none()),
     st.builds(games.FirstSeat, kind=st.just("player"), player=st.just("random")),
@@ -62,6 +64,8 @@ CREATIONS = st.builds(
     seats=st.builds(games.FirstSeats, x=SEATS, o=SEATS),
     seed=st.just(1),
     delay=st.just(0.0),
+    clock=st.sampled_from([None, "60+5", "1 day"]),
+    timing=st.just(TIMING),
 )
 
 
@@ -116,6 +120,12 @@ def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> l
         return []
 
 
+def everything(state: GameState) -> dict[str, object]:
+    """Return all that a state holds, its clock included."""
+    clock = None if state.clock is None else vars(state.clock)
+    return vars(state) | {"clock": clock}
+
+
 @given(CREATIONS, STEPS)
 def test_the_events_alone_determine_the_whole_game(
     created: games.Created, steps: list[Doing | Claiming | DecisionMade]
@@ -123,15 +133,21 @@ def test_the_events_alone_determine_the_whole_game(
     state = GameState(GAME_ID, [created])
     for step in steps:
         before = state.snapshot()
-        happened = stored_and_read(events_of_step(state, step))
+        happened = [
+            event.model_copy(update={"timing": TIMING}) if isinstance(event, TURN_EVENTS) else event
+            for event in stored_and_read(events_of_step(state, step))
+        ]
+        expected = state.after(happened)
         assert state.snapshot() == before  # deciding what may happen changes nothing
         for event in happened:
             assert event.number == state.number + 1
             state.apply(event)
+        assert everything(expected) == everything(state)
     again = GameState(GAME_ID, stored_and_read(state.history))
     assert again.snapshot() == state.snapshot()
     assert again.history == state.history
     assert again.finished() == state.finished()
+    assert everything(again) == everything(state)
 
 
 @given(CREATIONS, STEPS)

@@ -80,6 +80,32 @@ def test_a_server_that_was_stopped_for_longer_than_its_leases_writes_nothing_und
     judge(url, field.acknowledged)
 
 
+def presence_of_x(connection: ClientConnection, *, is_there: bool) -> None:
+    """Wait until X is seen to have the game open, or not to."""
+    while (message := json.loads(connection.recv(PATIENCE)))["type"] != "presence" or message["x"] != is_there:
+        pass
+
+
+def test_a_side_whose_server_is_killed_is_not_charged_until_the_others_know(
+    postgresql: Cluster, tmp_path: Path
+) -> None:
+    with closing(Field(tmp_path, postgresql.new_database())) as field:
+        one, two = field.start(0), field.start(1)
+        made = one.make(PERSON, PERSON, clock="600+0")
+        game_id, secrets = made["game"]["id"], made["secrets"]
+        with two.follow(game_id, secrets["o"]) as o, one.follow(game_id, secrets["x"]):
+            presence_of_x(o, is_there=True)
+            one.act(made, "play", cell="111", ply=0)
+            began = time.monotonic()
+            one.act(made, "play", cell="222", ply=1)
+            field.kill(0)
+            presence_of_x(o, is_there=False)
+            [event] = two.act(made, "play", cell="112", ply=2)["events"]
+            passed = 1000 * (time.monotonic() - began)
+            # It gave its last sign of life within the last second before its end, and was given up 3 s after that sign.
+            assert event["timing"]["elapsed"] + event["timing"]["lag"] <= passed - 2000
+
+
 def test_of_two_processes_on_one_port_one_that_is_killed_is_replaced(postgresql: Cluster, tmp_path: Path) -> None:
     arguments = "--servers", "2", "--workers", "1", "--database", postgresql.new_database()
     with running_server(tmp_path, *arguments) as served:

@@ -41,7 +41,7 @@ PATIENCE = 120
 _GUARD = """
 [ -e "$2/data" ] || "$1/initdb" -D "$2/data" -U "$3" -A scram-sha-256 --pwfile "$2/password" \\
     --no-sync --no-locale -E UTF8 >>"$2/log" 2>&1
-"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c max_connections=40 >>"$2/log" 2>&1 &
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync="$4" -c max_connections=40 >>"$2/log" 2>&1 &
 server=$!
 cat >/dev/null
 kill -TERM $server
@@ -94,12 +94,14 @@ class Cluster:
         folder: where all of it is.
         binaries: the folder of PostgreSQL's programs.
         user: who runs it; None for the user who runs the tests.
+        waits: whether it waits for the disk, so that it survives a power cut; no test needs that.
     """
 
-    def __init__(self, folder: Path, binaries: Path, user: str | None) -> None:
+    def __init__(self, folder: Path, binaries: Path, user: str | None, *, waits: bool = False) -> None:
         self._folder = folder
         self._binaries = binaries
         self._user = user
+        self._fsync = "on" if waits else "off"
         self._guard: subprocess.Popen[Any] | None = None
         self._numbers = itertools.count(1)
         self._shared: str | None = None
@@ -117,7 +119,7 @@ class Cluster:
         """Start the server, and return when it answers."""
         self._keep.unlink(missing_ok=True)
         guard: subprocess.Popen[Any] = subprocess.Popen(
-            ["/bin/sh", "-c", _GUARD, "sh", self._binaries, self._folder, USER],
+            ["/bin/sh", "-c", _GUARD, "sh", self._binaries, self._folder, USER, self._fsync],
             stdin=subprocess.PIPE,
             start_new_session=True,
             **self._as_user(),
@@ -201,12 +203,14 @@ class Cluster:
 
 
 @contextmanager
-def running_cluster() -> Iterator[Cluster]:
-    """Run a separate PostgreSQL; requires that `missing` returns None."""
+def running_cluster(*, waits: bool = False) -> Iterator[Cluster]:
+    """Run a separate PostgreSQL, which waits for the disk if `waits`; requires that `missing` returns None."""
     binaries = programs()
     assert binaries is not None
     # A folder of pytest would not do: other users may not enter it, and a socket's path has to be short.
-    cluster = Cluster(Path(tempfile.mkdtemp(prefix="hyperoxo-postgresql-")), binaries, _unprivileged_user())
+    cluster = Cluster(
+        Path(tempfile.mkdtemp(prefix="hyperoxo-postgresql-")), binaries, _unprivileged_user(), waits=waits
+    )
     try:
         cluster.create()
         cluster.start()

@@ -6,7 +6,7 @@ stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
-from hyperoxo.store.leases import FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, Lease, Notice
+from hyperoxo.store.leases import ASKED, FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, TURN, Lease, Notice
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
@@ -15,6 +15,7 @@ from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEven
 from hyperoxo.store.urls import default_url
 
 __all__ = [
+    "ASKED",
     "FREE",
     "GAME",
     "HERE",
@@ -23,6 +24,7 @@ __all__ = [
     "PRESENT",
     "PUBLIC",
     "SOMEONE",
+    "TURN",
     "Addition",
     "ConflictError",
     "DatabaseError",

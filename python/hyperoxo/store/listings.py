@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Text, cast, delete, insert, select, update
 
 from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.schema import ListingRow
@@ -17,7 +17,7 @@ from hyperoxo.store.schema import ListingRow
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, Select
 
     from hyperoxo.game import JSON
 
@@ -46,13 +46,13 @@ class ListedGame:
 
     Attributes:
         game_id: the game's.
-        summary: as in its `Listing`.
+        summary: as in its `Listing`, as JSON.
         listed_at: since when it waits, or is played, in milliseconds since 1970.
         seen_at: when a player last had it open.
     """
 
     game_id: str
-    summary: Mapping[str, JSON]
+    summary: str
     listed_at: int
     seen_at: int
 
@@ -72,13 +72,20 @@ class Listings:
         self._engine = engine
         self._reads = engine.execution_options(**{READS: True})
 
-    def listed(self, scope: str, *, is_open: bool, since: int, most: int) -> list[ListedGame]:
-        """Return at most `most` games of a list, newest first, that a player has had open since a time."""
-        rows = (
-            select(ListingRow.game_id, ListingRow.summary, ListingRow.listed_at, ListingRow.seen_at)
+    @staticmethod
+    def ids(scope: str, *, is_open: bool, since: int, most: int) -> Select[str]:
+        """Return the query for the ids of the same games as `listed`."""
+        return (
+            select(ListingRow.game_id)
             .where(ListingRow.scope == scope, ListingRow.is_open == is_open, ListingRow.seen_at >= since)
             .order_by(ListingRow.listed_at.desc(), ListingRow.game_id)
             .limit(most)
+        )
+
+    def listed(self, scope: str, *, is_open: bool, since: int, most: int) -> list[ListedGame]:
+        """Return at most `most` games of a list, newest first, that a player has had open since a time."""
+        rows = self.ids(scope, is_open=is_open, since=since, most=most).add_columns(
+            cast(ListingRow.summary, Text), ListingRow.listed_at, ListingRow.seen_at
         )
         with transaction(self._reads) as connection:
             return [ListedGame(*row) for row in connection.execute(rows)]

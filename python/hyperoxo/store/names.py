@@ -78,7 +78,7 @@ class ListedName:
     is_banned: bool
 
 
-def people_of(connection: Connection, game_ids: Collection[str]) -> dict[str, dict[int, SeatName]]:
+def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -> dict[str, dict[int, SeatName]]:
     """Return the names at the seats of games, by game and holder; seats that were taken without a name are left out."""
     rows = (
         select(
@@ -168,7 +168,7 @@ class Names:
         with transaction(self._reads) as connection:
             return latest_of(connection, select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id), most)
 
-    def at_seats(self, game_ids: Collection[str]) -> Mapping[str, Mapping[int, SeatName]]:
+    def at_seats(self, game_ids: Collection[str] | Select[str]) -> Mapping[str, Mapping[int, SeatName]]:
         """Return the names at the seats of games, by game and holder."""
         with transaction(self._reads) as connection:
             return people_of(connection, game_ids)

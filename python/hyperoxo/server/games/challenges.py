@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import json
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
-
-from pydantic import TypeAdapter
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import TooManyRequests
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.messages.games import Event, GameMade, NewGame
-    from hyperoxo.store import ListedGame, SeatName, Store
+    from hyperoxo.store import SeatName, Store
 
 MOST_LISTED, USUAL = 1_000, 50
 """The games of either sort that can be listed, and those that the page asks for."""
@@ -41,8 +40,12 @@ KEPT_SECONDS = 0.25
 """How long a list that was read serves all clients."""
 KEPT_LISTS = 100
 """The lists that are kept."""
-_ENTRIES = TypeAdapter(list[GameEntry])
-Lists: TypeAlias = tuple[list[GameEntry], list[GameEntry]]
+KEPT_ENTRIES = 4 * MOST_LISTED
+"""The games in lists that are kept encoded."""
+_ENCODED = {True: b"true", False: b"false"}
+Lists: TypeAlias = tuple[list[bytes], list[bytes]]
+_SeatNames: TypeAlias = tuple[tuple[int, str], ...]
+_Key: TypeAlias = tuple[str, str, int, bool, _SeatNames]
 
 
 class ChallengeService:
@@ -55,6 +58,8 @@ class ChallengeService:
         # By client: the public games that it has made lately. The store does not know clients.
         self._made: LruCache[str, list[str]] = LruCache(clients)
         self._making = asyncio.Lock()
+        # By all that they are made of; only the thread that reads uses them.
+        self._entries: LruCache[_Key, bytes] = LruCache(KEPT_ENTRIES)
         # By scope and length: until when the list that was read last is served.
         self._lists: LruCache[tuple[str, int], tuple[float, asyncio.Future[Lists]]] = LruCache(KEPT_LISTS)
 
@@ -78,17 +83,46 @@ class ChallengeService:
                 others = [made for made in self._made.get(client) or [] if made != game.state.id]
                 self._made.put(client, [*others, event.game][-MOST_LISTED:])
 
-    async def listed(self, most: int, scope: str = PUBLIC, *, reachable: bool = False) -> GameLists:
-        """Return at most `most` games of a list that wait for a player, and as many that are played, newest first."""
+    async def encoded(self, most: int, scope: str = PUBLIC, *, reachable: bool = False) -> bytes:
+        """Return at most `most` games of a list that wait for a player, and as many that are played, as `GameLists`."""
         now = asyncio.get_running_loop().time()
         key = scope, USUAL if most <= USUAL else MOST_LISTED
         kept = self._lists.get(key)
         if kept is None or kept[0] < now:
-            reading = self._store.ask("read", functools.partial(_read, *key))
+            reading = self._store.ask("read", functools.partial(self._read, *key))
             kept = now + KEPT_SECONDS, asyncio.ensure_future(reading)
             self._lists.put(key, kept)
-        challenges, running = await asyncio.shield(kept[1])
-        return GameLists(challenges=challenges[:most], running=running[:most], reachable=reachable)
+        challenges, running = (b",".join(entries[:most]) for entries in await asyncio.shield(kept[1]))
+        return b'{"challenges":[%b],"running":[%b],"reachable":%b}' % (challenges, running, _ENCODED[reachable])
+
+    async def listed(self, most: int, scope: str = PUBLIC) -> GameLists:
+        """Return the same as a message."""
+        return GameLists.model_validate_json(await self.encoded(most, scope))
+
+    def _read(self, scope: str, most: int, store: Store) -> Lists:
+        """Return the games of a list that wait, and those that are played; called in the thread that reads."""
+        now = _now()
+        # A room keeps its games, which leave a public list when their players stay away.
+        since = now - UNSEEN if scope == PUBLIC else 0
+        waiting, running = (
+            self._entries_of(store, now, scope, is_open=is_open, since=since, most=most) for is_open in (True, False)
+        )
+        return waiting, running
+
+    def _entries_of(self, store: Store, now: int, scope: str, **which: Any) -> list[bytes]:  # noqa: ANN401 - of `listed`
+        stored = store.listings.listed(scope, **which)
+        people = store.names.at_seats(store.listings.ids(scope, **which)) if stored else {}
+        entries = []
+        for game in stored:
+            names = tuple((holder, person.text) for holder, person in people.get(game.game_id, {}).items())
+            # Few of a thousand have changed since a list was last read.
+            key = game.game_id, game.summary, game.listed_at, game.seen_at >= now - PRESENT, names
+            entry = self._entries.get(key)
+            if entry is None:
+                entry = _encoded(*key)
+                self._entries.put(key, entry)
+            entries.append(entry)
+        return entries
 
     async def keep_seen(self) -> None:
         """Note at intervals which games players have open, until cancelled."""
@@ -107,33 +141,19 @@ def _see(game_ids: Sequence[str], store: Store) -> None:
     store.listings.see(game_ids, _now())
 
 
-def _read(scope: str, most: int, store: Store) -> Lists:
-    """Return the games of a list that wait, and those that are played."""
-    now = _now()
-    # A room keeps its games, which leave a public list when their players stay away.
-    since = now - UNSEEN if scope == PUBLIC else 0
-    stored = [store.listings.listed(scope, is_open=is_open, since=since, most=most) for is_open in (True, False)]
-    people = store.names.at_seats([game.game_id for games in stored for game in games])
-    challenges, running = (
-        _ENTRIES.validate_python([_described(game, people.get(game.game_id, {}), now) for game in games])
-        for games in stored
-    )
-    return challenges, running
+def _encoded(game_id: str, summary: str, at: int, is_present: bool, names: _SeatNames) -> bytes:  # noqa: FBT001 - a key
+    """Return a game as `GameEntry` has it."""
+    about: dict[str, Any] = json.loads(summary)
+    about["seats"] = {side: _seat(held, dict(names)) for side, held in about["seats"].items()}
+    return GameEntry(id=game_id, present=is_present, at=at, **about).model_dump_json().encode()
 
 
-def _described(game: ListedGame, people: Mapping[int, SeatName], now: int) -> dict[str, object]:
-    """Return a game as a message has it; a thousand of them become messages faster than one by one."""
-    summary: dict[str, Any] = dict(game.summary)
-    summary["seats"] = {side: _seat(held, people) for side, held in summary["seats"].items()}
-    return {"id": game.game_id, "present": game.seen_at >= now - PRESENT, "at": game.listed_at, **summary}
-
-
-def _seat(held: Mapping[str, Any], people: Mapping[int, SeatName]) -> dict[str, object]:
-    player, person = held["player"], people.get(held["holder"])
+def _seat(held: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, object]:
+    player, holder = held["player"], held["holder"]
     if player is not None:
         return {"kind": "player", "player": player, "name": title_of(player), "connected": False}
-    kind = "open" if held["holder"] is None else "person"
-    return {"kind": kind, "player": None, "name": None if person is None else person.text, "connected": False}
+    kind = "open" if holder is None else "person"
+    return {"kind": kind, "player": None, "name": names.get(holder), "connected": False}
 
 
 def _now() -> int:

@@ -6,6 +6,7 @@ again has the same clocks. A takeback gives no time back; in a game by days, the
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import Ending, InputError
@@ -75,6 +76,12 @@ class GameClock:
         self.began_at: int | None = None
         self.used: dict[int, int] = {}
         self._increment = round(clock.increment * 1000)
+
+    def __copy__(self) -> GameClock:
+        """Return a clock that runs apart from this one."""
+        other = object.__new__(GameClock)
+        other.__dict__.update({name: copy(value) for name, value in self.__dict__.items()})
+        return other
 
     def apply(self, event: Event, running: Side | None) -> None:
         """Apply an event; the clock of the side `running` ran before it."""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.games.state import GameState
 from hyperoxo.store import PUBLIC, Listing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hyperoxo.game import JSON
-    from hyperoxo.server.messages.games import Event
+    from hyperoxo.server.games.state import GameState
 
 
 def scope_of(state: GameState) -> str | None:
@@ -40,8 +37,7 @@ def listing_of(state: GameState) -> Listing | None:
     return Listing(scope, is_open, {"board": created.board, "seats": seats, **settings})
 
 
-def listing_after(state: GameState, happened: Sequence[Event]) -> Listing | None:
-    """Return what a list says of a game after events that are not applied yet; None if they change nothing of it."""
-    before = listing_of(state)
-    after = None if before is None else listing_of(GameState(state.id, [*state.history, *happened]))
-    return None if after == before else after
+def changed_listing(before: GameState, after: GameState) -> Listing | None:
+    """Return what a list says of a game after some events; None if they have changed nothing of it."""
+    listing = listing_of(after)
+    return None if listing == listing_of(before) else listing

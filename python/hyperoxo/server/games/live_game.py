@@ -22,7 +22,7 @@ from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.decisions import FAILED, decide, final_remark
 from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.leases import GameLease
-from hyperoxo.server.games.listing import listing_after, listing_of, scope_of
+from hyperoxo.server.games.listing import changed_listing, listing_of, scope_of
 from hyperoxo.server.games.presence import GamePresence
 from hyperoxo.server.games.rematches import rematch_of
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
@@ -32,7 +32,7 @@ from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
-from hyperoxo.store import ConflictError
+from hyperoxo.store import LEASE_SECONDS, ConflictError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
@@ -73,6 +73,7 @@ class LiveGame:
         """Whether another process has added events first, so that the game has to be read again."""
         self.last_used = 0.0
         """When the game was last asked for, by the event loop's clock."""
+        self.timer = TurnTimer(state, self._begin_ending)
         self._digests = digests
         self._store = store
         self._scheduler = scheduler
@@ -90,7 +91,6 @@ class LiveGame:
         self._is_delayed = False
         """Whether a computer's move or remark waits since it cannot be stored."""
         self._on_turn = on_turn
-        self._timer = TurnTimer(state, self._begin_ending)
         self._ending: asyncio.Task[None] | None = None
         """The task that ends the game since the time of a side is over."""
 
@@ -109,7 +109,7 @@ class LiveGame:
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
-        return self.state.snapshot(self.presence.present().sides, self._timer.reading())
+        return self.state.snapshot(self.presence.present().sides, self.timer.reading())
 
     async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given, or those of their names.
@@ -146,7 +146,7 @@ class LiveGame:
             outbox.send(live.Happening(event=event).model_dump_json())
         if self._is_delayed:
             outbox.send(live.Saving(is_delayed=True).model_dump_json())
-        if (clocks := self._timer.message()) is not None:
+        if (clocks := self.timer.message()) is not None:
             outbox.send_latest(clocks.type, clocks.model_dump_json())
         self.presence.send()
         self.presence.tell()
@@ -165,7 +165,7 @@ class LiveGame:
             self._stop()
 
     def _stop(self) -> None:
-        self._timer.stop()
+        self.timer.stop()
         if self._ending is not None:
             self._ending.cancel()
         self._followers.close()
@@ -177,9 +177,10 @@ class LiveGame:
 
     def note_gone(self, servers: Collection[str], *, asks: bool) -> None:
         """Note that other servers have ended, whose work this one may have to do; ask those that live if `asks`."""
-        self.presence.forget(servers, asks=asks)
+        # A side that was connected there can act again when it has found another server.
+        self.timer.forgive(self.presence.forget(servers, asks=asks), round(1000 * LEASE_SECONDS))
         self.update_computer()
-        self._timer.check()
+        self.timer.check()
 
     def update_people(self, people: Mapping[int, SeatName]) -> None:
         """Show the names that holders have now; followers come back with their secrets if a name was lost."""
@@ -208,13 +209,13 @@ class LiveGame:
     async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
         async with self._lock:
             await self._end_if_late()
-            happened = self._timer.stamped(action_rules.events_of(self.state, holders, side, action))
+            happened = self.timer.stamped(action_rules.events_of(self.state, holders, side, action))
             self._client = client
             answer = happened[-1]
             made, begun = [], None
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
                 created, digests, names = rematch_of(self.state, self._digests)
-                [rematch], game_id = self._timer.stamped([created]), new_id()
+                [rematch], game_id = self.timer.stamped([created]), new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
                 begun = GameState(game_id, [rematch])
                 due, listing = begun.deadline, listing_of(begun)
@@ -229,11 +230,7 @@ class LiveGame:
 
     def seen(self, holders: frozenset[int], turn: int) -> None:
         """Note that a client has received the clocks of a turn."""
-        self._timer.seen(self.state.sides_of(holders), turn)
-
-    def stop_clock(self) -> None:
-        """Measure no more, since the game leaves the memory."""
-        self._timer.stop()
+        self.timer.seen(self.state.sides_of(holders), turn)
 
     async def end_if_late(self) -> None:
         """End the game if the time of the side to move is over."""
@@ -241,17 +238,19 @@ class LiveGame:
             await self._end_if_late()
 
     async def _end_if_late(self) -> None:
-        ended = self._timer.end()
+        ended = self.timer.end()
         if ended is not None:
             await self._write(self._encoded([ended]))
             self._apply([ended])
 
     def _begin_ending(self) -> None:
-        if self.is_writer:
+        if self._ending is None:
             self._ending = asyncio.get_running_loop().create_task(self._end_in_time())
 
     async def _end_in_time(self) -> None:
         try:
+            # The server that writes the game comes first, but may not have it in memory any more.
+            await asyncio.sleep(0 if self.is_writer else LEASE_SECONDS)
             await self._stored(self.end_if_late)
         finally:
             self._ending = None
@@ -268,7 +267,7 @@ class LiveGame:
             holder = self.state.holders + 1
             digests = {holder: digest_of(secret)}
             people = {} if owner is None else {holder: owner}
-            [claimed] = self._timer.stamped([games.Claimed(number=self.state.number + 1, by=side)])
+            [claimed] = self.timer.stamped([games.Claimed(number=self.state.number + 1, by=side)])
             await self._write(self._encoded([claimed], digests, ids_of(people)))
             self._digests |= digests
             self.state.people |= people
@@ -283,7 +282,7 @@ class LiveGame:
         try:
             await self._store.write(*(replace(at, lease=known) if at.game_id == game_id else at for at in additions))
         except NotSaved:
-            self._timer.excuse()
+            self.timer.excuse()
             raise
         except ConflictError:
             self._close_stale()
@@ -298,7 +297,8 @@ class LiveGame:
         names: Mapping[int, int] | None = None,
     ) -> Addition:
         """Return events that are not applied yet for the store, with what they change of a list and of due times."""
-        due, listing = due_after(self.state, happened), listing_after(self.state, happened)
+        after = self.state.after(happened)
+        due, listing = due_after(happened, after), changed_listing(self.state, after)
         return encode_events(self.state.id, happened, digests, names, due=due, listing=listing)
 
     def _close_stale(self) -> None:
@@ -348,8 +348,8 @@ class LiveGame:
 
     def _begin_turn(self) -> None:
         """Start the clock of the side to move."""
-        self._timer.restart()
-        if (clocks := self._timer.message()) is not None:
+        self.timer.restart()
+        if (clocks := self.timer.message()) is not None:
             self._followers.send_latest(clocks)
         if self._lease.is_mine:
             report_turn(self.state, self._on_turn)
@@ -454,7 +454,7 @@ class LiveGame:
 
     def _event_of_decision(self, side: Side, decided: DecisionMade) -> tuple[Event, Addition]:
         """Return the event of a decision, and the same for the store."""
-        [event] = self._timer.stamped([action_rules.event_of_decision(self.state, side, decided)])
+        [event] = self.timer.stamped([action_rules.event_of_decision(self.state, side, decided)])
         return event, self._encoded([event])
 
     # ---- Final remarks ----

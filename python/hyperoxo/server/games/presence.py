@@ -68,13 +68,15 @@ class GamePresence:
         if asks and self._followers:
             self.tell()
 
-    def forget(self, servers: Collection[str], *, asks: bool) -> None:
-        """Forget servers that have ended, and ask the others again if `asks`."""
-        if [self._elsewhere.pop(server) for server in servers if server in self._elsewhere]:
+    def forget(self, servers: Collection[str], *, asks: bool) -> frozenset[Side]:
+        """Forget servers that have ended, and return the sides that were there; ask the others again if `asks`."""
+        gone = [self._elsewhere.pop(server) for server in servers if server in self._elsewhere]
+        if gone:
             self.send()
         if asks and self._followers:
             self._asks = True
             self.tell()
+        return frozenset().union(*(at.sides for at in gone))
 
     def here(self) -> Present:
         """Return who has the game open at this server."""

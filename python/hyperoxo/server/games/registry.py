@@ -21,6 +21,7 @@ from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.games.turn_timer import now
+from hyperoxo.server.games.turn_times import TurnTimes
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
@@ -45,12 +46,14 @@ class GameRegistry:
 
     Attributes:
         servers: the servers that share the games.
+        turns: how long turns have lasted in games that are not in memory.
     """
 
     def __init__(
         self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float, on_turn: OnTurn | None = None
     ) -> None:
         self.servers = store.servers
+        self.turns = TurnTimes(store)
         self._store = store
         self._scheduler = scheduler
         self._seconds = seconds
@@ -89,17 +92,21 @@ class GameRegistry:
         game = self._games.get(game_id)
         if game is not None and self.servers.own is not None:
             # A client may have seen events at another server that this one has not heard of yet.
+            before = game.state.number
             try:
                 await game.catch_up()
             except StoreError:
                 if self.servers.others:
                     raise
+            if game.state.number != before:
+                await self.turns.ask(game)
         if game is None or game.is_stale:
             if not _ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
             if game_id not in self._loading:
                 self._loading[game_id] = asyncio.create_task(self._load(game_id))
             game = await asyncio.shield(self._loading[game_id])
+        await self.turns.known(game_id)
         game.last_used = asyncio.get_running_loop().time()
         return game
 
@@ -122,7 +129,11 @@ class GameRegistry:
             if stored is None:
                 raise NotFound(game_id, "there is no such game")
             state = GameState(game_id, decode_events(stored), stored.people)
-            return self._add(state, dict(stored.digests), stored.lease)
+            if (stale := self._games.get(game_id)) is not None:
+                self.turns.keep(stale)
+            game = self._add(state, dict(stored.digests), stored.lease)
+            await self.turns.resume(game)
+            return game
         finally:
             del self._loading[game_id]
 
@@ -157,7 +168,8 @@ class GameRegistry:
         """Remove a game from memory if no client has it open."""
         game = self._games.get(game_id)
         if game is not None and game.is_idle:
-            game.stop_clock()
+            game.timer.stop()
+            self.turns.keep(game)
             del self._games[game_id]
 
     async def keep_evicting(self) -> None:

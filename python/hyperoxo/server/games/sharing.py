@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hyperoxo.server.games.registry import MOST_GAMES, resume_computers
-from hyperoxo.store import GAME, HERE, NAME, PRESENT, StoreError
+from hyperoxo.store import ASKED, GAME, HERE, NAME, PRESENT, TURN, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -57,9 +57,11 @@ class Sharing:
             self._registry.check_name_again(int(notice.subject))
             return
         game = self._registry.in_memory(notice.subject)
-        if game is None:
+        if notice.kind in {ASKED, TURN}:
+            self._registry.turns.hear(notice, game)
+        elif game is None:
             return
-        if notice.kind == GAME:
+        elif notice.kind == GAME:
             self._read_soon(game)
         elif notice.kind == PRESENT:
             game.presence.hear(notice.server, *notice.details)

@@ -6,6 +6,7 @@ The same events make the same state, whether they happen now or are read from th
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -186,6 +187,17 @@ class GameState:
     def has_host(self, holders: Collection[int]) -> bool:
         """Return whether the host of two computers is among some holders; there is none once a person sits down."""
         return HOST in holders and all(seat.holder is None for seat in self.seats.values())
+
+    def after(self, happened: Iterable[Event]) -> GameState:
+        """Return the state after some more events; those before are not folded again."""
+        other = copy(self)
+        # What `apply` changes in place, and does not replace.
+        other.game, other.clock = copy(self.game), copy(self.clock)
+        other.seats, other.offers, other.notes = dict(self.seats), dict(self.offers), dict(self.notes)
+        other.declined, other.closing, other.history = set(self.declined), list(self.closing), list(self.history)
+        for event in happened:
+            other.apply(event)
+        return other
 
     def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - one case for each kind of event
         """Apply an event that `action_rules` has allowed."""

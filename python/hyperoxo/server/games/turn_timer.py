@@ -1,8 +1,8 @@
 """Measures the turn that is being played in a live game with a clock, and calls when its time is over.
 
-In a game by seconds, time is monotonic and begins again when the game is read from the store: what passes while no
-process has the game is charged to neither side, and a jump of the machine's time ends no game. In a game by days, the
-machine's time counts, also while no server runs.
+In a game by seconds, time is monotonic: a jump of the machine's time ends no game. It runs as long as a process lives
+that has measured the turn, as `turn_times` says, and begins again when none does: what passes meanwhile is charged to
+neither side. In a game by days, the machine's time counts, also while no server runs.
 
 No clock of a client counts. The time on the network is that from sending the clocks to the client's receipt.
 """
@@ -12,18 +12,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hyperoxo import Ending
 from hyperoxo.server.games.clocks import DAY, MOST_LAG, TURN_EVENTS
-from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from hyperoxo.server.games.clocks import GameClock
+    from hyperoxo.server.games.state import GameState
     from hyperoxo.server.messages.games import Event
     from hyperoxo.sides import Side
 
@@ -51,11 +51,25 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def due_after(state: GameState, happened: Sequence[Event]) -> int | None:
-    """Return when a game by days is lost after some more events, as the store takes it."""
-    if state.clock is None or state.clock.days is None or not any(isinstance(one, TURN_EVENTS) for one in happened):
+def due_after(happened: Sequence[Event], after: GameState) -> int | None:
+    """Return when a game by days is lost after some events, as the store takes it."""
+    if after.clock is None or after.clock.days is None or not any(isinstance(one, TURN_EVENTS) for one in happened):
         return None
-    return GameState(state.id, [*state.history, *happened]).deadline or 0
+    return after.deadline or 0
+
+
+class TurnTime(NamedTuple):
+    """How long a turn by seconds has lasted.
+
+    Attributes:
+        number: the number of the event that began it.
+        began: the monotonic time at which it began, later by what is excused.
+        lag: the milliseconds on the network; None until the side to move has received the clocks.
+    """
+
+    number: int
+    began: int
+    lag: int | None
 
 
 class TurnTimer:
@@ -70,7 +84,8 @@ class TurnTimer:
     def restart(self) -> None:
         """Begin a turn."""
         self._began = monotonic()
-        self._turn = self._state.number
+        turns = (event.number for event in reversed(self._state.history) if isinstance(event, TURN_EVENTS))
+        self._turn = next(turns)  # the creation of the game at the latest
         self._lag: int | None = None
         self._failed_at: int | None = None
         self._schedule()
@@ -115,6 +130,24 @@ class TurnTimer:
         """Charge nothing until the next attempt, since the store has failed."""
         self._began += self._excused
         self._failed_at = monotonic()
+
+    def forgive(self, sides: Collection[Side], milliseconds: int) -> None:
+        """Charge less of the present turn if it is one of these sides'."""
+        if self._running is not None and self._running[1] in sides:
+            self._began += min(self._passed, milliseconds)
+            self._schedule()
+
+    @property
+    def time(self) -> TurnTime | None:
+        """How long the present turn by seconds has lasted; None if none is measured."""
+        return None if self._running is None else TurnTime(self._turn, self._began + self._excused, self._lag)
+
+    def resume(self, turn: TurnTime) -> None:
+        """Adopt a measurement made before the game was read here, or elsewhere, if it is of this turn and longer."""
+        if self._running is not None and turn.number == self._turn and turn.began < self._began:
+            self._began = turn.began
+            self._lag = turn.lag if self._lag is None else self._lag
+            self._schedule()
 
     def _measured(self) -> tuple[int, int]:
         """Return what has been used of the turn and is charged, and the time on the network.

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from hyperoxo.server.games.challenges import MOST_LISTED, USUAL
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.challenges import GameLists
+from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Challenges
 
 router = APIRouter(prefix="/api/challenges", tags=["challenges"])
@@ -17,5 +18,5 @@ async def list_challenges(
     request: Request, challenges: Challenges, most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = USUAL
 ) -> Response:
     """List the public games that wait for a player, and those that are played, at most `most` of each, newest first."""
-    listed = await challenges.listed(most, reachable=request.app.state.settings.reachable)
-    return Response(listed.model_dump_json(), media_type="application/json")
+    listed = await challenges.encoded(most, reachable=request.app.state.settings.reachable)
+    return constant_response(request, listed, cache_control="no-cache")
