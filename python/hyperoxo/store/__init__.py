@@ -10,7 +10,7 @@ from hyperoxo.store.leases import FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
-from hyperoxo.store.rooms import StoredRoom
+from hyperoxo.store.rooms import MOST_GAMES, MOST_MEMBERS, MOST_ROOMS, StoredRoom
 from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
 
@@ -19,6 +19,9 @@ __all__ = [
     "GAME",
     "HERE",
     "LEASE_SECONDS",
+    "MOST_GAMES",
+    "MOST_MEMBERS",
+    "MOST_ROOMS",
     "NAME",
     "PRESENT",
     "PUBLIC",

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 
+MOST_ROOMS, MOST_MEMBERS, MOST_GAMES = 1_000, 40, 2_000
+"""The rooms of a database, and the members and games of each."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
     """A room.

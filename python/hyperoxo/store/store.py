@@ -181,6 +181,19 @@ class Store:
         events = [StoredEvent(row.number, row.kind, row.payload) for row in found if row.number is not None]
         return StoredGame(events, {}, {}, Lease(found[0].lease, found[0].server))
 
+    def events_of(self, game_ids: Collection[str]) -> dict[str, list[StoredEvent]]:
+        """Return all events of some games, in order; games that are gone are left out."""
+        rows = (
+            select(EventRow.game_id, EventRow.number, EventRow.kind, EventRow.payload)
+            .where(EventRow.game_id.in_(game_ids))
+            .order_by(EventRow.game_id, EventRow.number)
+        )
+        found: dict[str, list[StoredEvent]] = {}
+        with transaction(self._reads) as connection:
+            for row in connection.execute(rows):
+                found.setdefault(row.game_id, []).append(StoredEvent(row.number, row.kind, row.payload))
+        return found
+
     def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
         """Return the numbers of the last event and of the lease of each of these games."""
         last = select(func.max(EventRow.number)).where(EventRow.game_id == GameRow.id).scalar_subquery()

@@ -140,9 +140,12 @@ def encode_events(
 
 def decode_events(stored: StoredGame) -> list[Event]:
     """Return a stored game's events."""
-    return [
-        _EVENT.validate_python({"number": event.number, "kind": event.kind, **event.payload}) for event in stored.events
-    ]
+    return [decode_event(event) for event in stored.events]
+
+
+def decode_event(event: StoredEvent) -> Event:
+    """Return a stored event."""
+    return _EVENT.validate_python({"number": event.number, "kind": event.kind, **event.payload})
 
 
 class _Write(NamedTuple):
