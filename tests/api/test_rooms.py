@@ -17,6 +17,7 @@ from hyperoxo import record
 from hyperoxo.server.games import challenges, room_games, rooms
 from hyperoxo.server.rate_limit import MEMBER, SUBPROTOCOL, RateLimits
 from hyperoxo.server.settings import ClientLimits
+from hyperoxo.store import room_limits
 from hyperoxo.store.schema import Base
 
 if TYPE_CHECKING:
@@ -142,6 +143,51 @@ def test_only_the_owner_pairs_removes_and_deletes(room: Room, tmp_path: Path) ->
     assert (names.count("someone"), "Bob" in names, room.get()["members"]) == (4, False, ["Ada", "Eve"])
     game = next(game for game in shown if game["seats"]["x"]["name"] == "someone")
     assert room.client.act(game["id"], room.members["Bob"], "play", cell="11", ply=0)[0] == 403
+    assert room.refusal("/members/delete", 404, secret=room.secret, name="Bob")[0] == "name"
+
+
+@pytest.mark.usefixtures("each_database")
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_who_was_removed_plays_no_more_in_the_room(room: Room, by_itself: bool) -> None:
+    """The seats of a challenge have secrets besides that of the name; games that run are abandoned."""
+
+    def challenge(name: str, **settings: Json) -> Json:
+        body = {"board": "3x3", "name": room.members[name], "seats": {"x": PERSON, "o": OPEN}, **settings}
+        made = room.post(f"{room.path}/games", 201, **body)
+        return made["game"]["id"], made["secrets"]["x"]
+
+    def claim(game_id: str, name: str) -> Json:
+        body = {"side": "o", "name": room.members[name]}
+        return room.client.post(f"/api/games/{game_id}/seats", json=body).json()["secret"]
+
+    room.pair()
+    open_game, waiting = challenge("Bob")
+    running, bobs = challenge("Bob")
+    adas = claim(running, "Ada")
+    over, adas_too = challenge("Ada", strict=False)
+    bobs_too = claim(over, "Bob")
+    room.client.act(over, adas_too, "resign")
+    room.client.act(over, bobs_too, "offer", what="rematch")
+    with room.client.follow(running, bobs) as (follower, _):
+        if by_itself:
+            assert room.client.post("/api/names/delete", json={"secret": room.members["Bob"]}).status_code == 204
+        else:
+            room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Bob")
+        with pytest.raises(ConnectionError):
+            follower.receive("end of the connection")
+    for game_id, secret in ((open_game, waiting), (running, bobs), (over, bobs_too)):
+        assert room.client.act(game_id, secret, "play", cell="11", ply=0)[0] == 403
+        assert room.client.act(game_id, secret, "undo", ply=0)[0] == 403
+    with room.client.follow(running, bobs) as (_, joined):
+        assert joined["sides"] == []
+    assert room.client.act(over, adas_too, "answer", what="rematch", accept=True)[0] == 409
+    assert room.client.act(running, adas, "offer", what="rematch")[0] == 409
+    assert room.get()["challenges"] == []
+    games = {game["id"]: game for game in room.get("/games")["games"]}
+    seats = [{seat["name"] for seat in game["seats"].values()} for game in games.values() if not game["result"]]
+    assert seats == [{"Ada", "Eve"}] * 2
+    assert room.client.game(running)["result"]["ending"] == "abandoned"
+    assert room.get("/games")["table"] == []
 
 
 @pytest.mark.usefixtures("each_database")
@@ -162,12 +208,21 @@ def test_a_deleted_room_leaves_nothing_and_its_games_are_closed(client: Client, 
 def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path, limits=ClientLimits(rooms=3)) as client:
         room = Room(client, members="Ada Bob")
-        monkeypatch.setattr(rooms, "MOST_MEMBERS", 2)
+        monkeypatch.setattr(room_limits, "MOST_MEMBERS", 2)
         assert room.refusal("/members", 409, name="Eve")[0] == "room"
-        monkeypatch.setattr(rooms, "MOST_GAMES", 3)
+        monkeypatch.setattr(room_limits, "MOST_GAMES", 3)
         room.pair()
         settings = {"board": "3x3", "seats": PERSONS}
         assert room.refusal("/round-robin", 409, secret=room.secret, settings=settings)[0] == "room"
+        game = room.get("/games")["games"][0]
+        one, other = (room.members[game["seats"][side]["name"]] for side in "xo")
+        body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "name": one}
+        room.post(f"{room.path}/games", 201, **body)
+        assert room.refusal("/games", 409, **body)[0] == "room"
+        room.client.act(game["id"], one, "resign")
+        room.client.act(game["id"], one, "offer", what="rematch")
+        refusal = room.client.act(game["id"], other, "answer", what="rematch", accept=True)
+        assert (refusal[0], refusal[1]["subject"], room.get()["games"]) == (409, "room", 3)
         monkeypatch.setattr(rooms, "MOST_ROOMS", 1)
         assert error_in(room.post("", 409, title="Another"))["subject"] == "room"
         room.post("", 409, title="Another")

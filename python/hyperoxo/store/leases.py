@@ -37,7 +37,7 @@ HERE = "here"
 PRESENT = "present"
 """The kind of a notice about who has a game open at a server."""
 NAME = "name"
-"""The kind of a notice that the secrets of a name were replaced."""
+"""The kind of a notice that the secrets of a name were replaced, or the name deleted."""
 CHANNEL = "hyperoxo"
 """The channel of PostgreSQL on which servers tell one another what has happened."""
 BEAT_SECONDS = 1.0

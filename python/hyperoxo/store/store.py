@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from hyperoxo.store.database import READS, check_writable, failure, open_databas
 from hyperoxo.store.leases import FREE, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
+from hyperoxo.store.room_limits import keep_names, make_place
 from hyperoxo.store.rooms import Rooms, delete_games
 from hyperoxo.store.schema import DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 
@@ -148,10 +150,19 @@ class Store:
 
         If the connection breaks during the commit, they may be stored in spite of a `StoreError`. A repeated write then
         fails with a `ConflictError`.
+
+        Raises:
+            GoneError, PlaceError: a room was deleted or is full, or a name was deleted.
         """
         with transaction(self._engine, _WRITTEN) as connection:
             # In one order, so that two servers never wait for each other.
-            for addition in sorted(additions, key=attrgetter("game_id")):
+            ordered = sorted(additions, key=attrgetter("game_id"))
+            games = Counter(addition.room_id for addition in ordered if addition.is_new and addition.room_id)
+            for room_id in sorted(games):
+                make_place(connection, room_id, games=games[room_id])
+            if name_ids := {name_id for addition in ordered for name_id in addition.names.values()}:
+                keep_names(connection, name_ids)
+            for addition in ordered:
                 self._insert(connection, addition)
 
     def read(self, game_id: str) -> StoredGame | None:

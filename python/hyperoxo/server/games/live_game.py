@@ -125,7 +125,7 @@ class LiveGame:
             owned = await self._store.ask_names("read", lambda names: [names.owned_by(one) for one in others])
             ids = {name.name_id for name in owned if name is not None}
             holders |= {holder for holder, name_id in named.items() if name_id in ids}
-        return frozenset(holders)
+        return frozenset(holders) - self.state.gone
 
     def join(self, outbox: Outbox, holders: frozenset[int], after: int | None, client: str) -> None:
         """Add a follower, who is first sent the game as it stands or the events that it has missed."""
@@ -201,11 +201,15 @@ class LiveGame:
 
     # ---- Actions of people ----
 
-    async def act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
+    async def act(
+        self, holders: frozenset[int], side: Side | None, action: action_rules.Action, client: str
+    ) -> list[Event]:
         """Carry out an action and return its events."""
         return await shielded(self._act(holders, side, action, client))
 
-    async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
+    async def _act(
+        self, holders: frozenset[int], side: Side | None, action: action_rules.Action, client: str
+    ) -> list[Event]:
         async with self._lock:
             await self._end_if_late()
             happened = self._timer.stamped(action_rules.events_of(self.state, holders, side, action))

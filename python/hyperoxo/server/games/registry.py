@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import InputError
-from hyperoxo.server.errors import NotFound
+from hyperoxo.server.errors import Conflict, NotFound
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
+from hyperoxo.server.games.async_store import decode_events, encode_events, repeated, shielded
 from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import listing_of
 from hyperoxo.server.games.live_game import LiveGame
@@ -24,7 +24,7 @@ from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
-from hyperoxo.store import FREE, StoreError
+from hyperoxo.store import FREE, NAME, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.turn_timer import OnTurn
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import Lease, SeatName
+    from hyperoxo.store import Lease, RemovedName, SeatName
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -186,6 +186,29 @@ class GameRegistry:
         people = await self._store.ask_names("read", lambda names: names.at_seats(named))
         for game_id, game in named.items():
             game.update_people(people.get(game_id, {}))
+
+    async def end_without(self, removed: RemovedName) -> None:
+        """Show a name that was deleted no more, here and at other servers, and end the games that its room had."""
+        self._store.tell_soon(NAME, str(removed.name_id))
+        await shielded(self._end_without(removed.running))
+
+    async def _end_without(self, game_ids: Sequence[str]) -> None:
+        await repeated(self.update_people, 0, "names")
+        for game_id in game_ids:
+            await repeated(functools.partial(self._end_left, game_id), 0, game_id)
+
+    async def _end_left(self, game_id: str) -> None:
+        """End a game that a person has left; another server may move it on meanwhile, and it is tried again."""
+        for _ in range(3):
+            with suppress(Conflict):
+                try:
+                    game = await self.get(game_id)
+                except NotFound:  # deleted with its room
+                    return
+                gone = game.state.gone
+                for side in () if game.state.game.is_over else game.state.sides_of(gone)[:1]:
+                    await game.act(gone, side, action_rules.Leave(), "")
+                return
 
     def check_name_again(self, name_id: int | None) -> None:
         """Let the followers of all games of a name come back with their secrets."""

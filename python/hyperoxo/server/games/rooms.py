@@ -6,7 +6,6 @@ games only.
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 from typing import TYPE_CHECKING
 
@@ -40,7 +39,6 @@ class RoomService:
         self._registry = registry
         self._names = names
         self._challenges = challenges
-        self._changing = asyncio.Lock()
 
     async def create(self, title: str) -> rooms.RoomMade:
         """Make a room."""
@@ -59,13 +57,11 @@ class RoomService:
 
     async def join(self, room_id: str, text: str) -> rooms.MemberMade:
         """Give a name of a room to a new owner."""
+        await self._room(room_id)
         name, secret = read_name(text), new_secret()
-        async with self._changing:
-            if len((await self._room(room_id)).members) >= MOST_MEMBERS:
-                raise Conflict("room", f"it has {MOST_MEMBERS} members", "ask its owner to remove one")
-            digest = digest_of(secret)
-            if not await self._store.ask_names("write", lambda names: names.add(name, digest, None, room_id)):
-                raise Conflict("name", "it is taken in this room, or one that looks like it", "choose another")
+        digest = digest_of(secret)
+        if not await self._store.ask_names("write", lambda names: names.add(name, digest, None, room_id)):
+            raise Conflict("name", "it is taken in this room, or one that looks like it", "choose another")
         return rooms.MemberMade(name=name, secret=secret)
 
     async def has_member(self, room_id: str, secret: str) -> bool:
@@ -79,37 +75,37 @@ class RoomService:
             raise InputError("public", "a game of a room is in the list of the room alone", "leave it out")
         if new.name is None:
             raise Forbidden("name", "a game of a room is made by a member", "join the room")
-        member = await self._names.owned_by(new.name, room_id)
-        async with self._changing:
-            self._check_games(await self._room(room_id), 1)
-            return await self._registry.create(new, member)
+        await self._room(room_id)
+        return await self._registry.create(new, await self._names.owned_by(new.name, room_id))
 
     async def pair(self, room_id: str, request: rooms.RoundRobin) -> int:
         """Make the games of a round robin, and return their number."""
         new = request.settings
         if new.public or {new.seats.x.kind, new.seats.o.kind} != {"person"}:
             raise InputError("settings", "members hold both seats of a game of a room", "ask for persons, not public")
-        async with self._changing:
-            room = await self._owned(room_id, request.secret)
-            members = room.members
-            if len(members) < 2:
-                raise InputError("members", "a round robin needs two", "wait until more have joined")
-            names = [member.text for member in members]
-            schedule = Schedule(Competition.TOURNAMENT, new.board, names, games=request.games, seed=0)
-            self._check_games(room, schedule.total)
-            fixtures: list[tuple[int, Mapping[Side, SeatName]]] = [
-                (each.game, {"x": members[each.first], "o": members[each.second]}) for each in schedule.fixtures()
-            ]
-            await self._registry.create_fixtures(new, fixtures, room_id)
+        room = await self._owned(room_id, request.secret)
+        members = room.members
+        if len(members) < 2:
+            raise InputError("members", "a round robin needs two", "wait until more have joined")
+        names = [member.text for member in members]
+        schedule = Schedule(Competition.TOURNAMENT, new.board, names, games=request.games, seed=0)
+        # The store checks it, too; this comes before the work.
+        if room.games + schedule.total > MOST_GAMES:
+            reason = f"it has {room.games:,} games, and {schedule.total:,} more exceed {MOST_GAMES:,}"
+            raise Conflict("room", reason, "make another room")
+        fixtures: list[tuple[int, Mapping[Side, SeatName]]] = [
+            (each.game, {"x": members[each.first], "o": members[each.second]}) for each in schedule.fixtures()
+        ]
+        await self._registry.create_fixtures(new, fixtures, room_id)
         return schedule.total
 
     async def remove_member(self, room_id: str, request: rooms.MemberRemoval) -> None:
-        """Delete the name of a member, as the owner."""
-        room = await self._owned(room_id, request.secret)
-        if request.name not in {member.text for member in room.members}:
-            raise InputError("name", "no member has it", "read the list of members again")
-        await self._store.ask("write", lambda store: store.rooms.remove_member(room_id, request.name))
-        await self._registry.update_people()
+        """Delete the name of a member, as the owner, and end its games."""
+        await self._owned(room_id, request.secret)
+        removed = await self._store.ask("write", lambda store: store.rooms.remove_member(room_id, request.name))
+        if removed is None:
+            raise NotFound("name", "no member has it", "read the list of members again")
+        await self._registry.end_without(removed)
 
     async def remove(self, room_id: str, secret: str) -> None:
         """Delete a room with all that it has, as the owner."""
@@ -131,9 +127,3 @@ class RoomService:
         if not hmac.compare_digest(room.owner, digest_of(secret)):
             raise Forbidden("secret", "it does not open this room", "use the browser that made the room")
         return room
-
-    @staticmethod
-    def _check_games(room: StoredRoom, more: int) -> None:
-        if room.games + more > MOST_GAMES:
-            reason = f"it has {room.games:,} games, and {more:,} more exceed {MOST_GAMES:,}"
-            raise Conflict("room", reason, "make another room")

@@ -177,6 +177,12 @@ class GameState:
         """Return the sides of some holders; the host has none, and neither has a person who lost the seat."""
         return [side for side in SIDES if self.seats[side].holder in holders]
 
+    @property
+    def gone(self) -> frozenset[int]:
+        """The holders whose names were deleted from the room of the game; they act in it no more."""
+        left = [holder for holder, person in self.people.items() if person.name_id is None]
+        return frozenset(left if self.created.room is not None else ())
+
     def person_at(self, side: Side) -> str | None:
         """Return the name of the person who holds a side; None if there is none."""
         holder = self.seats[side].holder
