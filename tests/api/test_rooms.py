@@ -17,7 +17,8 @@ from hyperoxo import record
 from hyperoxo.server.games import challenges, room_games, rooms
 from hyperoxo.server.rate_limit import MEMBER, SUBPROTOCOL, RateLimits
 from hyperoxo.server.settings import ClientLimits
-from hyperoxo.store import room_limits
+from hyperoxo.store import StoredRoom, room_limits
+from hyperoxo.store.rooms import Rooms
 from hyperoxo.store.schema import Base
 
 if TYPE_CHECKING:
@@ -227,6 +228,24 @@ def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest
         assert error_in(room.post("", 409, title="Another"))["subject"] == "room"
         room.post("", 409, title="Another")
         assert error_in(room.post("", 429, title="Another"))["subject"] == "rooms"
+
+
+def test_what_was_deleted_meanwhile_is_refused_as_such(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, stale = Rooms.read, list[StoredRoom | None]()
+    pairs = {"secret": room.secret, "settings": {"board": "3x3", "seats": PERSONS}}
+
+    def read_before(rooms: Rooms, room_id: str) -> StoredRoom | None:
+        """Return the room as another server has read it before."""
+        stale.append(read(rooms, room_id))
+        return stale[0]
+
+    monkeypatch.setattr(Rooms, "read", read_before)
+    room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Bob")
+    assert room.refusal("/round-robin", 409, **pairs)[0] == "name"
+    room.post(f"{room.path}/delete", 204, secret=room.secret)
+    removal = {"secret": room.secret, "name": "Ada"}
+    for path, body in (("/round-robin", pairs), ("/members", {"name": "Zoe"}), ("/members/delete", removal)):
+        assert room.refusal(path, 404, **body)[0] == room.made["id"]
 
 
 def test_nothing_that_is_shown_has_a_secret(room: Room) -> None:
