@@ -175,7 +175,7 @@ def create_app(
             for work in (
                 registry.keep_evicting(),
                 resume_computers(opened, registry) if is_alone else Sharing(opened, registry).run(),
-                keep_ending_late(opened, registry, on_turn),
+                keep_ending_late(opened, registry, on_turn and registry.report_turn),
                 listed.keep_seen(),
             ):
                 stack.callback(asyncio.create_task(work).cancel)

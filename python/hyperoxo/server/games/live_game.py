@@ -82,7 +82,7 @@ class LiveGame:
         self._releasing: asyncio.Task[None] | None = None
         self._followers = Followers()
         self.presence = GamePresence(state, self._followers, store)
-        self._client = ""
+        self.client = ""
         """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[Turn, asyncio.Task[None]] | None = None
         self._final_remarks: asyncio.Task[None] | None = None
@@ -133,7 +133,7 @@ class LiveGame:
             outbox.close()
             return
         self._followers[outbox] = holders
-        self._client = client
+        self.client = client
         # Instead of events that would fill half of the outbox, the whole game is sent.
         resumes = after is not None and 0 < after <= self.state.number <= after + outbox.room // 2
         joined = live.Joined(
@@ -213,11 +213,11 @@ class LiveGame:
         async with self._lock:
             await self._end_if_late()
             happened = self._timer.stamped(action_rules.events_of(self.state, holders, side, action))
-            self._client = client
+            self.client = client
             answer = happened[-1]
             made, begun = [], None
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
-                created, digests, names = rematch_of(self.state, self._digests)
+                created, digests, names = rematch_of(self.state, self._digests, answer.by)
                 [rematch], game_id = self._timer.stamped([created]), new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
                 begun = GameState(game_id, [rematch])
@@ -398,7 +398,7 @@ class LiveGame:
             await self._stored(self._take_lease)
             if self._thinking is None or self._thinking[1] is not asyncio.current_task():
                 return
-        decided = await decide(self._scheduler, self._client, job, self._send_progress)
+        decided = await decide(self._scheduler, self.client, job, self._send_progress)
         await asyncio.sleep(begun + delay - asyncio.get_running_loop().time())
         await self._stored(lambda: self._apply_decision(turn, decided))
 
@@ -476,7 +476,7 @@ class LiveGame:
                 if player is not None and ended.result is not None:
                     seat = ComputerSeat(player, side, self.state.seed)
                     job = FinalRemarkJob(ended.start, ended.moves, ended.result, seat, REMARK_SECONDS)
-                    note = await final_remark(self._scheduler, self._client, job)
+                    note = await final_remark(self._scheduler, self.client, job)
                     if note is not None:
                         await self._stored(functools.partial(self._add_final_remark, task, seat, note))
         finally:

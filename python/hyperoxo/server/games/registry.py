@@ -7,9 +7,10 @@ import functools
 import logging
 import re
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import InputError
 from hyperoxo.server.errors import Conflict, NotFound
@@ -31,13 +32,14 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
-    from hyperoxo.server.games.turn_timer import OnTurn
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
     from hyperoxo.store import Lease, RemovedName, SeatName
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
+OnClientTurn: TypeAlias = Callable[[str, str, "Side", int], None]
+"""Called as `OnTurn` is, after the client whose action began the turn."""
 
 
 class GameRegistry:
@@ -48,7 +50,13 @@ class GameRegistry:
     """
 
     def __init__(
-        self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float, on_turn: OnTurn | None = None
+        self,
+        store: AsyncStore,
+        scheduler: JobScheduler,
+        *,
+        seconds: float,
+        idle: float,
+        on_turn: OnClientTurn | None = None,
     ) -> None:
         self.servers = store.servers
         self._store = store
@@ -134,7 +142,7 @@ class GameRegistry:
             self._scheduler,
             seconds=self._seconds,
             lease=lease,
-            on_turn=self._on_turn,
+            on_turn=self.report_turn,
         )
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
@@ -167,6 +175,14 @@ class GameRegistry:
             self.evict_idle(self._idle)
             with suppress(StoreError):
                 await self.update_people()
+
+    def report_turn(self, game_id: str, side: Side, deadline: int) -> None:
+        """Report a turn, as `OnTurn` says, for the client whose action began it, unless one person holds both sides."""
+        game = self._games.get(game_id)
+        if game is None:  # a rematch that was just made
+            game = next((one for one in self._games.values() if one.state.rematch == game_id), None)
+        if self._on_turn is not None and game is not None and not game.state.is_played_alone:
+            self._on_turn(game.client or game.state.created.room or "", game_id, side, deadline)
 
     def in_memory(self, game_id: str) -> LiveGame | None:
         """Return a game that is in memory; None for any other."""

@@ -144,6 +144,16 @@ class GameState:
         return self.game.to_move if stage is None else "x" if stage == "placing" else "o"
 
     @property
+    def is_played_alone(self) -> bool:
+        """Whether one person holds both sides: under one name, or without since it made the game for two persons."""
+        x, o = (self.people.get(self.seats[side].holder or HOST) for side in SIDES)
+        if x is not None or o is not None:
+            return x == o and x is not None and x.name_id is not None
+        first = self.created
+        is_first = first.by is None and first.score == games.SeriesScore()
+        return is_first and {first.seats.x.kind, first.seats.o.kind} == {"person"}
+
+    @property
     def timed_side(self) -> Side | None:
         """The side whose clock runs: a person who acts, once both seats are taken and, by seconds, it has moved."""
         side = self.due_side

@@ -139,7 +139,7 @@ async def _answer(request: Request, room_id: str, what: What, media_type: str) -
     responses=error_responses(403, 404, 422),
 )
 async def remove_member(body: rooms.MemberRemoval, room_id: RoomId, service: Rooms) -> None:
-    """Delete the name of a member, as the owner of the room. Its games stay, with "someone" in its place; those that run end without a winner."""
+    """Delete the name of a member, as the owner of the room. Its games stay, with "someone" in its place."""
     await service.remove_member(room_id, body)
 
 
