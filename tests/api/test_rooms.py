@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import func, select
+from starlette.testclient import WebSocketDenialResponse
 from support import live_games
-from support.live_games import OPEN, PERSON, Client, Json, error_in, serving
+from support.live_games import OPEN, PERSON, Client, Follower, Json, error_in, serving
 from support.postgresql import connected
 from support.rooms import PERSONS, Room
 
@@ -270,6 +272,36 @@ def test_38_members_behind_one_address_play_on_while_two_and_a_stranger_flood(tm
             path = f"/api/games/{made.json()['game']['id']}/actions"
             assert client.post(path, json=body, headers=headers).status_code == 200
         assert client.get("/api/challenges", headers={MEMBER: STRANGER}).status_code == 429
+
+
+def test_members_follow_and_play_while_two_and_a_stranger_hold_all_sockets_that_they_may(tmp_path: Path) -> None:
+    """A member may have two sockets here, all behind the address 20, and one without a secret 16."""
+    limits = ClientLimits(sockets=16, messages=30, messages_refill=0.001, games_refill=0.001)
+    with serving(tmp_path, limits=limits) as client, ExitStack() as stack:
+        room = Room(client, members=" ".join(f"Pupil{at}" for at in range(10)))
+        room.pair()
+        games = room.get("/games")["games"]
+
+        def opened(game_id: str, *secret: str) -> Follower:
+            protocols = [SUBPROTOCOL, *secret] if secret else None
+            path = f"/api/games/{game_id}/live"
+            follower = Follower(stack.enter_context(client.websocket_connect(path, subprotocols=protocols)))
+            follower.send({"type": "join", "secrets": secret})
+            return follower
+
+        hostile_ones: list[tuple[tuple[str, ...], int]] = [((), 16)]
+        hostile_ones += [((secret,), 2) for secret in list(room.members.values())[:2]]
+        for secret, most in hostile_ones:
+            hostile = [opened(games[0]["id"], *secret) for _ in range(most)]
+            with pytest.raises(WebSocketDenialResponse):
+                opened(games[0]["id"], *secret)
+            for _ in range(40):
+                hostile[0].send("[")
+        for name, own in list(room.members.items())[2:]:
+            game = next(game for game in games if game["seats"]["x"]["name"] == name)
+            player, watcher = opened(game["id"], own), opened(game["id"], own)
+            player.act("x", "play", cell="22", ply=0)
+            assert watcher.receive_cells(1) == ["22"]
 
 
 def test_all_members_behind_one_address_have_ten_times_the_limits_of_a_client() -> None:

@@ -124,7 +124,7 @@ class ClientLimits:
     messages_refill: float = 100
     sockets: int = 400
     all_sockets: int = 2_000
-    connections: int = 500
+    connections: int = 1_000
     all_connections: int = 3_000
     outbox: int = 256
     outbox_bytes: int = 1024 * 1024
