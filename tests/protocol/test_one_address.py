@@ -100,7 +100,7 @@ class Class:
                 with suppress(WebSocketException, OSError):
                     await socket.ping()
                     await socket.send("[")
-                    await asyncio.sleep(0.01)
+                    await asyncio.sleep(0.05)
                     continue
                 with suppress(WebSocketException, OSError):
                     socket = await self.open(self.games[0]["id"], member)
@@ -109,7 +109,7 @@ class Class:
             while True:
                 with suppress(httpx2.HTTPError):
                     await self._http.get(f"api/rooms{self.room}{path}", headers={MEMBER: member} if member else {})
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.1)
 
         floods = [flood(number) for number in range(5)]
         floods += [ask(path) for path in ("/records", "/games", "/results.csv")]
@@ -117,12 +117,9 @@ class Class:
 
     async def play(self, name: str, opponent: str) -> None:
         """Play a game to its end, each move with the secret of its player."""
-        game_id = next(
-            game["id"]
-            for game in self.games
-            if {game["seats"]["x"]["name"], game["seats"]["o"]["name"]} == {name, opponent}
-        )
-        game = next(game for game in self.games if game["id"] == game_id)
+        pair = {name, opponent}
+        game = next(one for one in self.games if {seat["name"] for seat in one["seats"].values()} == pair)
+        game_id = game["id"]
         sides = {side: await self.open(game_id, self.members[game["seats"][side]["name"]]) for side in "xo"}
         for ply, cell in enumerate(MOVES.split()):
             side, other = ("x", "o") if ply % 2 == 0 else ("o", "x")
@@ -137,7 +134,7 @@ class Class:
             await asyncio.sleep(0.2)
 
     async def run(self) -> None:
-        async with self._http, self._stack, asyncio.timeout(PATIENCE):
+        async with self._http, self._stack, asyncio.timeout(5 * PATIENCE):
             await self.meet()
             names = list(self.members)
             hostile = [self.members[names[0]], self.members[names[1]], ""]
