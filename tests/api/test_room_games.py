@@ -35,7 +35,7 @@ def ask(client: Client, asked: Sequence[tuple[str, str]], what: str = "records")
     """Return the answers, or errors, that clients get who ask about rooms at the same time."""
 
     async def all_answers() -> list[Json]:
-        service = client.app.state.room_games  # type: ignore[attr-defined] # the application is FastAPI's
+        service = client.app.state.room_answers  # type: ignore[attr-defined] # the application is FastAPI's
         answers = (service.answer(room_id, what, of) for of, room_id in asked)
         return await asyncio.gather(*answers, return_exceptions=True)
 

@@ -19,7 +19,7 @@ from hyperoxo.server.games.due_times import keep_ending_late
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
-from hyperoxo.server.games.room_games import RoomGames
+from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.sharing import Sharing
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
@@ -185,7 +185,7 @@ def create_app(
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
             app.state.rooms = RoomService(opened, registry, app.state.names, listed)
-            app.state.room_games = RoomGames(opened, app.state.rate_limits.charge_work)
+            app.state.room_answers = RoomAnswers(opened, app.state.rate_limits.charge_work)
             app.state.challenges = listed
             app.state.readiness = readiness
             yield

@@ -1,7 +1,7 @@
 """How much a room may have, checked in the transaction that adds to it, so that several servers keep to it together.
 
-Whoever adds to rooms, or takes from them, locks their rows first, then names, and games last: in this one order, two
-transactions never wait for each other.
+A transaction that adds to rooms, or takes from them, locks their rows first, then names, and games last: so two of
+them never wait for each other.
 """
 
 from __future__ import annotations

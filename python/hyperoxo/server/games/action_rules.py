@@ -37,13 +37,13 @@ class Leave:
     kind: ClassVar = "leave"
 
 
-Action: TypeAlias = live.Action | Leave
+AnyAction: TypeAlias = live.Action | Leave
 _ALWAYS = live.PlayAction | live.ChooseAction | live.AnswerAction | live.ResignAction | live.AbortAction | Leave
 """What can still be done in a game with so many events: it leads to the end, after a number that the board bounds."""
 _FOR_TWO_PEOPLE = "the rule is for two people"
 
 
-def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: Action) -> list[Event]:
+def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: AnyAction) -> list[Event]:
     """Return the events that an action of some holders leads to, for a side or for the host; at least one.
 
     A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
@@ -64,7 +64,7 @@ def events_of(state: GameState, holders: frozenset[int], side: Side | None, acti
     return _SeatHolder(state, side, held).events_of(action)
 
 
-def _host_event(state: GameState, action: Action) -> Event:
+def _host_event(state: GameState, action: AnyAction) -> Event:
     """Return the event that an action of the host of two computers leads to."""
     number = state.number + 1
     match action:
@@ -92,7 +92,7 @@ class _SeatHolder:
         """Whether no other person's consent is needed."""
         self.number = state.number + 1
 
-    def events_of(self, action: Action) -> list[Event]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
+    def events_of(self, action: AnyAction) -> list[Event]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
         match action:
             case live.PlayAction():
                 return [self.play(action)]

@@ -202,13 +202,13 @@ class LiveGame:
     # ---- Actions of people ----
 
     async def act(
-        self, holders: frozenset[int], side: Side | None, action: action_rules.Action, client: str
+        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: str
     ) -> list[Event]:
         """Carry out an action and return its events."""
         return await shielded(self._act(holders, side, action, client))
 
     async def _act(
-        self, holders: frozenset[int], side: Side | None, action: action_rules.Action, client: str
+        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: str
     ) -> list[Event]:
         async with self._lock:
             await self._end_if_late()

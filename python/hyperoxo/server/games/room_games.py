@@ -114,7 +114,7 @@ class _Game:
     people: Mapping[int, SeatName] = field(default_factory=dict)
 
 
-class RoomGames:
+class RoomAnswers:
     """The games of the rooms of one server.
 
     Args:

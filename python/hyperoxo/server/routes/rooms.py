@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.errors import Busy, TooManyRequests
-from hyperoxo.server.games.room_games import RoomGames, What
+from hyperoxo.server.games.room_games import RoomAnswers, What
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages import rooms
@@ -121,7 +121,7 @@ class _LongResponse(Response):
 
 async def _answer(request: Request, room_id: str, what: What, media_type: str) -> Response:
     """Answer a question about the games of a room; a browser keeps the answer, and asks whether it is still right."""
-    service: RoomGames = request.app.state.room_games
+    service: RoomAnswers = request.app.state.room_answers
     client, answers = client_of(request), rate_limits_of(request).answers
     body = await service.answer(room_id, what, client)
     response = constant_response(request, body, media_type, "private, no-cache", _LongResponse)
