@@ -16,14 +16,14 @@ from support.strange_jobs import run_with_processes
 
 from hyperoxo.server import conversions, serve
 from hyperoxo.server.app import create_app
+from hyperoxo.server.clients import MEMBERS_PART, MEMBERS_TIMES, Held
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.http_errors import RETRY
-from hyperoxo.server.middleware import ClientBudget, metered
-from hyperoxo.server.rate_limit import TokenBuckets
+from hyperoxo.server.rate_limit import ClientBudget, TokenBuckets, metered
 from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
+from hyperoxo.server.workers.scheduler import Bounds, FairQueue, JobScheduler
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -245,6 +245,36 @@ def test_bodies_in_memory_are_bounded() -> None:
     assert budget.is_exhausted(6)
     budget.release("a", 10)
     assert not budget.is_exhausted(15)
+
+
+def test_members_hold_a_part_of_what_a_client_may_and_all_behind_an_address_ten_times_that() -> None:
+    held, members = Held(8 * MEMBERS_PART), [f"192.0.2.1 {number}" for number in range(40)]
+
+    def added(*clients: str) -> int:
+        before = held.total()
+        for client in clients:
+            if held.may_add(client):
+                held.add(client)
+        return held.total() - before
+
+    assert added(*[members[0]] * 9) == 8
+    assert added(*members * 9) == 8 * MEMBERS_TIMES - 8
+    assert added(*["192.0.2.1"] * 99) == 8 * MEMBERS_PART
+    assert added(*["192.0.2.2 0"] * 9) == 8
+    held.add(members[0], -8)
+    assert added(*members[20:]) == 8
+    assert held.total() == 8 * (MEMBERS_TIMES + MEMBERS_PART + 1)
+
+
+def test_what_no_longer_waits_is_not_counted() -> None:
+    queue: FairQueue[int] = FairQueue(per_client=16, total=100)
+    for _ in range(20):
+        queue.add("192.0.2.1 0", 1)
+        queue.add("192.0.2.1 0", 2)
+        with pytest.raises(Busy):
+            queue.add("192.0.2.1 0", 3)
+        queue.remove("192.0.2.1 0", 2)
+        assert queue.pop() == 1
 
 
 @pytest.mark.parametrize(("bounds", "status"), [({"bodies": 3_000}, 429), ({"all_bodies": 3_000}, 503)])

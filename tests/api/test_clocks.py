@@ -359,7 +359,7 @@ def test_the_end_on_time_is_stored_as_soon_as_the_store_works(tmp_path: Path, cl
 def test_a_turn_in_a_game_by_days_is_reported_when_it_begins_and_near_its_end(tmp_path: Path, clock: Time) -> None:
     told: list[tuple[str, str, int]] = []
     with serving(tmp_path) as client:
-        client.registry._on_turn = lambda *what: told.append(what)  # noqa: SLF001 - in place of a webhook
+        client.registry._on_turn = lambda _, *what: told.append(what)  # noqa: SLF001 - in place of a webhook
         game, by_seconds = client.make(o=OPEN, clock="1 day"), client.make(clock="60+0")
         by_seconds.play("22 11 33")
         game.play("22")

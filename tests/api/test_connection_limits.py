@@ -293,6 +293,15 @@ def test_frames_are_counted(monkeypatch: pytest.MonkeyPatch, opcode: int, name: 
             assert asked(other, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
 
 
+def test_frames_of_one_socket_cut_off_no_other_of_its_address() -> None:
+    limits, sockets = ConnectionLimits(9, exempt=()), [object() for _ in range(3)]
+    greedy, *others = sockets
+    while limits.take_frames("192.0.2.1", greedy, 1):
+        pass
+    for socket_ in others:
+        assert all(limits.take_frames("192.0.2.1", socket_, 1) for _ in range(connection_limits.OWN_FRAMES))
+
+
 @pytest.mark.parametrize(
     "added",
     [

@@ -4,73 +4,36 @@ from __future__ import annotations
 
 import csv
 import io
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import func, select
+from starlette.testclient import WebSocketDenialResponse
 from support import live_games
-from support.live_games import OPEN, PERSON, Client, Json, error_in, serving
+from support.live_games import OPEN, PERSON, Client, Follower, Json, error_in, serving
 from support.postgresql import connected
+from support.rooms import PERSONS, Room
 
 from hyperoxo import record
-from hyperoxo.server.games import challenges, rooms
+from hyperoxo.server.games import challenges, room_games, rooms
 from hyperoxo.server.rate_limit import MEMBER, SUBPROTOCOL, RateLimits
 from hyperoxo.server.settings import ClientLimits
+from hyperoxo.store import StoredRoom, room_limits
+from hyperoxo.store.rooms import Rooms
 from hyperoxo.store.schema import Base
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("read_each_time")
-PERSONS = {"x": PERSON, "o": PERSON}
 STRANGER = "x" * 43
 
 
 @pytest.fixture
 def read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (challenges, rooms):
+    for module in (challenges, room_games):
         monkeypatch.setattr(module, "KEPT_SECONDS", -1)
-
-
-class Room:
-    """A room, with the secrets of its owner and its members."""
-
-    def __init__(self, client: Client, title: str = "Class 7b", members: str = "") -> None:
-        self.client = client
-        self.made = self.post("", 201, title=title)
-        self.path = f"/{self.made['id']}"
-        self.secret = self.made["secret"]
-        self.members: dict[str, str] = {}
-        for name in members.split():
-            self.join(name)
-
-    def post(self, path: str, status: int, **body: Json) -> Json:
-        answer = self.client.post(f"/api/rooms{path}", json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json() if answer.content else None
-
-    def refusal(self, path: str, status: int, **body: Json) -> tuple[str, str]:
-        error = error_in(self.post(self.path + path, status, **body))
-        return error["subject"], error["reason"]
-
-    def get(self, path: str = "") -> Json:
-        answer = self.client.get(f"/api/rooms{self.path}{path}")
-        assert answer.status_code == 200, answer.text
-        return answer.json() if path in {"", "/games"} else answer.text
-
-    def join(self, name: str) -> None:
-        self.members[name] = self.post(f"{self.path}/members", 201, name=name)["secret"]
-
-    def pair(self, board: str = "3x3", **settings: Json) -> Json:
-        body = {"board": board, "seats": PERSONS, **settings}
-        return self.post(f"{self.path}/round-robin", 201, secret=self.secret, settings=body)["games"]
-
-    def play(self, game: Json, moves: str) -> None:
-        """Play moves, each by the member at the seat."""
-        for ply, cell in enumerate(moves.split()):
-            secret = self.members[game["seats"]["xo"[ply % 2]]["name"]]
-            events = self.client.act(game["id"], secret, "play", cell=cell, ply=ply)
-            assert isinstance(events, list), events
 
 
 @pytest.fixture
@@ -183,6 +146,51 @@ def test_only_the_owner_pairs_removes_and_deletes(room: Room, tmp_path: Path) ->
     assert (names.count("someone"), "Bob" in names, room.get()["members"]) == (4, False, ["Ada", "Eve"])
     game = next(game for game in shown if game["seats"]["x"]["name"] == "someone")
     assert room.client.act(game["id"], room.members["Bob"], "play", cell="11", ply=0)[0] == 403
+    assert room.refusal("/members/delete", 404, secret=room.secret, name="Bob")[0] == "name"
+
+
+@pytest.mark.usefixtures("each_database")
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_who_was_removed_plays_no_more_in_the_room(room: Room, by_itself: bool) -> None:
+    """The seats of a challenge have secrets besides that of the name; games that run are abandoned."""
+
+    def challenge(name: str, **settings: Json) -> Json:
+        body = {"board": "3x3", "name": room.members[name], "seats": {"x": PERSON, "o": OPEN}, **settings}
+        made = room.post(f"{room.path}/games", 201, **body)
+        return made["game"]["id"], made["secrets"]["x"]
+
+    def claim(game_id: str, name: str) -> Json:
+        body = {"side": "o", "name": room.members[name]}
+        return room.client.post(f"/api/games/{game_id}/seats", json=body).json()["secret"]
+
+    room.pair()
+    open_game, waiting = challenge("Bob")
+    running, bobs = challenge("Bob")
+    adas = claim(running, "Ada")
+    over, adas_too = challenge("Ada", strict=False)
+    bobs_too = claim(over, "Bob")
+    room.client.act(over, adas_too, "resign")
+    room.client.act(over, bobs_too, "offer", what="rematch")
+    with room.client.follow(running, bobs) as (follower, _):
+        if by_itself:
+            assert room.client.post("/api/names/delete", json={"secret": room.members["Bob"]}).status_code == 204
+        else:
+            room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Bob")
+        with pytest.raises(ConnectionError):
+            follower.receive("end of the connection")
+    for game_id, secret in ((open_game, waiting), (running, bobs), (over, bobs_too)):
+        assert room.client.act(game_id, secret, "play", cell="11", ply=0)[0] == 403
+        assert room.client.act(game_id, secret, "undo", ply=0)[0] == 403
+    with room.client.follow(running, bobs) as (_, joined):
+        assert joined["sides"] == []
+    assert room.client.act(over, adas_too, "answer", what="rematch", accept=True)[0] == 409
+    assert room.client.act(running, adas, "offer", what="rematch")[0] == 409
+    assert room.get()["challenges"] == []
+    games = {game["id"]: game for game in room.get("/games")["games"]}
+    seats = [{seat["name"] for seat in game["seats"].values()} for game in games.values() if not game["result"]]
+    assert seats == [{"Ada", "Eve"}] * 2
+    assert room.client.game(running)["result"]["ending"] == "abandoned"
+    assert room.get("/games")["table"] == []
 
 
 @pytest.mark.usefixtures("each_database")
@@ -203,16 +211,43 @@ def test_a_deleted_room_leaves_nothing_and_its_games_are_closed(client: Client, 
 def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path, limits=ClientLimits(rooms=3)) as client:
         room = Room(client, members="Ada Bob")
-        monkeypatch.setattr(rooms, "MOST_MEMBERS", 2)
+        monkeypatch.setattr(room_limits, "MOST_MEMBERS", 2)
         assert room.refusal("/members", 409, name="Eve")[0] == "room"
-        monkeypatch.setattr(rooms, "MOST_GAMES", 3)
+        monkeypatch.setattr(room_limits, "MOST_GAMES", 3)
         room.pair()
         settings = {"board": "3x3", "seats": PERSONS}
         assert room.refusal("/round-robin", 409, secret=room.secret, settings=settings)[0] == "room"
+        game = room.get("/games")["games"][0]
+        one, other = (room.members[game["seats"][side]["name"]] for side in "xo")
+        body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "name": one}
+        room.post(f"{room.path}/games", 201, **body)
+        assert room.refusal("/games", 409, **body)[0] == "room"
+        room.client.act(game["id"], one, "resign")
+        room.client.act(game["id"], one, "offer", what="rematch")
+        refusal = room.client.act(game["id"], other, "answer", what="rematch", accept=True)
+        assert (refusal[0], refusal[1]["subject"], room.get()["games"]) == (409, "room", 3)
         monkeypatch.setattr(rooms, "MOST_ROOMS", 1)
         assert error_in(room.post("", 409, title="Another"))["subject"] == "room"
         room.post("", 409, title="Another")
         assert error_in(room.post("", 429, title="Another"))["subject"] == "rooms"
+
+
+def test_what_was_deleted_meanwhile_is_refused_as_such(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, stale = Rooms.read, list[StoredRoom | None]()
+    pairs = {"secret": room.secret, "settings": {"board": "3x3", "seats": PERSONS}}
+
+    def read_before(rooms: Rooms, room_id: str) -> StoredRoom | None:
+        """Return the room as another server has read it before."""
+        stale.append(read(rooms, room_id))
+        return stale[0]
+
+    monkeypatch.setattr(Rooms, "read", read_before)
+    room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Bob")
+    assert room.refusal("/round-robin", 409, **pairs)[0] == "name"
+    room.post(f"{room.path}/delete", 204, secret=room.secret)
+    removal = {"secret": room.secret, "name": "Ada"}
+    for path, body in (("/round-robin", pairs), ("/members", {"name": "Zoe"}), ("/members/delete", removal)):
+        assert room.refusal(path, 404, **body)[0] == room.made["id"]
 
 
 def test_nothing_that_is_shown_has_a_secret(room: Room) -> None:
@@ -237,6 +272,36 @@ def test_38_members_behind_one_address_play_on_while_two_and_a_stranger_flood(tm
             path = f"/api/games/{made.json()['game']['id']}/actions"
             assert client.post(path, json=body, headers=headers).status_code == 200
         assert client.get("/api/challenges", headers={MEMBER: STRANGER}).status_code == 429
+
+
+def test_members_follow_and_play_while_two_and_a_stranger_hold_all_sockets_that_they_may(tmp_path: Path) -> None:
+    """A member may have two sockets here, all behind the address 20, and one without a secret 16."""
+    limits = ClientLimits(sockets=16, messages=30, messages_refill=0.001, games_refill=0.001)
+    with serving(tmp_path, limits=limits) as client, ExitStack() as stack:
+        room = Room(client, members=" ".join(f"Pupil{at}" for at in range(10)))
+        room.pair()
+        games = room.get("/games")["games"]
+
+        def opened(game_id: str, *secret: str) -> Follower:
+            protocols = [SUBPROTOCOL, *secret] if secret else None
+            path = f"/api/games/{game_id}/live"
+            follower = Follower(stack.enter_context(client.websocket_connect(path, subprotocols=protocols)))
+            follower.send({"type": "join", "secrets": secret})
+            return follower
+
+        hostile_ones: list[tuple[tuple[str, ...], int]] = [((), 16)]
+        hostile_ones += [((secret,), 2) for secret in list(room.members.values())[:2]]
+        for secret, most in hostile_ones:
+            hostile = [opened(games[0]["id"], *secret) for _ in range(most)]
+            with pytest.raises(WebSocketDenialResponse):
+                opened(games[0]["id"], *secret)
+            for _ in range(40):
+                hostile[0].send("[")
+        for name, own in list(room.members.items())[2:]:
+            game = next(game for game in games if game["seats"]["x"]["name"] == name)
+            player, watcher = opened(game["id"], own), opened(game["id"], own)
+            player.act("x", "play", cell="22", ply=0)
+            assert watcher.receive_cells(1) == ["22"]
 
 
 def test_all_members_behind_one_address_have_ten_times_the_limits_of_a_client() -> None:

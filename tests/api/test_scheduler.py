@@ -88,10 +88,10 @@ async def test_moves_come_before_questions_and_those_before_analyses(pool: Stand
 
 
 @with_pool(workers=4)
-async def test_one_client_cannot_starve_another(pool: StandInPool) -> None:
+async def test_one_address_cannot_starve_another(pool: StandInPool) -> None:
     """Of the next two analyses one is another client's, and half of the workers stay free for other clients."""
     for number in range(10):
-        await pool.begin("greedy", f"greedy {number}")
+        await pool.begin(f"greedy {number % 3}", f"greedy {number}")  # members behind one address
     assert set(pool.running) == {"greedy 0", "greedy 1"}
     pool.ask("modest", "modest 0")
     await pool.begin("modest", "modest 1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from support.live_games import OPEN, serving
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ID = "A" * 22
 Answers: TypeAlias = "Sequence[bytes | None]"
+Json: TypeAlias = Any
 
 
 def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, None]], most: int) -> list[bytes]:
@@ -64,7 +65,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def one_turn(hook: Webhook) -> None:
-    hook.turn_begins(ID, "x", 1_800_000_000_000)
+    hook.turn_begins("192.0.2.1", ID, "x", 1_800_000_000_000)
 
 
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -101,35 +102,64 @@ def test_an_address_that_does_not_answer_holds_up_others_for_a_bounded_time(
 
     async def two_turns(hook: Webhook) -> None:
         await one_turn(hook)
-        await one_turn(hook)
+        hook.turn_begins("192.0.2.1", "B" * 22, "x", 1_800_000_000_000)
 
     assert len(posted([None, None, None, OK], two_turns, 4)) == 4
     assert "TimeoutError" in caplog.text
 
 
-def test_what_waits_is_bounded(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(webhook, "MOST_WAITING", 2)
+def bodies(requests: list[bytes]) -> list[Json]:
+    """Return what was posted."""
+    return [json.loads(each.split(b"\r\n\r\n")[1]) for each in requests]
+
+
+def test_of_a_game_the_newest_turn_waits_and_clients_take_turns(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(webhook, "MOST_OF_CLIENT", 3)
+    monkeypatch.setattr(webhook, "MOST_WAITING", 5)
 
     async def many(hook: Webhook) -> None:
-        for number in range(5):
-            hook.turn_begins(ID, "o", number)
+        for number in range(9):
+            hook.turn_begins("greedy", f"greedy {number % 6}", "o", number)
+        hook.turn_begins("modest", "modest", "x", 9)
 
-    assert [json.loads(each.split(b"\r\n\r\n")[1])["deadline"] for each in posted([OK] * 2, many, 2)] == [0, 1]
+    posts = bodies(posted([OK] * 4, many, 4))
+    assert [(each["game"], each["deadline"]) for each in posts] == [
+        ("greedy 0", 6),
+        ("modest", 9),
+        ("greedy 1", 7),
+        ("greedy 2", 8),
+    ]
     assert caplog.text.count("one is dropped") == 3
 
 
 def test_a_server_posts_the_turns_of_games_by_days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    told: list[Json] = []
 
     async def note(_: Webhook, body: bytes) -> None:
-        told.append(body.decode())
+        told.append(json.loads(body))
 
     monkeypatch.setattr(Webhook, "_post", note)
     with serving(tmp_path, webhook="http://127.0.0.1:9/") as client:
+        name = client.post("/api/names", json={"name": "Ada"}).json()["secret"]
+        alone = client.make(clock="7 days")
+        alone.play("11 12 13")
+        named = client.make(o=OPEN, clock="7 days", name=name)
+        claim = {"side": "o", "name": name}
+        named.secrets["o"] = client.post(f"/api/games/{named.id}/seats", json=claim).json()["secret"]
+        named.play("11 12 13")
         game = client.make(o=OPEN, clock="7 days")
         game.play("22")
         game.claim("o")
         game.play("11")
-        client.until(lambda: len(told) == 2)
-        assert [json.loads(each)["side"] for each in told] == ["o", "x"]
-        assert not any(secret in text for text in told for secret in game.secrets.values())
+        game.act("o", "resign")
+        game.act("x", "offer", what="rematch")
+        game.act("o", "answer", what="rematch", accept=True)
+        client.until(lambda: len(told) == 3)
+        assert [(each["game"], each["side"]) for each in told] == [
+            (game.id, "o"),
+            (game.id, "x"),
+            (game.state["rematch"], "x"),
+        ]
+        assert not any(secret in str(told) for secret in game.secrets.values())

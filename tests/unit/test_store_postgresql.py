@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +12,9 @@ from sqlalchemy import make_url, select
 from support.postgresql import PASSWORD, connected
 from support.present import present
 
-from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError
-from hyperoxo.store.schema import GameRow
+from hyperoxo.server.games.seat_secrets import digest_of, new_id
+from hyperoxo.store import Addition, ConflictError, DatabaseError, PlaceError, Store, StoredEvent, StoreError
+from hyperoxo.store.schema import GameRow, RoomRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,6 +111,50 @@ def test_of_several_writers_of_one_event_one_succeeds(url: str) -> None:
     assert succeeded.count(True) == 1
     assert game.events[1].payload == {"by": succeeded.index(True)}
     for store in stores:
+        store.close()
+
+
+def test_members_are_removed_while_they_are_paired(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All who change a room lock it first, and then names: none waits for another in a circle."""
+    stores = [Store(url) for _ in range(4)]
+    room, owner = new_id(), digest_of("owner")
+    assert stores[0].rooms.add(room, "7b", owner, 9)
+    for name in ["Ada", "Bob", "Eve", "Ian", "Joy", "Kim", "Lea", "Max"]:
+        assert stores[0].names.add(name, digest_of(name), None, room)
+    members = present(stores[0].rooms.read(room)).members
+
+    def pair(store: Store) -> bool:
+        games = [{1: present(one.name_id), 2: present(other.name_id)} for one, other in permutations(members, 2)]
+        try:
+            store.write([Addition(new_id(), [FIRST], is_new=True, names=names, room_id=room) for names in games])
+        except PlaceError:
+            return False
+        return True
+
+    def remove(store: Store) -> bool:
+        at = stores.index(store) - 2
+        return all(store.rooms.remove_member(room, member.text) for member in members[at::2])
+
+    with ThreadPoolExecutor(len(stores)) as threads:
+        assert (
+            list(threads.map(lambda work, store: work(store), [pair, pair, remove, remove], stores))[2:] == [True] * 2
+        )
+    monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", "0.05")
+    assert stores[0].names.add("Zoe", digest_of("Zoe"), None, room)
+    hurried = Store(url)
+    changes: list[Callable[[], object]] = [
+        lambda: hurried.write([Addition(GAME, [FIRST], is_new=True, room_id=room)]),
+        lambda: hurried.names.add("Uma", digest_of("Uma"), None, room),
+        lambda: hurried.names.remove(digest_of("Zoe")),
+        lambda: hurried.rooms.remove_member(room, "Zoe"),
+        lambda: hurried.rooms.remove(room),
+    ]
+    with connected(url) as connection:
+        connection.execute(select(RoomRow).where(RoomRow.id == room).with_for_update())
+        for change in changes:
+            with pytest.raises(StoreError, match="failed"):
+                change()
+    for store in (*stores, hurried):
         store.close()
 
 

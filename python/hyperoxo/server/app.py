@@ -19,6 +19,7 @@ from hyperoxo.server.games.due_times import keep_ending_late
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_computers
+from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.sharing import Sharing
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
@@ -174,7 +175,7 @@ def create_app(
             for work in (
                 registry.keep_evicting(),
                 resume_computers(opened, registry) if is_alone else Sharing(opened, registry).run(),
-                keep_ending_late(opened, registry, on_turn),
+                keep_ending_late(opened, registry, on_turn and registry.report_turn),
                 listed.keep_seen(),
             ):
                 stack.callback(asyncio.create_task(work).cancel)
@@ -184,6 +185,7 @@ def create_app(
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
             app.state.rooms = RoomService(opened, registry, app.state.names, listed)
+            app.state.room_answers = RoomAnswers(opened, app.state.rate_limits.charge_work)
             app.state.challenges = listed
             app.state.readiness = readiness
             yield

@@ -33,6 +33,8 @@ ARRIVALS, ARRIVALS_REFILL = 1_000, 100
 """New connections of an address: how many at once, and how many a second."""
 FRAMES, FRAMES_REFILL = 1_000, 200
 """Frames on the WebSockets of an address, messages and pings included: how many at once, and how many a second."""
+OWN_FRAMES, OWN_REFILL = 20, 1
+"""Frames that each WebSocket may have besides, so that one browser cannot cut off the others of its address."""
 UNSENT_SECONDS = 20.0
 """Seconds in which the other end must read what waits to be sent."""
 UNSENT_BYTES = 4 * 1024 * 1024
@@ -50,6 +52,7 @@ class ConnectionLimits:
         self._open: Counter[str] = Counter()
         self._arrivals = TokenBuckets(ARRIVALS, ARRIVALS_REFILL)
         self._frames = TokenBuckets(FRAMES, FRAMES_REFILL)
+        self._own_frames = TokenBuckets(OWN_FRAMES, OWN_REFILL)
 
     def open(self, host: str) -> bool:
         """Count a connection, and return whether its address may have it."""
@@ -64,7 +67,9 @@ class ConnectionLimits:
 
     def take_frames(self, host: str, connection: object, frames: int) -> bool:
         """Count frames on a WebSocket, and return whether its address, or a proxy on one connection, may send them."""
-        return self._frames.take(id(connection) if host in self._exempt else host, frames)
+        if host in self._exempt:
+            return self._frames.take(id(connection), frames)
+        return self._own_frames.take(id(connection), frames) or self._frames.take(host, frames)
 
 
 class Deadline:

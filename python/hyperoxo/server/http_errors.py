@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.server.errors import Conflict, Forbidden, Gone, NotFound, NotSaved, TooManyRequests, Unavailable
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, first_error_body
-from hyperoxo.store import StoreError
+from hyperoxo.store import GoneError, PlaceError, StoreError
 from hyperoxo.text import shortened
 
 API: Final = "/api/"
@@ -99,9 +99,11 @@ class SecurityHeaders:
 
 STATUSES: dict[type[HyperoxoError], HTTPStatus] = {
     NotFound: HTTPStatus.NOT_FOUND,
+    GoneError: HTTPStatus.NOT_FOUND,
     Forbidden: HTTPStatus.FORBIDDEN,
     Gone: HTTPStatus.GONE,
     Conflict: HTTPStatus.CONFLICT,
+    PlaceError: HTTPStatus.CONFLICT,
     TooManyRequests: HTTPStatus.TOO_MANY_REQUESTS,
     NotSaved: HTTPStatus.SERVICE_UNAVAILABLE,
     Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,

@@ -5,13 +5,10 @@ long a head or body, or above a client's limits; and it charges clients for the 
 """
 
 import asyncio
-import time
-import types
-from collections import Counter
-from collections.abc import Callable, Collection, Coroutine, Generator, MutableMapping
+from collections.abc import Collection, MutableMapping
 from contextlib import aclosing, suppress
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -20,71 +17,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hyperoxo.server.http_errors import API, EMBED, RETRY, error_response
 from hyperoxo.server.messages.common import ErrorBody, ErrorCode
-from hyperoxo.server.rate_limit import RateLimits
+from hyperoxo.server.rate_limit import ClientBudget, RateLimits, metered
 from hyperoxo.server.settings import Settings
 from hyperoxo.text import read_integer
-
-T = TypeVar("T")
-
-
-@types.coroutine
-def metered(
-    work: Coroutine[Any, Any, T],
-    charge: Callable[[float], None],
-    clock: Callable[[], float] = time.thread_time,
-) -> Generator[Any, Any, T]:
-    """Await work, and charge every step of it that runs in the event loop.
-
-    The time of a step lasts from where the loop continues it to where it waits again. Tasks that the work starts are
-    not metered.
-    """
-    error: BaseException | None = None
-    while True:
-        began = clock()
-        try:
-            waited = work.send(None) if error is None else work.throw(error)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        finally:
-            charge(clock() - began)
-        error = None
-        try:
-            yield waited
-        except BaseException as thrown:  # cancellation included
-            error = thrown
-
 
 LINGER_SECONDS = 2.0
 """How long the rest of a body may keep arriving after the answer."""
 LINGER_BYTES = 1024 * 1024
 """How much of it may arrive."""
-
-
-class ClientBudget:
-    """What clients hold at a time, each and all together: open sockets, or bytes of bodies in memory."""
-
-    def __init__(self, per_client: int, total: int) -> None:
-        self._per_client = per_client
-        self._total = total
-        self._held: Counter[str] = Counter()
-
-    def is_exhausted_by(self, client: str, size: int) -> bool:
-        """Return whether `size` more are too many for a client."""
-        return self._held[client] + size > self._per_client
-
-    def is_exhausted(self, size: int) -> bool:
-        """Return whether `size` more are too many for all clients together."""
-        return self._held.total() + size > self._total
-
-    def hold(self, client: str, size: int) -> None:
-        """Count what a client holds from now on."""
-        self._held[client] += size
-
-    def release(self, client: str, size: int) -> None:
-        """Stop counting what it no longer holds."""
-        self._held[client] -= size
-        self._held += Counter()  # which drops clients without any
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:

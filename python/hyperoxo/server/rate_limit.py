@@ -3,15 +3,19 @@
 import hashlib
 import ipaddress
 import time
+import types
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Coroutine, Generator, Hashable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from starlette.requests import HTTPConnection
 
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.clients import MEMBERS_TIMES, Held
 from hyperoxo.server.settings import ClientLimits
 
+T = TypeVar("T")
 TRY_SECONDS = 60
 """For how long a try counts."""
 IPV6_NETWORK = 64
@@ -22,8 +26,6 @@ MEMBER = "x-hyperoxo-member"
 """The header by which a member of a room counts as a client; a browser's WebSocket offers it as a subprotocol."""
 SUBPROTOCOL = "hyperoxo"
 """The subprotocol that is accepted beside the secret of a member."""
-MEMBERS_TIMES = 10
-"""How many times the limits of one client all members behind one address have together."""
 _CLIENT = "hyperoxo.client"
 
 
@@ -128,6 +130,58 @@ class Tries:
             times.pop()
 
 
+class ClientBudget:
+    """What clients hold at a time, each and all together: open sockets, or bytes in memory."""
+
+    def __init__(self, per_client: int, total: int) -> None:
+        self._total = total
+        self._held = Held(per_client)
+
+    def is_exhausted_by(self, client: str, size: int) -> bool:
+        """Return whether `size` more are too many for a client."""
+        return not self._held.may_add(client, size)
+
+    def is_exhausted(self, size: int) -> bool:
+        """Return whether `size` more are too many for all clients together."""
+        return self._held.total() + size > self._total
+
+    def hold(self, client: str, size: int) -> None:
+        """Count what a client holds from now on."""
+        self._held.add(client, size)
+
+    def release(self, client: str, size: int) -> None:
+        """Stop counting what it no longer holds."""
+        self._held.add(client, -size)
+
+
+@types.coroutine
+def metered(
+    work: Coroutine[Any, Any, T],
+    charge: Callable[[float], None],
+    clock: Callable[[], float] = time.thread_time,
+) -> Generator[Any, Any, T]:
+    """Await work, and charge every step of it that runs in the event loop.
+
+    The time of a step lasts from where the loop continues it to where it waits again. Tasks that the work starts are
+    not metered.
+    """
+    error: BaseException | None = None
+    while True:
+        began = clock()
+        try:
+            waited = work.send(None) if error is None else work.throw(error)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            charge(clock() - began)
+        error = None
+        try:
+            yield waited
+        except BaseException as thrown:  # cancellation included
+            error = thrown
+
+
 class RateLimits:
     """Token buckets of all clients, each over all its connections.
 
@@ -140,6 +194,7 @@ class RateLimits:
         codes: recovery codes of names that were wrong.
         messages: messages on WebSockets.
         work: milliseconds of the event loop that requests and messages have taken, charged afterwards.
+        answers: bytes of long answers that are being sent.
     """
 
     def __init__(self, limits: ClientLimits) -> None:
@@ -152,6 +207,7 @@ class RateLimits:
         self.codes = Tries(limits.wrong_codes, most)
         self.messages = TokenBuckets(limits.messages, limits.messages_refill, most)
         self.work = TokenBuckets(limits.work, limits.work_refill, most)
+        self.answers = ClientBudget(limits.answers, limits.all_answers)
         many = MEMBERS_TIMES
         self._member_requests = TokenBuckets(many * limits.requests, many * limits.requests_refill, most)
         self._member_messages = TokenBuckets(many * limits.messages, many * limits.messages_refill, most)

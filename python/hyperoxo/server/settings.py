@@ -64,6 +64,8 @@ class ClientLimits:
         body: bytes of a request's body, where it is a record; helper processes read those.
         bodies: bytes of such bodies that are in memory at a time, of one client.
         all_bodies: the same of all clients.
+        answers: bytes of the long answers about rooms that are being sent to one client.
+        all_answers: the same to all clients.
         body_seconds: seconds in which a body has to arrive.
         body_piece: bytes of a body that count as one more request.
         json: limits of all other bodies, and of messages on WebSockets.
@@ -97,6 +99,8 @@ class ClientLimits:
     body: int = 256 * 1024
     bodies: int = 2 * 1024 * 1024
     all_bodies: int = 8 * 1024 * 1024
+    answers: int = 16 * 1024 * 1024
+    all_answers: int = 64 * 1024 * 1024
     body_seconds: float = 20
     body_piece: int = 4 * 1024
     json: JsonLimits = field(default_factory=JsonLimits)
@@ -120,7 +124,7 @@ class ClientLimits:
     messages_refill: float = 100
     sockets: int = 400
     all_sockets: int = 2_000
-    connections: int = 500
+    connections: int = 1_000
     all_connections: int = 3_000
     outbox: int = 256
     outbox_bytes: int = 1024 * 1024

@@ -1,7 +1,7 @@
 """Tells a program of the server's owner whose turn begins in a game by days: one POST for each, without any secret.
 
 The address is the owner's, and may be a secret itself, so the log never repeats it. What waits is lost when the server
-ends, and dropped if too much waits.
+ends. Of a game the newest message alone waits; clients take turns, and what one has too many of is dropped.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ import ssl
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from hyperoxo.server.errors import Busy
+from hyperoxo.server.workers.scheduler import FairQueue
+
 if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
@@ -20,8 +23,8 @@ SECONDS = 5.0
 """How long one try may take in all."""
 PAUSES = (1.0, 5.0)
 """Seconds before the second try and before the third."""
-MOST_WAITING = 1_000
-"""The messages that wait; more are dropped."""
+MOST_OF_CLIENT, MOST_WAITING = 200, 1_000
+"""The games whose messages wait, of one client and of all; more are dropped."""
 _log = logging.getLogger(__name__)
 
 
@@ -41,22 +44,33 @@ class Webhook:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._head = f"POST {target} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
         self.is_busy = False
-        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._games: FairQueue[str] = FairQueue(MOST_OF_CLIENT, MOST_WAITING)
+        self._bodies: dict[str, bytes] = {}
+        self._arrived = asyncio.Event()
 
-    def turn_begins(self, game_id: str, side: Side, deadline: int) -> None:
-        """Post whose turn it is in a game, and when that side loses on time, in milliseconds since 1970."""
-        try:
-            self._waiting.put_nowait(json.dumps({"game": game_id, "side": side, "deadline": deadline}).encode())
-        except asyncio.QueueFull:
-            _log.warning("too many messages wait for the webhook; one is dropped")
+    def turn_begins(self, client: str, game_id: str, side: Side, deadline: int) -> None:
+        """Post whose turn it is in a game, and when that side loses on time, in milliseconds since 1970.
+
+        The message counts for the client whose action began the turn.
+        """
+        if game_id not in self._bodies:
+            try:
+                self._games.add(client, game_id)
+            except Busy:
+                _log.warning("too many messages wait for the webhook; one is dropped")
+                return
+        self._bodies[game_id] = json.dumps({"game": game_id, "side": side, "deadline": deadline}).encode()
+        self._arrived.set()
 
     async def keep_posting(self) -> None:
         """Post what waits, one message after another, until cancelled."""
         while True:
-            body = await self._waiting.get()
-            self.is_busy = True
-            await self._deliver(body)
-            self.is_busy = not self._waiting.empty()
+            await self._arrived.wait()
+            self._arrived.clear()
+            while (game_id := self._games.pop()) is not None:
+                self.is_busy = True
+                await self._deliver(self._bodies.pop(game_id))
+            self.is_busy = False
 
     async def _deliver(self, body: bytes) -> None:
         reason: str | None = None

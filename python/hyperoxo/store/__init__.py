@@ -5,11 +5,12 @@ what an event means: here it is a number, a kind and a JSON object. Secrets are 
 stand beside the games, and can be deleted.
 """
 
-from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
+from hyperoxo.store.errors import ConflictError, DatabaseError, GoneError, PlaceError, StoreError
 from hyperoxo.store.leases import ASKED, FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, TURN, Lease, Notice
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
-from hyperoxo.store.names import HeldGame, ListedName, Names, SeatName
+from hyperoxo.store.names import HeldGame, ListedName, Names, RemovedName, SeatName
+from hyperoxo.store.room_limits import MOST_GAMES, MOST_MEMBERS, MOST_ROOMS
 from hyperoxo.store.rooms import StoredRoom
 from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
@@ -20,6 +21,9 @@ __all__ = [
     "GAME",
     "HERE",
     "LEASE_SECONDS",
+    "MOST_GAMES",
+    "MOST_MEMBERS",
+    "MOST_ROOMS",
     "NAME",
     "PRESENT",
     "PUBLIC",
@@ -29,6 +33,7 @@ __all__ = [
     "ConflictError",
     "DatabaseError",
     "DueTime",
+    "GoneError",
     "HeldGame",
     "LastEvent",
     "Lease",
@@ -37,6 +42,8 @@ __all__ = [
     "Listing",
     "Names",
     "Notice",
+    "PlaceError",
+    "RemovedName",
     "SeatName",
     "Store",
     "StoreError",

@@ -11,6 +11,14 @@ class ConflictError(HyperoxoError):
     """Another writer has added to the game first: read it again."""
 
 
+class GoneError(InputError):
+    """The room that is written to was deleted."""
+
+
+class PlaceError(InputError):
+    """What is written has no place: a room is full, or the name that would hold a seat was deleted."""
+
+
 class StoreError(InputError):
     """The store has failed.
 

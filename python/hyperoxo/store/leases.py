@@ -41,7 +41,7 @@ ASKED = "asked"
 TURN = "turn"
 """The kind of the answer to it."""
 NAME = "name"
-"""The kind of a notice that the secrets of a name were replaced."""
+"""The kind of a notice that the secrets of a name were replaced, or the name deleted."""
 CHANNEL = "hyperoxo"
 """The channel of PostgreSQL on which servers tell one another what has happened."""
 BEAT_SECONDS = 1.0

@@ -9,14 +9,15 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
 from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.errors import ConflictError
 from hyperoxo.store.name_rules import SOMEONE, keys_of
-from hyperoxo.store.schema import EventRow, NameKeyRow, NameRow, NameSecretRow, SeatNameRow
+from hyperoxo.store.room_limits import lock_room, make_place
+from hyperoxo.store.schema import EventRow, ListingRow, NameKeyRow, NameRow, NameSecretRow, SeatNameRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -78,6 +79,18 @@ class ListedName:
     is_banned: bool
 
 
+class RemovedName(NamedTuple):
+    """A name that was deleted.
+
+    Attributes:
+        name_id: the id that it had.
+        running: the games of its room that are not over, in which it held a seat.
+    """
+
+    name_id: int
+    running: list[str]
+
+
 def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -> dict[str, dict[int, SeatName]]:
     """Return the names at the seats of games, by game and holder; seats that were taken without a name are left out."""
     rows = (
@@ -91,6 +104,17 @@ def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -
     for game_id, holder, name_id, text, room_id in connection.execute(rows):
         found.setdefault(game_id, {})[holder] = SeatName(name_id, text, room_id)
     return found
+
+
+def remove_name(connection: Connection, name_id: int) -> RemovedName:
+    """Delete a name; if it is one of a room, that was locked before."""
+    connection.execute(select(NameRow.id).where(NameRow.id == name_id).with_for_update())  # no seat is taken under it
+    held = select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id)
+    # The list of a room has its games until they are over.
+    rows = select(ListingRow.game_id).where(ListingRow.game_id.in_(held), ListingRow.scope == NameRow.room_id)
+    running = list(connection.scalars(rows.join(NameRow, NameRow.id == name_id)))
+    connection.execute(delete(NameRow).where(NameRow.id == name_id))
+    return RemovedName(name_id, running)
 
 
 def latest_of(connection: Connection, game_ids: Select[str], most: int) -> list[HeldGame]:
@@ -118,10 +142,16 @@ class Names:
         self._reads = engine.execution_options(**{READS: True})
 
     def add(self, text: str, secret: bytes, recovery: bytes | None, room_id: str | None = None) -> bool:
-        """Add a name, in a room if one is given; return False if it is taken there, or like one that is."""
+        """Add a name, in a room if one is given; return False if it is taken there, or like one that is.
+
+        Raises:
+            GoneError, PlaceError: the room was deleted, or is full.
+        """
         name_id, row = secrets.randbits(ID_BITS), {"text": text, "recovery": recovery, "made_at": _now()}
         try:
             with transaction(self._engine, _ALIKE) as connection:
+                if room_id is not None:
+                    make_place(connection, room_id, members=1)
                 connection.execute(insert(NameRow).values(**row, id=name_id, is_banned=False, room_id=room_id))
                 _insert_keys(connection, name_id, text, room_id)
                 _insert_secret(connection, name_id, secret)
@@ -154,14 +184,15 @@ class Names:
             connection.execute(delete(NameSecretRow).where(others))
         return True
 
-    def remove(self, secret: bytes) -> bool:
-        """Delete the name that a secret owns; return False if there is none."""
+    def remove(self, secret: bytes) -> RemovedName | None:
+        """Delete the name that a secret owns; return None if there is none."""
         with transaction(self._engine, _ALIKE) as connection:
             owned = _owned_by(connection, secret)
-            if owned is None:
-                return False
-            connection.execute(delete(NameRow).where(NameRow.id == owned.name_id))
-        return True
+            if owned is None or owned.name_id is None:
+                return None
+            if owned.room_id is not None:
+                lock_room(connection, owned.room_id)
+            return remove_name(connection, owned.name_id)
 
     def games_of(self, name_id: int, most: int) -> list[HeldGame]:
         """Return at most `most` games of a name, those with the latest events, latest first."""

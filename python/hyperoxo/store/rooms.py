@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select
 
 from hyperoxo.store.database import READS, transaction
-from hyperoxo.store.names import HeldGame, SeatName, latest_of
+from hyperoxo.store.names import HeldGame, RemovedName, SeatName, latest_of, remove_name
+from hyperoxo.store.room_limits import lock_room
 from hyperoxo.store.schema import Base, GameRow, NameRow, RoomRow
 
 if TYPE_CHECKING:
@@ -74,16 +75,17 @@ class Rooms:
         with transaction(self._reads) as connection:
             return latest_of(connection, select(GameRow.id).where(GameRow.room_id == room_id), most)
 
-    def remove_member(self, room_id: str, text: str) -> None:
-        """Delete the name of a member, which its games show no more."""
+    def remove_member(self, room_id: str, text: str) -> RemovedName | None:
+        """Delete the name of a member, which its games show no more; return None if no member has it."""
         with transaction(self._engine) as connection:
-            connection.execute(delete(NameRow).where(NameRow.text == text, NameRow.room_id == room_id))
+            lock_room(connection, room_id)
+            name_id = connection.scalar(select(NameRow.id).where(NameRow.text == text, NameRow.room_id == room_id))
+            return None if name_id is None else remove_name(connection, name_id)
 
     def remove(self, room_id: str) -> list[str]:
         """Delete a room with its members and games, and return the ids of those games."""
         with transaction(self._engine) as connection:
-            # No game is added to the room meanwhile by another server.
-            connection.execute(select(RoomRow.id).where(RoomRow.id == room_id).with_for_update())
+            lock_room(connection, room_id)
             gone = list(connection.scalars(select(GameRow.id).where(GameRow.room_id == room_id)))
             delete_games(connection, gone)
             connection.execute(delete(NameRow).where(NameRow.room_id == room_id))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from hyperoxo.store.database import READS, check_writable, failure, open_databas
 from hyperoxo.store.leases import FREE, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
+from hyperoxo.store.room_limits import keep_names, make_place
 from hyperoxo.store.rooms import Rooms, delete_games
 from hyperoxo.store.schema import DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 
@@ -148,10 +150,19 @@ class Store:
 
         If the connection breaks during the commit, they may be stored in spite of a `StoreError`. A repeated write then
         fails with a `ConflictError`.
+
+        Raises:
+            GoneError, PlaceError: a room was deleted or is full, or a name was deleted.
         """
         with transaction(self._engine, _WRITTEN) as connection:
             # In one order, so that two servers never wait for each other.
-            for addition in sorted(additions, key=attrgetter("game_id")):
+            ordered = sorted(additions, key=attrgetter("game_id"))
+            games = Counter(addition.room_id for addition in ordered if addition.is_new and addition.room_id)
+            for room_id in sorted(games):
+                make_place(connection, room_id, games=games[room_id])
+            if name_ids := {name_id for addition in ordered for name_id in addition.names.values()}:
+                keep_names(connection, name_ids)
+            for addition in ordered:
                 self._insert(connection, addition)
 
     def read(self, game_id: str) -> StoredGame | None:
@@ -180,6 +191,19 @@ class Store:
             return None
         events = [StoredEvent(row.number, row.kind, row.payload) for row in found if row.number is not None]
         return StoredGame(events, {}, {}, Lease(found[0].lease, found[0].server))
+
+    def events_of(self, game_ids: Collection[str]) -> dict[str, list[StoredEvent]]:
+        """Return all events of some games, in order; games that are gone are left out."""
+        rows = (
+            select(EventRow.game_id, EventRow.number, EventRow.kind, EventRow.payload)
+            .where(EventRow.game_id.in_(game_ids))
+            .order_by(EventRow.game_id, EventRow.number)
+        )
+        found: dict[str, list[StoredEvent]] = {}
+        with transaction(self._reads) as connection:
+            for row in connection.execute(rows):
+                found.setdefault(row.game_id, []).append(StoredEvent(row.number, row.kind, row.payload))
+        return found
 
     def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
         """Return the numbers of the last event and of the lease of each of these games."""

@@ -9,7 +9,8 @@ Nothing here changes the state: the caller stores the events first, and then app
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from hyperoxo import CellError, Ending, InputError, MoveError, PlayerError
 from hyperoxo.server.errors import Conflict, Forbidden
@@ -29,16 +30,26 @@ MOST_EVENTS = 4_000
 """Events that a game may have; undoing and asking could otherwise fill the store without end."""
 
 
-_ALWAYS = live.PlayAction | live.ChooseAction | live.AnswerAction | live.ResignAction | live.AbortAction
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """What the server does for a person whose name was deleted from the room of a game: it ends without a winner."""
+
+    kind: ClassVar = "leave"
+
+
+AnyAction: TypeAlias = live.Action | Leave
+_ALWAYS = live.PlayAction | live.ChooseAction | live.AnswerAction | live.ResignAction | live.AbortAction | Leave
 """What can still be done in a game with so many events: it leads to the end, after a number that the board bounds."""
 _FOR_TWO_PEOPLE = "the rule is for two people"
 
 
-def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: live.Action) -> list[Event]:
+def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: AnyAction) -> list[Event]:
     """Return the events that an action of some holders leads to, for a side or for the host; at least one.
 
     A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
     """
+    if not isinstance(action, Leave):
+        holders -= state.gone
     held = state.sides_of(holders)
     if side is None and not state.has_host(holders):
         raise Forbidden(action.kind, "it takes the host of a game between two computers")
@@ -53,7 +64,7 @@ def events_of(state: GameState, holders: frozenset[int], side: Side | None, acti
     return _SeatHolder(state, side, held).events_of(action)
 
 
-def _host_event(state: GameState, action: live.Action) -> Event:
+def _host_event(state: GameState, action: AnyAction) -> Event:
     """Return the event that an action of the host of two computers leads to."""
     number = state.number + 1
     match action:
@@ -81,7 +92,7 @@ class _SeatHolder:
         """Whether no other person's consent is needed."""
         self.number = state.number + 1
 
-    def events_of(self, action: live.Action) -> list[Event]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
+    def events_of(self, action: AnyAction) -> list[Event]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
         match action:
             case live.PlayAction():
                 return [self.play(action)]
@@ -100,6 +111,9 @@ class _SeatHolder:
                 return [self.ended(Ending.RESIGNED, self.opponent)]
             case live.AbortAction():
                 return [self.abort()]
+            case Leave():
+                _check_not_over(self.state, "leave")
+                return [self.ended(Ending.ABANDONED, None)]
             case live.SeatAction(side=side, player=name):
                 if side == self.side or self.against.kind == "person":
                     raise Forbidden(f"seat {side}", "a person holds it", "hand over a computer's seat, or swap")
@@ -183,6 +197,8 @@ class _SeatHolder:
         offer = self.state.offers.get(what)
         if offer is None or offer.by == self.side:
             raise Conflict(what, "the opponent does not offer it")
+        if what == "rematch" and accept:
+            self._check_can_be_rematched()
         answered = games.Answered(number=self.number, by=self.side, what=what, accept=accept)
         return [answered, *self._consequence(what, offer.by, self.number + 1, accept=accept)]
 
@@ -194,6 +210,8 @@ class _SeatHolder:
 
     def abort(self) -> Event:
         _check_not_over(self.state, "abort")
+        if self.state.sides_of(self.state.gone):
+            return self.ended(Ending.ABANDONED, None)
         if self.state.created.fixture is not None:
             raise Conflict("abort", "the game is one of a round robin", "resign, or offer a draw")
         both_moved = PIE_STONES if self.state.created.pie else 1
@@ -225,6 +243,8 @@ class _SeatHolder:
         return [games.Undone(number=number, by=asked_by, ply=_last_turn(self.game, asked_by))]
 
     def _check_can_be_rematched(self) -> None:
+        if self.state.sides_of(self.state.gone):
+            raise Conflict("rematch", "the other player is in the room no more", "ask another")
         if not self.game.is_over:
             raise Conflict("rematch", "the game is not over")
         if self.state.rematch is not None:

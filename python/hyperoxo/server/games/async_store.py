@@ -21,7 +21,17 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.leases import Servers
 from hyperoxo.server.messages.games import Created, Event
-from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
+from hyperoxo.store import (
+    Addition,
+    ConflictError,
+    DatabaseError,
+    GoneError,
+    PlaceError,
+    Store,
+    StoredEvent,
+    StoreError,
+    default_url,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
@@ -140,9 +150,12 @@ def encode_events(
 
 def decode_events(stored: StoredGame) -> list[Event]:
     """Return a stored game's events."""
-    return [
-        _EVENT.validate_python({"number": event.number, "kind": event.kind, **event.payload}) for event in stored.events
-    ]
+    return [decode_event(event) for event in stored.events]
+
+
+def decode_event(event: StoredEvent) -> Event:
+    """Return a stored event."""
+    return _EVENT.validate_python({"number": event.number, "kind": event.kind, **event.payload})
 
 
 class _Write(NamedTuple):
@@ -289,7 +302,7 @@ class AsyncStore:
         """Write additions, and return the error if that fails."""
         try:
             await self._call("write", self._writer, self._store.write, list(additions))
-        except (ConflictError, StoreError) as error:
+        except (ConflictError, GoneError, PlaceError, StoreError) as error:
             return error
         return None
 
@@ -297,7 +310,7 @@ class AsyncStore:
         """Call a method of the store in a thread, and note whether it works."""
         try:
             answer = await asyncio.get_running_loop().run_in_executor(thread, call, *arguments)
-        except ConflictError:
+        except (ConflictError, GoneError, PlaceError):
             self._health.has_worked(use)
             raise
         except DatabaseError as error:

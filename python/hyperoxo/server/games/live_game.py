@@ -83,7 +83,7 @@ class LiveGame:
         self._releasing: asyncio.Task[None] | None = None
         self._followers = Followers()
         self.presence = GamePresence(state, self._followers, store)
-        self._client = ""
+        self.client = ""
         """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[Turn, asyncio.Task[None]] | None = None
         self._final_remarks: asyncio.Task[None] | None = None
@@ -125,7 +125,7 @@ class LiveGame:
             owned = await self._store.ask_names("read", lambda names: [names.owned_by(one) for one in others])
             ids = {name.name_id for name in owned if name is not None}
             holders |= {holder for holder, name_id in named.items() if name_id in ids}
-        return frozenset(holders)
+        return frozenset(holders) - self.state.gone
 
     def join(self, outbox: Outbox, holders: frozenset[int], after: int | None, client: str) -> None:
         """Add a follower, who is first sent the game as it stands or the events that it has missed."""
@@ -133,7 +133,7 @@ class LiveGame:
             outbox.close()
             return
         self._followers[outbox] = holders
-        self._client = client
+        self.client = client
         # Instead of events that would fill half of the outbox, the whole game is sent.
         resumes = after is not None and 0 < after <= self.state.number <= after + outbox.room // 2
         joined = live.Joined(
@@ -202,19 +202,23 @@ class LiveGame:
 
     # ---- Actions of people ----
 
-    async def act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
+    async def act(
+        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: str
+    ) -> list[Event]:
         """Carry out an action and return its events."""
         return await shielded(self._act(holders, side, action, client))
 
-    async def _act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: str) -> list[Event]:
+    async def _act(
+        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: str
+    ) -> list[Event]:
         async with self._lock:
             await self._end_if_late()
             happened = self.timer.stamped(action_rules.events_of(self.state, holders, side, action))
-            self._client = client
+            self.client = client
             answer = happened[-1]
             made, begun = [], None
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
-                created, digests, names = rematch_of(self.state, self._digests)
+                created, digests, names = rematch_of(self.state, self._digests, answer.by)
                 [rematch], game_id = self.timer.stamped([created]), new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
                 begun = GameState(game_id, [rematch])
@@ -396,7 +400,7 @@ class LiveGame:
             await self._stored(self._take_lease)
             if self._thinking is None or self._thinking[1] is not asyncio.current_task():
                 return
-        decided = await decide(self._scheduler, self._client, job, self._send_progress)
+        decided = await decide(self._scheduler, self.client, job, self._send_progress)
         await asyncio.sleep(begun + delay - asyncio.get_running_loop().time())
         await self._stored(lambda: self._apply_decision(turn, decided))
 
@@ -474,7 +478,7 @@ class LiveGame:
                 if player is not None and ended.result is not None:
                     seat = ComputerSeat(player, side, self.state.seed)
                     job = FinalRemarkJob(ended.start, ended.moves, ended.result, seat, REMARK_SECONDS)
-                    note = await final_remark(self._scheduler, self._client, job)
+                    note = await final_remark(self._scheduler, self.client, job)
                     if note is not None:
                         await self._stored(functools.partial(self._add_final_remark, task, seat, note))
         finally:

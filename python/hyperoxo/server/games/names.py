@@ -82,9 +82,10 @@ class NameService:
 
     async def remove(self, secret: str) -> None:
         """Delete a name from all games."""
-        if not await self._store.ask_names("write", lambda names: names.remove(digest_of(secret))):
+        removed = await self._store.ask_names("write", lambda names: names.remove(digest_of(secret)))
+        if removed is None:
             raise _unowned()
-        await self._registry.update_people()
+        await self._registry.end_without(removed)
 
     async def games_of(self, secret: str) -> NamedGames:
         """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""

@@ -7,14 +7,15 @@ import functools
 import logging
 import re
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import InputError
-from hyperoxo.server.errors import NotFound
+from hyperoxo.server.errors import Conflict, NotFound
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import decode_events, encode_events, repeated
+from hyperoxo.server.games.async_store import decode_events, encode_events, repeated, shielded
 from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import listing_of
 from hyperoxo.server.games.live_game import LiveGame
@@ -25,20 +26,21 @@ from hyperoxo.server.games.turn_times import TurnTimes
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
-from hyperoxo.store import FREE, StoreError
+from hyperoxo.store import FREE, NAME, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
-    from hyperoxo.server.games.turn_timer import OnTurn
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import Lease, SeatName
+    from hyperoxo.store import Lease, RemovedName, SeatName
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
+OnClientTurn: TypeAlias = Callable[[str, str, "Side", int], None]
+"""Called as `OnTurn` is, after the client whose action began the turn."""
 
 
 class GameRegistry:
@@ -50,7 +52,13 @@ class GameRegistry:
     """
 
     def __init__(
-        self, store: AsyncStore, scheduler: JobScheduler, *, seconds: float, idle: float, on_turn: OnTurn | None = None
+        self,
+        store: AsyncStore,
+        scheduler: JobScheduler,
+        *,
+        seconds: float,
+        idle: float,
+        on_turn: OnClientTurn | None = None,
     ) -> None:
         self.servers = store.servers
         self.turns = TurnTimes(store)
@@ -145,7 +153,7 @@ class GameRegistry:
             self._scheduler,
             seconds=self._seconds,
             lease=lease,
-            on_turn=self._on_turn,
+            on_turn=self.report_turn,
         )
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
@@ -180,6 +188,14 @@ class GameRegistry:
             with suppress(StoreError):
                 await self.update_people()
 
+    def report_turn(self, game_id: str, side: Side, deadline: int) -> None:
+        """Report a turn, as `OnTurn` says, for the client whose action began it, unless one person holds both sides."""
+        game = self._games.get(game_id)
+        if game is None:  # a rematch that was just made
+            game = next((one for one in self._games.values() if one.state.rematch == game_id), None)
+        if self._on_turn is not None and game is not None and not game.state.is_played_alone:
+            self._on_turn(game.client or game.state.created.room or "", game_id, side, deadline)
+
     def in_memory(self, game_id: str) -> LiveGame | None:
         """Return a game that is in memory; None for any other."""
         return self._games.get(game_id)
@@ -198,6 +214,29 @@ class GameRegistry:
         people = await self._store.ask_names("read", lambda names: names.at_seats(named))
         for game_id, game in named.items():
             game.update_people(people.get(game_id, {}))
+
+    async def end_without(self, removed: RemovedName) -> None:
+        """Show a name that was deleted no more, here and at other servers, and end the games that its room had."""
+        self._store.tell_soon(NAME, str(removed.name_id))
+        await shielded(self._end_without(removed.running))
+
+    async def _end_without(self, game_ids: Sequence[str]) -> None:
+        await repeated(self.update_people, 0, "names")
+        for game_id in game_ids:
+            await repeated(functools.partial(self._end_left, game_id), 0, game_id)
+
+    async def _end_left(self, game_id: str) -> None:
+        """End a game that a person has left; another server may move it on meanwhile, and it is tried again."""
+        for _ in range(3):
+            with suppress(Conflict):
+                try:
+                    game = await self.get(game_id)
+                except NotFound:  # deleted with its room
+                    return
+                gone = game.state.gone
+                for side in () if game.state.game.is_over else game.state.sides_of(gone)[:1]:
+                    await game.act(gone, side, action_rules.Leave(), "")
+                return
 
     def check_name_again(self, name_id: int | None) -> None:
         """Let the followers of all games of a name come back with their secrets."""

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 def rematch_of(
-    state: GameState, digests_of_game: Mapping[int, bytes]
+    state: GameState, digests_of_game: Mapping[int, bytes], by: Side | None
 ) -> tuple[games.Created, dict[int, bytes], dict[int, int]]:
     """Return the first event of a rematch, with sides swapped, the digests of its secrets, and its names.
 
-    Under the pie rule, the player who has chosen a side places the stones, whichever side it was.
+    It is by the side that agreed to it; as a new game, by none if one person holds both sides. Under the pie rule, the
+    player who has chosen a side places the stones, whichever side it was.
     """
     swaps = state.taken != "x"
     seats = {side: state.seats[other_side(side) if swaps else side] for side in SIDES}
@@ -43,6 +44,7 @@ def rematch_of(
         firsts[side] = games.FirstSeat(kind=seat.kind, player=seat.player)
     created = state.created.model_copy(
         update={
+            "by": None if state.is_played_alone else by,
             "moves": [],
             "seats": games.FirstSeats(x=firsts["x"], o=firsts["o"]),
             "seed": derived_seed(state.seed, "rematch") % SEED_LIMIT,

@@ -55,6 +55,7 @@ class Sharing:
             self._store.servers.add(notice.server)
         if notice.kind == NAME:
             self._registry.check_name_again(int(notice.subject))
+            self._begin(self._read_names())
             return
         game = self._registry.in_memory(notice.subject)
         if notice.kind in {ASKED, TURN}:
@@ -65,6 +66,11 @@ class Sharing:
             self._read_soon(game)
         elif notice.kind == PRESENT:
             game.presence.hear(notice.server, *notice.details)
+
+    async def _read_names(self) -> None:
+        """Read the names in all games again, since one may have been deleted."""
+        with suppress(StoreError):  # the registry makes up for it
+            await self._registry.update_people()
 
     def _beat(self, alive: frozenset[str]) -> None:
         if not self._store.servers.are_known:

@@ -145,6 +145,16 @@ class GameState:
         return self.game.to_move if stage is None else "x" if stage == "placing" else "o"
 
     @property
+    def is_played_alone(self) -> bool:
+        """Whether one person holds both sides: under one name, or without since it made the game for two persons."""
+        x, o = (self.people.get(self.seats[side].holder or HOST) for side in SIDES)
+        if x is not None or o is not None:
+            return x == o and x is not None and x.name_id is not None
+        first = self.created
+        is_first = first.by is None and first.score == games.SeriesScore()
+        return is_first and {first.seats.x.kind, first.seats.o.kind} == {"person"}
+
+    @property
     def timed_side(self) -> Side | None:
         """The side whose clock runs: a person who acts, once both seats are taken and, by seconds, it has moved."""
         side = self.due_side
@@ -177,6 +187,12 @@ class GameState:
     def sides_of(self, holders: Collection[int]) -> list[Side]:
         """Return the sides of some holders; the host has none, and neither has a person who lost the seat."""
         return [side for side in SIDES if self.seats[side].holder in holders]
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The holders whose names were deleted from the room of the game; they act in it no more."""
+        left = [holder for holder, person in self.people.items() if person.name_id is None]
+        return frozenset(left if self.created.room is not None else ())
 
     def person_at(self, side: Side) -> str | None:
         """Return the name of the person who holds a side; None if there is none."""

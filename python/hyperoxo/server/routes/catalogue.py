@@ -36,7 +36,11 @@ CACHE_CONTROL = "public, max-age=3600"
 
 
 def constant_response(
-    request: Request, body: bytes, media_type: str = "application/json", cache_control: str = CACHE_CONTROL
+    request: Request,
+    body: bytes,
+    media_type: str = "application/json",
+    cache_control: str = CACHE_CONTROL,
+    kind: type[Response] = Response,
 ) -> Response:
     """Answer with a constant body, or with 304 to a browser that has it."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
@@ -44,7 +48,7 @@ def constant_response(
     known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
     if tag in known or "*" in known:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(body, media_type=media_type, headers=headers)
+    return kind(body, media_type=media_type, headers=headers)
 
 
 router = APIRouter(prefix="/api")

@@ -1,19 +1,22 @@
 """Rooms of classes and clubs. Secrets are in bodies, never in addresses; the id of a room is its members' link."""
 
-from collections.abc import AsyncIterator
-from typing import Annotated
+from http import HTTPStatus
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Request, Response, status
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse
 from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
 
-from hyperoxo import Game, record
-from hyperoxo.server.errors import TooManyRequests
+from hyperoxo.server.conversions import JSON_TYPE
+from hyperoxo.server.errors import Busy, TooManyRequests
+from hyperoxo.server.games.room_games import RoomAnswers, What
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.games import GameMade
 from hyperoxo.server.rate_limit import address_of, client_of, offered_secret, rate_limits_of
+from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.games import check_game_rate
 
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
@@ -27,6 +30,9 @@ async def rooms_of(connection: HTTPConnection) -> RoomService:
 
 Rooms = Annotated[RoomService, Depends(rooms_of)]
 RoomId = Annotated[str, Path(max_length=40)]
+PIECE = 64 * 1024
+"""Bytes of a long answer that are sent at a time."""
+_ASKED: Final[dict[int | str, dict[str, Any]]] = error_responses(404, 422)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
@@ -66,10 +72,10 @@ async def make_room_game(body: rooms.NewRoomGame, request: Request, room_id: Roo
     return await service.challenge(room_id, body)
 
 
-@router.get("/{room_id}/games", responses=error_responses(404, 422))
-async def list_room_games(room_id: RoomId, service: Rooms) -> rooms.RoomGames:
+@router.get("/{room_id}/games", response_model=rooms.RoomGames, responses=_ASKED)
+async def list_room_games(request: Request, room_id: RoomId) -> Response:
     """List the games of a room with their positions, running ones first, and the table of its round robins."""
-    return await service.games(room_id)
+    return await _answer(request, room_id, "games", JSON_TYPE)
 
 
 @router.post(
@@ -83,23 +89,47 @@ async def make_round_robin(
     return rooms.RoundRobinMade(games=await service.pair(room_id, body))
 
 
-@router.get("/{room_id}/results.csv", response_class=PlainTextResponse, responses=error_responses(404, 422))
-async def get_results(room_id: RoomId, service: Rooms) -> Response:
+@router.get("/{room_id}/results.csv", response_class=PlainTextResponse, responses=_ASKED)
+async def get_results(request: Request, room_id: RoomId) -> Response:
     """Write down the results of the round robins: a row for each pairing, as in CSV of a tournament."""
-    return Response(await service.results(room_id), media_type="text/csv")
+    return await _answer(request, room_id, "results", "text/csv")
 
 
-@router.get("/{room_id}/records", response_class=PlainTextResponse, responses=error_responses(404, 422))
-async def get_room_records(room_id: RoomId, service: Rooms) -> Response:
+@router.get("/{room_id}/records", response_class=PlainTextResponse, responses=_ASKED)
+async def get_room_records(request: Request, room_id: RoomId) -> Response:
     """Write down all games of a room in one file."""
-    return StreamingResponse(_written(await service.records(room_id)), media_type="text/plain")
+    return await _answer(request, room_id, "records", "text/plain")
 
 
-async def _written(games: AsyncIterator[Game]) -> AsyncIterator[str]:
-    separator = ""
-    async for game in games:
-        yield separator + record.dumps(game)
-        separator = "\n"
+class _LongResponse(Response):
+    """An answer that is sent in pieces, so that a client that reads slowly has few of its bytes wait in memory."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, and count it while it is being sent."""
+        del receive
+        connection = HTTPConnection(scope)
+        answers, client, size = rate_limits_of(connection).answers, client_of(connection), len(self.body)
+        answers.hold(client, size)
+        try:
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            for begin in range(0, size, PIECE):
+                piece = self.body[begin : begin + PIECE]
+                await send({"type": "http.response.body", "body": piece, "more_body": begin + PIECE < size})
+        finally:
+            answers.release(client, size)
+
+
+async def _answer(request: Request, room_id: str, what: What, media_type: str) -> Response:
+    """Answer a question about the games of a room; a browser keeps the answer, and asks whether it is still right."""
+    service: RoomAnswers = request.app.state.room_answers
+    client, answers = client_of(request), rate_limits_of(request).answers
+    body = await service.answer(room_id, what, client)
+    response = constant_response(request, body, media_type, "private, no-cache", _LongResponse)
+    if response.status_code == HTTPStatus.OK and answers.is_exhausted_by(client, len(body)):
+        raise TooManyRequests("answers", "too many are being sent to you", "wait for one")
+    if response.status_code == HTTPStatus.OK and answers.is_exhausted(len(body)):
+        raise Busy("answers", "too many are being sent", "try again in a few seconds")
+    return response
 
 
 @router.post(

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from hyperoxo.errors import Cancelled, HyperoxoError
 from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.clients import Held, address_in
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.workers.jobs import prepare, run_job
 
@@ -38,7 +39,7 @@ class FairQueue(Generic[T]):
     """A queue that serves clients in turn, and the items of each client in the order of their arrival."""
 
     def __init__(self, per_client: int, total: int) -> None:
-        self._per_client = per_client
+        self._held = Held(per_client)
         self._total = total
         # The client that is next comes first.
         self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
@@ -49,16 +50,18 @@ class FairQueue(Generic[T]):
 
     def add(self, client: str, item: T) -> None:
         """Add an item of a client."""
-        if len(self._waiting.get(client, ())) >= self._per_client:
-            raise Busy("too many questions", f"{self._per_client} of yours are waiting already", "wait for an answer")
+        if not self._held.may_add(client):
+            raise Busy("too many questions", "as many of yours as may are waiting already", "wait for an answer")
         if len(self) >= self._total:
             raise Busy("too many questions", "the server is busy", "try again in a few seconds")
         self._waiting.setdefault(client, deque()).append(item)
+        self._held.add(client)
 
     def remove(self, client: str, item: T) -> None:
         """Remove an item that waits."""
         items = self._waiting.get(client, deque())
         items.remove(item)
+        self._held.add(client, -1)
         if not items:
             self._waiting.pop(client)
 
@@ -69,6 +72,7 @@ class FairQueue(Generic[T]):
             return None
         items = self._waiting.pop(client)
         item = items.popleft()
+        self._held.add(client, -1)
         if items:
             self._waiting[client] = items
         return item
@@ -136,7 +140,7 @@ class Bounds:
 
     @property
     def running_per_client(self) -> int:
-        """How many jobs of one client are done at once, of each priority but moves: half of what can be."""
+        """How many jobs of one address are done at once, of each priority but moves: half of what can be."""
         return max(1, self.workers // 2)
 
 
@@ -285,7 +289,8 @@ class JobScheduler:
         return [slot for slot in self._slots if slot.activity is None and priority in slot.takes]
 
     def _may_run(self, priority: Priority, client: str) -> bool:
-        running = sum((request.priority, request.client) == (priority, client) for request in self._running)
+        here = priority, address_in(client)
+        running = sum((request.priority, address_in(request.client)) == here for request in self._running)
         return priority is Priority.MOVE or running < self._bounds.running_per_client
 
     def _hand_over(self, request: _Request, idle: list[_Slot]) -> None:
