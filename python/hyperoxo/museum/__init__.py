@@ -12,16 +12,21 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 from hyperoxo.museum.description import exhibit_as_json, room_as_json
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
+from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
 from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove, replayed_sample
+from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 
 __all__ = [
     "Exhibit",
     "MeetingTurn",
     "MuseumFileError",
+    "OpeningTable",
     "Pairing",
     "SampleGame",
     "SampleMove",
+    "TrialExample",
+    "TrialStep",
     "exhibit_as_json",
     "exhibit_figure_svg",
     "exhibit_names",
@@ -29,8 +34,10 @@ __all__ = [
     "find_exhibit",
     "find_pairing",
     "meeting",
+    "opening_tables",
     "pairings",
     "replayed_sample",
     "room_as_json",
+    "trial_examples",
 ]
 __dir__ = __all__.copy

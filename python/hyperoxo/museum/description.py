@@ -7,8 +7,10 @@ from hyperoxo import record
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
 from hyperoxo.museum.meeting import Pairing, pairings
+from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.sample_game import SampleMove, replayed_sample
+from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import kind
 from hyperoxo.players.slips import Slip
 from hyperoxo.sides import Side
@@ -56,6 +58,10 @@ class ExhibitDescribed(ExhibitFacts):
     """A position of the sample game, SVG."""
     sample: SampleDescribed
     slips: tuple[Slip, ...]
+    trials: tuple[TrialExample, ...]
+    """Delphi's trial moves, one by one; empty for other exhibits."""
+    openings: tuple[OpeningTable, ...]
+    """The magic square's second and third moves after each corner; empty for other exhibits."""
 
 
 def room_as_json() -> dict[str, Any]:
@@ -66,9 +72,14 @@ def room_as_json() -> dict[str, Any]:
 
 def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
     """Return everything that an exhibit shows, except the pictures of its figure."""
-    slips = kind(exhibit.name).slips
     return _part(
-        ExhibitDescribed, exhibit, picture=exhibit_svg(exhibit), sample=_sample(exhibit), slips=slips
+        ExhibitDescribed,
+        exhibit,
+        picture=exhibit_svg(exhibit),
+        sample=_sample(exhibit),
+        slips=kind(exhibit.name).slips,
+        trials=trial_examples() if exhibit.name == "delphi" else (),
+        openings=opening_tables() if exhibit.name == "magic-square" else (),
     ).as_json()
 
 

@@ -1,12 +1,14 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { Snapshot } from "../../src/api/types";
+import type { OpeningTable, Snapshot, TrialExample } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { preferences } from "../../src/state/preferences.svelte";
 import { faceForTwo, redSide, spokenMark } from "../../src/view/faces/programs";
+import OpeningTableView from "../../src/view/museum/OpeningTable.svelte";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
+import TrialCounter from "../../src/view/museum/TrialCounter.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
 import SpeedControl from "../../src/view/play/SpeedControl.svelte";
@@ -191,4 +193,80 @@ test("each program keeps its own mark, and the turn is named by the same marks",
   const session = played("atari-st");
   session.goTo(session.tree.nodes[4]?.id ?? 0);
   expect(turnText(session)).toBe("Move 4 of 5");
+});
+
+const TRIALS: TrialExample = {
+  title: "3 open fields",
+  text: "",
+  position: "xoo2x1xo x",
+  fields: [4, 5, 7],
+  base_node: 7,
+  steps: [
+    { nodes: [[4, 1, 98]], events: ["firstMove: node 7 takes field 4"] },
+    {
+      nodes: [
+        [4, 1, 98],
+        [5, 1, 50],
+      ],
+      events: ["firstMove: node 8 takes field 5"],
+    },
+    { nodes: [], events: ["nextMove: node 7 has no further field"] },
+  ],
+  trial_moves: 2,
+  without_shortcuts: 15,
+  labels: { "4": "W3", "5": "D" },
+};
+
+test("the counter steps through trial moves, forwards and backwards", () => {
+  const target = show(TrialCounter, { examples: [TRIALS] });
+  const cells = (): string => [...target.querySelectorAll("td")].map(({ textContent }) => textContent).join(" ");
+  const board = (): string =>
+    [...target.querySelectorAll(".board span")].map(({ textContent }) => textContent).join("");
+  expect(cells()).toBe("4 · · 1 · · 98 · ·");
+  expect(board()).toBe("XOOX5X7XO");
+  clickButton("Next trial move");
+  flushSync();
+  expect(cells()).toBe("4 5 · 1 1 · 98 50 ·");
+  expect(board()).toBe("XOOXOX7XO");
+  clickButton("Back");
+  flushSync();
+  expect(cells()).toBe("4 · · 1 · · 98 · ·");
+  clickButton("End");
+  flushSync();
+  expect(board()).toBe("XOO45X7XO");
+  expect(target.textContent).toContain("The fields: 4 W3, 5 D.");
+  clickButton("Start");
+  flushSync();
+  expect(target.textContent).toContain("No trial move yet");
+});
+
+test("the table of the magic square turns with the square", () => {
+  const table = (x1: number, factor: number, o1: number): OpeningTable => ({
+    x1,
+    factor,
+    square: [x1, 1, 2, 3, 4, 5, 6, 7, 8].map((number, index) => (index > 0 && number === x1 ? 9 : number)),
+    rows: [
+      {
+        o1,
+        x2: 5,
+        formula: "X2 = 5",
+        o2: 6,
+        thirds: [{ x3: 8, formula: "X3 = 8, from the table", needs: [2, 3] }],
+      },
+      { o1: 5, x2: 6, formula: "X2 = across(X1)", o2: null, thirds: [] },
+    ],
+    relatives: [`across(${String(x1)}) = ${String(10 - x1)}`],
+  });
+  const target = show(OpeningTableView, { tables: [table(2, 1, 3), table(4, 7, 1)] });
+  const rows = (): string[] =>
+    [...target.querySelectorAll("tbody tr")].map((row) =>
+      [...row.querySelectorAll("td")].map(({ textContent }) => textContent).join(" "),
+    );
+  expect(rows()).toEqual(["3 5 5 6 8 the table 2 or 3", "5 6 across(X1) any   a draw"]);
+  clickButton("Turn the square");
+  flushSync();
+  expect(rows()[0]).toBe("1 5 5 6 8 the table 2 or 3");
+  expect(target.querySelector(".first")?.textContent).toBe("4");
+  expect(target.textContent).toContain("times 7, modulo 10");
+  expect(target.querySelector("li")?.textContent).toBe("across(4) = 6");
 });

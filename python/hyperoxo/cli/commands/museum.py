@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import SEATS, UsageError, add_json, add_seed
+from hyperoxo.cli.exhibit_parts import FIELDS, opening_table, step_through, table_lines, trial_lines, trials_with
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
@@ -24,6 +25,7 @@ from hyperoxo.museum import (
     room_as_json,
 )
 from hyperoxo.players import kind
+from hyperoxo.players.historic.magic_square.numbers import CORNERS
 from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
-    from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame, SampleMove
+    from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame, SampleMove, TrialExample
     from hyperoxo.museum.exhibit import PlotRow, Strength
     from hyperoxo.museum.figures import TreeLevel
     from hyperoxo.players.slips import Replay
@@ -51,6 +53,20 @@ _BAR = 40
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help=f"the program: {', '.join(exhibit_names())} (default: list them)"
+    )
+    parser.add_argument(
+        "--trial-moves",
+        type=int,
+        choices=FIELDS,
+        metavar="FIELDS",
+        help="with delphi, step through its trial moves on 3 to 6 open fields; 3 begins with the document's count",
+    )
+    parser.add_argument(
+        "--corner",
+        type=int,
+        choices=CORNERS,
+        metavar="NUMBER",
+        help="with magic-square, show its second and third moves after a corner: 2, 4, 8 or 6",
     )
     parser.add_argument("--meet", nargs=2, metavar=("A", "B"), help="let two programs play, A first")
     parser.add_argument("--board", metavar="BOARD", help="with --meet, the board (default: the first that fits both)")
@@ -68,6 +84,8 @@ def run(arguments: argparse.Namespace) -> None:
         if getattr(arguments, option) is not None:
             raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
     exhibit = None if arguments.name is None else find_exhibit(arguments.name)
+    if _shows_part(arguments):
+        return
     if arguments.json:
         print_json(room_as_json() if exhibit is None else exhibit_as_json(exhibit))
     elif exhibit is None:
@@ -78,6 +96,38 @@ def run(arguments: argparse.Namespace) -> None:
             walk_through(exhibit, Keyboard(), style, shutil.get_terminal_size().lines)
         else:
             _show(exhibit, style)
+
+
+def _shows_part(arguments: argparse.Namespace) -> bool:
+    """Show the part of an exhibit that an option asks for; false without such an option."""
+    for option, only in (("trial_moves", "delphi"), ("corner", "magic-square")):
+        value = getattr(arguments, option)
+        if value is not None and (arguments.name or "").lower() != only:
+            typed = f"--{option.replace('_', '-')} {value}"
+            raise UsageError(f"{typed}: only the exhibit {only} has it; type oxo museum {only} {typed}")
+    if arguments.trial_moves is not None:
+        examples = trials_with(arguments.trial_moves)
+        if arguments.json:
+            print_json([example.as_json() for example in examples])
+        else:
+            _show_trials(examples)
+    elif arguments.corner is not None:
+        if arguments.json:
+            print_json(opening_table(arguments.corner).as_json())
+        else:
+            print("\n".join(table_lines(opening_table(arguments.corner))))
+    else:
+        return False
+    return True
+
+
+def _show_trials(examples: Iterable[TrialExample]) -> None:
+    style = style_of(sys.stdout)
+    for example in examples:
+        if not is_terminal(sys.stdin, sys.stdout):
+            print("\n".join([*trial_lines(example, style), ""]))
+        elif not step_through(example, style, Keyboard()):
+            return
 
 
 # ---- The room, and an exhibit ----
