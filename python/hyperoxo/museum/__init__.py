@@ -11,6 +11,8 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 
 from hyperoxo.museum.description import exhibit_as_json, room_as_json
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
+from hyperoxo.museum.feats import FEATS, Feat, feats_shown
+from hyperoxo.museum.guesses import GUESSES, Guess, GuessAnswer, guess, guess_answer
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
@@ -18,7 +20,12 @@ from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove,
 from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 
 __all__ = [
+    "FEATS",
+    "GUESSES",
     "Exhibit",
+    "Feat",
+    "Guess",
+    "GuessAnswer",
     "MeetingTurn",
     "MuseumFileError",
     "OpeningTable",
@@ -31,8 +38,11 @@ __all__ = [
     "exhibit_figure_svg",
     "exhibit_names",
     "exhibit_svg",
+    "feats_shown",
     "find_exhibit",
     "find_pairing",
+    "guess",
+    "guess_answer",
     "meeting",
     "opening_tables",
     "pairings",

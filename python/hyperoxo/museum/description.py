@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from hyperoxo import record
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
+from hyperoxo.museum.feats import FEATS, Feat
 from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_svg
@@ -58,6 +59,8 @@ class ExhibitDescribed(ExhibitFacts):
     """A position of the sample game, SVG."""
     sample: SampleDescribed
     slips: tuple[Slip, ...]
+    feats: tuple[Feat, ...]
+    """Challenges for a visitor; may be empty."""
     trials: tuple[TrialExample, ...]
     """Delphi's trial moves, one by one; empty for other exhibits."""
     openings: tuple[OpeningTable, ...]
@@ -78,6 +81,7 @@ def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
         picture=exhibit_svg(exhibit),
         sample=_sample(exhibit),
         slips=kind(exhibit.name).slips,
+        feats=FEATS.get(exhibit.name, ()),
         trials=trial_examples() if exhibit.name == "delphi" else (),
         openings=opening_tables() if exhibit.name == "magic-square" else (),
     ).as_json()

@@ -42,8 +42,8 @@ class TrialExample(JsonShape):
     """The number of trial moves."""
     without_shortcuts: int
     """The number of trial moves if every sequence is played to a win or to the last field."""
-    labels: Mapping[int, str] = field(default_factory=dict)
-    """The label of each field at the end; none for the example that only counts."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """The label of each field at the end, by its number; none for the example that only counts."""
 
 
 _COUNTED = (2, 14, 25)
@@ -180,7 +180,7 @@ def _example(typed: str) -> TrialExample:
         steps=tuple(search.steps),
         trial_moves=search.trial_moves,
         without_shortcuts=_every_sequence(position),
-        labels={cell + 1: rating_label(rating) for cell, rating in sorted(search.ratings.items())},
+        labels={str(cell + 1): rating_label(rating) for cell, rating in sorted(search.ratings.items())},
     )
 
 

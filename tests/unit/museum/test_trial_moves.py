@@ -41,7 +41,7 @@ def test_an_example_ends_with_the_ratings_of_the_article(example: TrialExample) 
     game = [0, *({"x": 1, "o": 2, None: 0}[position.stone(cell)] for cell in range(9))]
     twin = Analyser([[cell + 1 for cell in line] for line in BOARD.lines], game)
     twin.analyse()
-    assert dict(example.labels) == {field: rating_label(rating) for field, rating in sorted(twin.ratings.items())}
+    assert dict(example.labels) == {str(field): rating_label(rating) for field, rating in sorted(twin.ratings.items())}
     assert len(set(example.labels.values())) > 1
 
 

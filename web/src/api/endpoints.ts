@@ -9,6 +9,7 @@ import type {
   DrillKind,
   DrillsMade,
   ExhibitDescribed,
+  FeatsShown,
   ExplorerNode,
   GameLists,
   GameMade,
@@ -16,6 +17,8 @@ import type {
   GameToDraw,
   GameToWrite,
   MemberMade,
+  Guess,
+  GuessAnswer,
   MuseumRoom,
   NamedGames,
   NameMade,
@@ -133,6 +136,21 @@ export function fetchMuseum(): Promise<MuseumRoom> {
 /** An exhibit of the museum, whole. The service worker stores the answer. */
 export function fetchExhibit(name: string): Promise<ExhibitDescribed> {
   return request(`/museum/${encodeURIComponent(name)}`);
+}
+
+/** Return which challenges of the museum a game meets. */
+export function fetchFeats(game: string): Promise<FeatsShown> {
+  return request(`/museum/feats/${game}`);
+}
+
+/** Return a position in which a visitor guesses the level that gives the 1620's next move. */
+export function fetchGuess(number: number): Promise<Guess> {
+  return request(`/museum/guesses/${String(number)}`);
+}
+
+/** Have a guess judged. */
+export function answerGuess(number: number, level: number): Promise<GuessAnswer> {
+  return request(`/museum/guesses/${String(number)}/answer?level=${String(level)}`);
 }
 
 /** Make a live game, under the name in it if there is one. */

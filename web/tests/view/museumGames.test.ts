@@ -6,6 +6,7 @@ import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { preferences } from "../../src/state/preferences.svelte";
 import { faceForTwo, redSide, spokenMark } from "../../src/view/faces/programs";
+import GuessLevel from "../../src/view/museum/GuessLevel.svelte";
 import OpeningTableView from "../../src/view/museum/OpeningTable.svelte";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
 import TrialCounter from "../../src/view/museum/TrialCounter.svelte";
@@ -13,7 +14,7 @@ import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
 import SpeedControl from "../../src/view/play/SpeedControl.svelte";
 import { fakeEnvironment } from "../api/fakeEnvironment";
-import { board } from "../boards";
+import { board, boardTable } from "../boards";
 import { PERSON, SNAPSHOT } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 
@@ -38,6 +39,7 @@ afterEach(() => {
   shown = null;
   document.body.replaceChildren();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): HTMLElement {
@@ -269,4 +271,37 @@ test("the table of the magic square turns with the square", () => {
   expect(target.querySelector(".first")?.textContent).toBe("4");
   expect(target.textContent).toContain("times 7, modulo 10");
   expect(target.querySelector("li")?.textContent).toBe("across(4) = 6");
+});
+
+test("three right guesses in a row are a feat, and a wrong one begins again", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const answers = (right: boolean) => ({ right, level: 3, cell: "22", sentence: "level 3: a block" });
+  const feat = { key: "guess-1620", title: "", text: "", in_a_row: 3, questions: 10 };
+  const asked = fakeServer({
+    "GET /api/museum/guesses/5": { board: "3x3", moves: ["11"] },
+    "GET /api/museum/guesses/5/answer?level=3": answers(true),
+    "GET /api/museum/guesses/5/answer?level=4": answers(false),
+    "GET /api/boards/3x3": boardTable("3x3"),
+  });
+  let done = 0;
+  const target = show(GuessLevel, { feat, ondone: () => (done += 1) });
+  const guessed = async (level: string, row: string): Promise<void> => {
+    clickButton(target.textContent.includes("Show a position") ? "Show a position" : "Next position");
+    await vi.waitFor(() => {
+      expect(target.textContent).toContain("Which level");
+      expect(target.querySelector<HTMLButtonElement>(".levels button")?.disabled).toBe(false);
+    });
+    clickButton(level);
+    await vi.waitFor(() => {
+      expect(target.textContent).toContain(`${row} of 3 in a row`);
+    });
+  };
+  await guessed("3", "1");
+  await guessed("4", "0");
+  expect(target.textContent).toContain("No, level 3.");
+  for (const row of ["1", "2"]) await guessed("3", row);
+  expect(done).toBe(0);
+  await guessed("3", "3");
+  expect(done).toBe(1);
+  expect(asked.filter(({ what }) => what.includes("answer"))).toHaveLength(5);
 });
