@@ -37,7 +37,7 @@ def trial_lines(example: TrialExample, style: Style) -> Iterator[str]:
     yield from _last_lines(example)
 
 
-def step_through(example: TrialExample, style: Style, lines: InputLines) -> bool:
+def step_through_trials(example: TrialExample, style: Style, lines: InputLines) -> bool:
     """Show an example to a person step by step, forwards and backwards; false if the person left before its end."""
     last = len(example.steps)
     print("\n".join(_head(example, style)))

@@ -12,7 +12,7 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 from hyperoxo.museum.description import exhibit_as_json, room_as_json
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
 from hyperoxo.museum.feats import FEATS, Feat, feats_shown
-from hyperoxo.museum.guesses import GUESSES, Guess, GuessAnswer, guess, guess_answer
+from hyperoxo.museum.guesses import GUESSES, GuessAnswer, LevelGuess, guess, guess_answer
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
@@ -24,8 +24,8 @@ __all__ = [
     "GUESSES",
     "Exhibit",
     "Feat",
-    "Guess",
     "GuessAnswer",
+    "LevelGuess",
     "MeetingTurn",
     "MuseumFileError",
     "OpeningTable",

@@ -15,7 +15,7 @@ _BOARD, _OPPONENT, _PROGRAM = "4x4x4", "atari-st", "ibm1620"
 
 
 @dataclass(frozen=True, slots=True)
-class Guess(JsonShape):
+class LevelGuess(JsonShape):
     """A position in which the program, as O, moves next."""
 
     board: str
@@ -35,10 +35,10 @@ class GuessAnswer(JsonShape):
     """Its reasons."""
 
 
-def guess(number: int) -> Guess:
+def guess(number: int) -> LevelGuess:
     """Return the position of a number from 0 on."""
     game, _, _ = _decided(number)
-    return Guess(_BOARD, tuple(map(game.board.name, game.moves)))
+    return LevelGuess(_BOARD, tuple(map(game.board.name, game.moves)))
 
 
 def guess_answer(number: int, level: int) -> GuessAnswer:

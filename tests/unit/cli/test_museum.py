@@ -8,7 +8,7 @@ import pytest
 from support.cli_scripts import UNREADABLE, ScriptedLines
 
 from hyperoxo.cli.commands.museum import walk_through, watch
-from hyperoxo.cli.exhibit_parts import step_through, trials_with
+from hyperoxo.cli.exhibit_parts import step_through_trials, trials_with
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.drawing import Style
 from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, meeting, room_as_json
@@ -160,14 +160,14 @@ def test_trial_moves_are_printed_step_by_step(oxo: Oxo) -> None:
 def test_a_person_steps_forwards_and_backwards_through_trial_moves(capsys: pytest.CaptureFixture[str]) -> None:
     [example] = trials_with(4)
     lines = ScriptedLines("", "", "b", "b", "20", "21", "")
-    assert step_through(example, Style(), lines)
+    assert step_through_trials(example, Style(), lines)
     out = capsys.readouterr().out
     shown = [line[:4].strip() for line in out.splitlines() if line[:4].strip().isdigit() and line[4:6] == "  "]
     assert shown == ["1", "2", "1", "20"]
     assert "step 0: no trial move yet" in out
     assert "step 21: the steps are 0 to 20" in out
     assert "19 trial moves; without" in out
-    assert not step_through(example, Style(), ScriptedLines("", "q"))
+    assert not step_through_trials(example, Style(), ScriptedLines("", "q"))
 
 
 def test_the_table_of_the_magic_square_is_printed_for_each_corner(oxo: Oxo) -> None:

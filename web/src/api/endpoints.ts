@@ -17,7 +17,7 @@ import type {
   GameToDraw,
   GameToWrite,
   MemberMade,
-  Guess,
+  LevelGuess,
   GuessAnswer,
   MuseumRoom,
   NamedGames,
@@ -144,7 +144,7 @@ export function fetchFeats(game: string): Promise<FeatsShown> {
 }
 
 /** Return a position in which a visitor guesses the level that gives the 1620's next move. */
-export function fetchGuess(number: number): Promise<Guess> {
+export function fetchGuess(number: number): Promise<LevelGuess> {
   return request(`/museum/guesses/${String(number)}`);
 }
 

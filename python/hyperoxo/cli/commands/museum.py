@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import SEATS, UsageError, add_json, add_seed
-from hyperoxo.cli.exhibit_parts import FIELDS, opening_table, step_through, table_lines, trial_lines, trials_with
+from hyperoxo.cli.exhibit_parts import FIELDS, opening_table, step_through_trials, table_lines, trial_lines, trials_with
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
@@ -126,7 +126,7 @@ def _show_trials(examples: Iterable[TrialExample]) -> None:
     for example in examples:
         if not is_terminal(sys.stdin, sys.stdout):
             print("\n".join([*trial_lines(example, style), ""]))
-        elif not step_through(example, style, Keyboard()):
+        elif not step_through_trials(example, style, Keyboard()):
             return
 
 

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum import (
     GUESSES,
-    Guess,
     GuessAnswer,
+    LevelGuess,
     exhibit_as_json,
     exhibit_figure_svg,
     exhibit_names,
@@ -77,7 +77,7 @@ def _figure(name: str, ply: int) -> bytes:
     return exhibit_figure_svg(find_exhibit(name), ply).encode()
 
 
-@router.get("/guesses/{number}", response_model=Guess, responses=error_responses(422))
+@router.get("/guesses/{number}", response_model=LevelGuess, responses=error_responses(422))
 async def ask_guess(request: Request, number: GuessInPath) -> Response:
     """Ask for a position in which a visitor guesses the level that gives the IBM 1620's move."""
     return constant_response(request, _encoded(guess(number).as_json()))
