@@ -2,10 +2,12 @@ import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import type { OpeningTable, Snapshot, TrialExample } from "../../src/api/types";
+import { doneFeats } from "../../src/state/feats";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { preferences } from "../../src/state/preferences.svelte";
 import { faceForTwo, redSide, spokenMark } from "../../src/view/faces/programs";
+import FeatNotice from "../../src/view/museum/FeatNotice.svelte";
 import GuessLevel from "../../src/view/museum/GuessLevel.svelte";
 import OpeningTableView from "../../src/view/museum/OpeningTable.svelte";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
@@ -304,4 +306,21 @@ test("three right guesses in a row are a feat, and a wrong one begins again", as
   await guessed("3", "3");
   expect(done).toBe(1);
   expect(asked.filter(({ what }) => what.includes("answer"))).toHaveLength(5);
+});
+
+test("the end of a game says once that it meets a challenge, as the server judges it", async () => {
+  localStorage.clear();
+  const asked = fakeServer({ "GET /api/museum/feats/g": { feats: ["hold-fignition"] } });
+  const target = show(FeatNotice, { id: "g", program: "fignition" });
+  await vi.waitFor(() => {
+    expect(target.textContent).toContain("You have met a challenge");
+  });
+  expect(target.querySelector("a")?.getAttribute("href")).toBe("/museum/fignition");
+  expect(doneFeats(localStorage).has("hold-fignition")).toBe(true);
+  const again = show(FeatNotice, { id: "g", program: "fignition" });
+  await vi.waitFor(() => {
+    expect(asked).toHaveLength(2);
+  });
+  flushSync();
+  expect(again.textContent.trim()).toBe("");
 });
