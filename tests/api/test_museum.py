@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
+from support.live_games import FakeScheduler, Json, serving
 
 from hyperoxo.museum import (
     LevelsShown,
     exhibit_as_json,
     exhibit_names,
     find_exhibit,
+    guess,
+    guess_answer,
     levels_shown,
     room_as_json,
     show_level,
 )
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
+from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.server.app import create_app
+from hyperoxo.server.workers.jobs import DecisionMade
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hyperoxo import Game
 
 CLIENT = TestClient(create_app(), base_url="http://127.0.0.1")
 
@@ -77,9 +88,56 @@ def test_the_level_that_answers_any_position_is_told() -> None:
         ("ibm1620/answer?position=hello", 422, ""),
         ("ibm1620/answer?position=" + "x" * 101, 422, "at most 100 characters"),
         ("delphi/levels", 404, "Not Found"),
+        ("guesses/10000", 422, "less than 10000"),
+        ("guesses/1/answer", 422, ""),
+        ("guesses/1/answer?level=13", 422, ""),
     ],
 )
 def test_what_is_not_there_is_refused(path: str, status: int, reason: str) -> None:
     answer = CLIENT.get(f"/api/museum/{path}")
     assert answer.status_code == status
     assert reason in answer.json()["error"]["reason"]
+
+
+def test_a_guess_is_answered_by_the_program() -> None:
+    assert CLIENT.get("/api/museum/guesses/7").json() == guess(7).as_json()
+    answers = [CLIENT.get(f"/api/museum/guesses/7/answer?level={level}").json() for level in range(1, 13)]
+    assert [answer["right"] for answer in answers].count(True) == 1
+    assert answers[0] == guess_answer(7, 1).as_json()
+
+
+def by_the_fignition(game: Game) -> DecisionMade:
+    decision = player("fignition").start(game.board, game.to_move, 0).decide(game, Limits(), Control())
+    assert isinstance(decision, Play)
+    return DecisionMade(game.board.name(decision.cell), reasons={}, sentence="", marks={})
+
+
+FIGNITION = {"kind": "player", "player": "fignition"}
+DRAWN = ["11", "32", "21", "13"]
+"""O's moves that hold the FIGnition, which plays 22, 12, 23, 31 and 33."""
+
+
+@pytest.mark.parametrize(
+    ("x", "first", "changes", "feats"),
+    [
+        (FIGNITION, [], False, ["hold-fignition"]),
+        (FIGNITION, ["22", "11"], False, []),  # set up
+        (FIGNITION, [], True, []),  # another program took the seat in between
+        ({"kind": "player", "player": "fignition:version=2"}, [], False, []),
+    ],
+)
+def test_feats_count_in_whole_games_against_the_program(
+    tmp_path: Path, x: Json, first: list[str], changes: bool, feats: list[str]
+) -> None:
+    with serving(tmp_path, FakeScheduler(by_the_fignition)) as client:
+        made = client.make(x=x, moves=first)
+        assert client.get(f"/api/museum/feats/{made.id}").json() == {"feats": []}
+        assert client.get("/api/museum/feats/none").status_code == 404
+        if changes:
+            made.act("o", "seat", side="x", player="random")
+        for cell in DRAWN[len(first) // 2 :]:
+            client.until(lambda: made.state["to_move"] == "o")
+            made.play(cell)
+        client.until(lambda: made.state["result"])
+        assert made.state["result"]["ending"] == "full board"
+        assert client.get(f"/api/museum/feats/{made.id}").json() == {"feats": feats}

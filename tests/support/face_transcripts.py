@@ -70,6 +70,11 @@ GAMES: Mapping[str, tuple[str, Sequence[str]]] = {
         "oxo play --face fignition --seed 1 --reasons",
         ["9", "2", "7", "1", "oxo", "3", "8", "2", "5", "no", "quit"],
     ),
+    # The second version, which is ours: the person starts, and wins by two threats.
+    "fignition-second": (
+        "oxo play 3x3 --second fignition:version=2 --face period --seed 1 --reasons",
+        ["9", "0", "5", "3", "7", "quit"],
+    ),
 }
 """By name, the command and the lines that are typed."""
 

@@ -15,6 +15,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.text import clean_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import BinaryIO
 
     from hyperoxo import Game
@@ -95,18 +96,30 @@ _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
 
 def ask_ply(game: Game, lines: InputLines) -> int | None:
     """Return the ply to show after the current one, None to leave."""
+    return ask_step(game.ply, game.length, lines, game.position_at)
+
+
+def ask_step(now: int, last: int, lines: InputLines, check: Callable[[int], object]) -> int | None:
+    """Return the step to show after the current one, None to leave.
+
+    Args:
+        now: the current step, from 0.
+        last: the last one, after which Enter leaves.
+        lines: what a person types.
+        check: refuses a number that is no step, by an `InputError`.
+    """
     while True:
         try:
             typed = lines.read(_PROMPT)
             if typed is None or typed.strip().lower() in LEAVING:
                 return None
             if not typed.strip():
-                return game.ply + 1 if game.ply < game.length else None
+                return now + 1 if now < last else None
             if typed.strip().lower() == "b":
-                return max(game.ply - 1, 0)
-            ply = read_count(typed.strip())
-            game.position_at(ply)
+                return max(now - 1, 0)
+            step = read_count(typed.strip())
+            check(step)
         except InputError as error:
             print(error)
         else:
-            return ply
+            return step

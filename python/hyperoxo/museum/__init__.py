@@ -11,37 +11,54 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 
 from hyperoxo.museum.description import LevelsShown, exhibit_as_json, levels_shown, room_as_json
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
+from hyperoxo.museum.feats import FEATS, Feat, feats_shown
+from hyperoxo.museum.guesses import GUESSES, GuessAnswer, LevelGuess, guess, guess_answer
 from hyperoxo.museum.level_pictures import flow_svg, positions_svg
 from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
+from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
 from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove, replayed_sample
+from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 
 __all__ = [
+    "FEATS",
+    "GUESSES",
     "Exhibit",
+    "Feat",
+    "GuessAnswer",
     "LevelAnswer",
+    "LevelGuess",
     "LevelShown",
     "LevelsShown",
     "MeetingTurn",
     "MuseumFileError",
+    "OpeningTable",
     "Pairing",
     "SampleGame",
     "SampleMove",
+    "TrialExample",
+    "TrialStep",
     "exhibit_as_json",
     "exhibit_figure_svg",
     "exhibit_names",
     "exhibit_svg",
+    "feats_shown",
     "find_exhibit",
     "find_pairing",
     "flow_svg",
+    "guess",
+    "guess_answer",
     "level_numbers",
     "level_that_answers",
     "levels_shown",
     "meeting",
+    "opening_tables",
     "pairings",
     "positions_svg",
     "replayed_sample",
     "room_as_json",
     "show_level",
+    "trial_examples",
 ]
 __dir__ = __all__.copy

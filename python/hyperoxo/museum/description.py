@@ -6,11 +6,14 @@ from typing import Any, TypeVar
 from hyperoxo import record
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
+from hyperoxo.museum.feats import FEATS, Feat
 from hyperoxo.museum.level_pictures import flow_svg
 from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import Pairing, pairings
+from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.sample_game import SampleMove, replayed_sample
+from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import kind
 from hyperoxo.players.slips import Slip
 from hyperoxo.sides import Side
@@ -58,6 +61,12 @@ class ExhibitDescribed(ExhibitFacts):
     """A position of the sample game, SVG."""
     sample: SampleDescribed
     slips: tuple[Slip, ...]
+    feats: tuple[Feat, ...]
+    """Challenges for a visitor; may be empty."""
+    trials: tuple[TrialExample, ...]
+    """Delphi's trial moves, one by one; empty for other exhibits."""
+    openings: tuple[OpeningTable, ...]
+    """The magic square's second and third moves after each corner; empty for other exhibits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +95,15 @@ def room_as_json() -> dict[str, Any]:
 
 def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
     """Return everything that an exhibit shows, except the pictures of its figure."""
-    slips = kind(exhibit.name).slips
     return _part(
-        ExhibitDescribed, exhibit, picture=exhibit_svg(exhibit), sample=_sample(exhibit), slips=slips
+        ExhibitDescribed,
+        exhibit,
+        picture=exhibit_svg(exhibit),
+        sample=_sample(exhibit),
+        slips=kind(exhibit.name).slips,
+        feats=FEATS.get(exhibit.name, ()),
+        trials=trial_examples() if exhibit.name == "delphi" else (),
+        openings=opening_tables() if exhibit.name == "magic-square" else (),
     ).as_json()
 
 

@@ -8,6 +8,7 @@ import pytest
 from support.cli_scripts import UNREADABLE, ScriptedLines
 
 from hyperoxo.cli.commands.museum import walk_through, watch
+from hyperoxo.cli.exhibit_parts import step_through_trials, trials_with
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.drawing import Style
 from hyperoxo.museum import (
@@ -180,3 +181,41 @@ def test_a_person_watches_a_meeting_turn_by_turn(capsys: pytest.CaptureFixture[s
 def test_a_meeting_that_is_watched_to_its_end_shows_its_result(capsys: pytest.CaptureFixture[str]) -> None:
     watch(meeting("fignition", "magic-square", seed=3), ScriptedLines(*[""] * 20), Style())
     assert capsys.readouterr().out.endswith("draw (full board)\n")
+
+
+# ---- Trial moves, and the table of the magic square ----
+
+
+def test_trial_moves_are_printed_step_by_step(oxo: Oxo) -> None:
+    lines = oxo("museum", "Delphi", "--trial-moves", "3").splitlines()
+    assert "   3  2           14          25" in lines
+    assert "  15  25          14          2" in lines
+    assert "   2  4 (1<98)    5 (1<50)" in lines
+    assert max(map(len, oxo("museum", "delphi", "--trial-moves", "6").splitlines())) <= 80
+
+
+def test_a_person_steps_forwards_and_backwards_through_trial_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    [example] = trials_with(4)
+    lines = ScriptedLines("", "", "b", "b", "20", "21", "")
+    assert step_through_trials(example, Style(), lines)
+    out = capsys.readouterr().out
+    shown = [line[:4].strip() for line in out.splitlines() if line[:4].strip().isdigit() and line[4:6] == "  "]
+    assert shown == ["1", "2", "1", "20"]
+    assert "step 0: no trial move yet" in out
+    assert "step 21: the steps are 0 to 20" in out
+    assert "19 trial moves; without" in out
+    assert not step_through_trials(example, Style(), ScriptedLines("", "q"))
+
+
+def test_the_table_of_the_magic_square_is_printed_for_each_corner(oxo: Oxo) -> None:
+    text = oxo("museum", "magic-square", "--corner", "4")
+    assert "  4 3 8\n  9 5 1\n  2 7 6\n" in text
+    assert " 7   5  5                6    2   corner_previous(X1)  8 9" in text
+    assert "corner_next(4) = 8" in text
+    assert oxo.json("museum", "magic-square", "--corner", "4")["square"] == [4, 3, 8, 9, 5, 1, 2, 7, 6]
+    assert [len(example["fields"]) for example in oxo.json("museum", "delphi", "--trial-moves", "3")] == [3, 3]
+
+
+@pytest.mark.parametrize("typed", [["--corner", "4"], ["delphi", "--corner", "2"], ["fignition", "--trial-moves", "3"]])
+def test_a_part_of_another_exhibit_is_refused(oxo: Oxo, typed: list[str]) -> None:
+    assert f"{' '.join(typed[-2:])}: only the exhibit" in oxo.refused("museum", *typed)

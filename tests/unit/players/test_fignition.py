@@ -18,10 +18,21 @@ from support.present import instance, present
 from hyperoxo import Board, Game, Position, Result
 from hyperoxo.game import Ending
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, Stop
-from hyperoxo.players.historic.fignition import KIND, RING, SLIPS, FignitionReasons, around, opposite
+from hyperoxo.players.historic.fignition import (
+    KIND,
+    RING,
+    RULE,
+    SLIPS,
+    FignitionReasons,
+    SecondVersionReasons,
+    around,
+    opposite,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from hyperoxo import Side
 
 
 BOARD = Board("3x3")
@@ -90,6 +101,82 @@ def test_every_position_of_every_game_is_decided_without_its_history() -> None:
         for ply in range(game.ply - game.ply % 2, -1, -2):
             if not game.position_at(ply).is_over:
                 assert session.decide(game.branch(ply), Limits(), Control()) == decide(game.position_at(ply))
+
+
+# --- the second version, which is ours -------------------------------------------------------------------------------
+
+SECOND = KIND.player(version=2)
+
+
+def second_games(game: Game, seat: Side) -> Iterator[tuple[Game, tuple[int, ...]]]:
+    """Yield every game against the second version at its end, with the lines of the rule by which it moved."""
+    open_games: list[tuple[Game, tuple[int, ...]]] = [(game, ())]
+    while open_games:
+        game, lines = open_games.pop()
+        if game.is_over:
+            yield game, lines
+            continue
+        if game.to_move == seat:
+            decision = instance(SECOND.start(BOARD, seat, 1).decide(game, Limits(), Control()), Play)
+            cells, lines = [decision.cell], (*lines, instance(decision.reasons, SecondVersionReasons).line)
+        else:
+            cells = game.position.legal_moves()
+        for cell in cells:
+            following = game.branch()
+            following.play(cell)
+            open_games.append((following, lines))
+
+
+def test_every_game_of_the_second_version() -> None:
+    """It wins 428 of 609 games and loses 6, all as the second; docs/historic/fignition.md gives these figures."""
+    results, used = Counter[tuple[str, str]](), set[int]()
+    for seat in ("x", "o"):
+        for game, lines in second_games(Game(BOARD), seat):
+            results[seat, {None: "draw", seat: "win"}.get(game.winner, "loss")] += 1
+            used.update(lines)
+            remark = present(SECOND.start(BOARD, seat, 1).final_remark(game)).remark
+            assert remark == {None: "A draw!", seat: "I win!"}.get(game.winner, "You win!")
+    assert results == {
+        ("x", "win"): 72,
+        ("x", "draw"): 8,
+        ("o", "win"): 356,
+        ("o", "draw"): 167,
+        ("o", "loss"): 6,
+    }
+    assert used == set(range(1, len(RULE) + 1))
+    assert len(RULE) <= 8
+
+
+@pytest.mark.parametrize(
+    ("moves", "line", "square"),
+    [
+        ("", 3, 0),
+        ("11", 3, 0),
+        ("22", 4, 1),
+        ("22 11 33", 4, 6),  # a corner, 3 or 7, would have held the draw
+        ("11 22 12", 2, 3),
+        ("22 23 13 31 11 12", 1, 5),
+    ],
+)
+def test_the_second_version_says_which_line_of_its_rule_decides(moves: str, line: int, square: int) -> None:
+    game = Game(BOARD, moves.split())
+    decision = instance(SECOND.start(BOARD, game.to_move, 1).decide(game, Limits(), Control()), Play)
+    assert decision.cell == RING[square]
+    assert decision.reasons.as_json(BOARD) == {"version": 2, "rule": RULE[line - 1], "line": line, "square": square}
+    assert decision.reasons.sentence(BOARD).startswith(f"second version (ours), line {line} of 4: ")
+
+
+def test_the_second_version_plays_every_position() -> None:
+    for position in set_ups(BOARD):
+        decision = SECOND.start(BOARD, position.to_move, 1).decide(Game(position), Limits(), Control())
+        assert instance(decision, Play).cell in position.legal_moves()
+
+
+def test_only_the_first_version_always_starts_and_was_printed() -> None:
+    assert KIND.player().refusal(BOARD, "o") is not None
+    assert SECOND.refusal(BOARD, "o") is SECOND.refusal(BOARD, "x") is None
+    refusal = present(KIND.player(version=2, listing="printed").refusal(BOARD, "x"))
+    assert "ours" in refusal.reason
 
 
 # --- the listing -----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import type {
   DrillKind,
   DrillsMade,
   ExhibitDescribed,
+  FeatsShown,
   ExplorerNode,
   GameLists,
   GameMade,
@@ -18,6 +19,8 @@ import type {
   LevelAnswer,
   LevelsShown,
   MemberMade,
+  LevelGuess,
+  GuessAnswer,
   MuseumRoom,
   NamedGames,
   NameMade,
@@ -145,6 +148,21 @@ export function fetchLevels(): Promise<LevelsShown> {
 /** Ask which level of that program answers a position, with the machine as X to move. */
 export function askLevels(position: string): Promise<LevelAnswer> {
   return request(`/museum/ibm1620/answer?${new URLSearchParams({ position }).toString()}`);
+}
+
+/** Return which challenges of the museum a game meets. */
+export function fetchFeats(game: string): Promise<FeatsShown> {
+  return request(`/museum/feats/${game}`);
+}
+
+/** Return a position in which a visitor guesses the level that gives the 1620's next move. */
+export function fetchGuess(number: number): Promise<LevelGuess> {
+  return request(`/museum/guesses/${String(number)}`);
+}
+
+/** Have a guess judged. */
+export function answerGuess(number: number, level: number): Promise<GuessAnswer> {
+  return request(`/museum/guesses/${String(number)}/answer?level=${String(level)}`);
 }
 
 /** Make a live game, under the name in it if there is one. */

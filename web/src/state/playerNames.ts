@@ -46,6 +46,12 @@ export function readPlayerName(name: string): {
   return { kind, set: Object.fromEntries(set) };
 }
 
+/** Return whether a player is the FIGnition's second version, which is ours: its document only announces it. */
+export function isSecondFignition(name: string | null): boolean {
+  const { kind, set } = readPlayerName(name ?? "");
+  return kind === "fignition" && set["version"] === "2";
+}
+
 /** Return a player's name for people: `Medium (level 4)`, `House player, level 3`, `IBM 1620 (rules 1620)`. */
 export function playerText(name: string): string {
   const { kind, set } = readPlayerName(name);
@@ -56,6 +62,7 @@ export function playerText(name: string): string {
     const named = LEVELS[level];
     return named === undefined ? `${titles.oxo}, level ${level}` : `${named} (level ${level})`;
   }
+  if (isSecondFignition(name)) return `${titles.fignition}, second version (ours)`;
   const title = TITLES[kind] ?? kind;
   const options = Object.entries(set).map(([option, value]) => `${option} ${value}`);
   return options.length === 0 ? title : `${title} (${options.join(", ")})`;

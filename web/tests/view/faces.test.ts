@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { MoveNote } from "../../src/api/types";
 import { showsFace, storeFace } from "../../src/state/faceChoice";
 import type { Side } from "../../src/state/geometry";
+import { playerText } from "../../src/state/playerNames";
 import { emptyPosition } from "../../src/state/position";
 import { cellIndices, replay } from "../../src/state/rules";
 import { memoryStorage } from "../../src/state/storage";
@@ -12,6 +13,7 @@ import type { FaceMove, FaceProps } from "../../src/view/faces/faceProps";
 import FignitionScreen from "../../src/view/faces/FignitionScreen.svelte";
 import { NUMBERS, sumsMade } from "../../src/view/faces/magicSquare";
 import { RING, ROWS } from "../../src/view/faces/ring";
+import { museumProgram } from "../../src/view/faces/programs";
 import Typewriter from "../../src/view/faces/Typewriter.svelte";
 import { boardLines, boardParts, transcript, typed } from "../../src/view/faces/typewriterText";
 import { periodSounds } from "../../src/view/play/moveSounds.svelte";
@@ -241,6 +243,30 @@ test("the FIGnition shows a ring of numbers, and a free number plays its square"
     keys[0]?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   }
   expect(props.played.slice(6)).toEqual(["32"]);
+});
+
+test("the FIGnition's second version fills the screen, takes the centre from a person, and lets the other side begin", () => {
+  const begun: string[] = [];
+  const player = "fignition:version=2";
+  const props = { ...faceProps("3x3", "11", "x"), player, canPlay: true, side: "o" as const };
+  const target = show(FignitionScreen, props);
+  expect(target.querySelector("pre")).toBeNull();
+  expect([...target.querySelectorAll("svg text")].map(({ textContent }) => textContent).join("")).toBe("23804765");
+  expect(target.querySelectorAll("svg .X")).toHaveLength(1);
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "0", bubbles: true }));
+  expect(props.played).toEqual(["22"]);
+  if (shown !== null) void unmount(shown);
+  const over = {
+    ...faceProps("3x3", "22 11 33 32 13 23 31", "o"),
+    player,
+    onnew: (mover: string) => begun.push(mover),
+  };
+  expect(show(FignitionScreen, over).textContent).toContain("YOU WIN!");
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+  expect(begun).toEqual(["them"]);
+  expect(playerText(player)).toBe("FIGnition, second version (ours)");
+  expect(museumProgram(player)?.face.ours).toContain("All of it is ours");
+  expect(museumProgram(player)?.alwaysStarts).toBeUndefined();
 });
 
 test.each([

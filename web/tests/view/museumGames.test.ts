@@ -1,17 +1,22 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { Snapshot } from "../../src/api/types";
+import type { OpeningTable, Snapshot, TrialExample } from "../../src/api/types";
+import { doneFeats } from "../../src/state/feats";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { preferences } from "../../src/state/preferences.svelte";
 import { faceForTwo, redSide, spokenMark } from "../../src/view/faces/programs";
+import FeatNotice from "../../src/view/museum/FeatNotice.svelte";
+import GuessLevel from "../../src/view/museum/GuessLevel.svelte";
+import OpeningTableView from "../../src/view/museum/OpeningTable.svelte";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
+import TrialCounter from "../../src/view/museum/TrialCounter.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
 import SpeedControl from "../../src/view/play/SpeedControl.svelte";
 import { fakeEnvironment } from "../api/fakeEnvironment";
-import { board } from "../boards";
+import { board, boardTable } from "../boards";
 import { PERSON, SNAPSHOT } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 
@@ -36,6 +41,7 @@ afterEach(() => {
   shown = null;
   document.body.replaceChildren();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): HTMLElement {
@@ -191,4 +197,130 @@ test("each program keeps its own mark, and the turn is named by the same marks",
   const session = played("atari-st");
   session.goTo(session.tree.nodes[4]?.id ?? 0);
   expect(turnText(session)).toBe("Move 4 of 5");
+});
+
+const TRIALS: TrialExample = {
+  title: "3 open fields",
+  text: "",
+  position: "xoo2x1xo x",
+  fields: [4, 5, 7],
+  base_node: 7,
+  steps: [
+    { nodes: [[4, 1, 98]], events: ["firstMove: node 7 takes field 4"] },
+    {
+      nodes: [
+        [4, 1, 98],
+        [5, 1, 50],
+      ],
+      events: ["firstMove: node 8 takes field 5"],
+    },
+    { nodes: [], events: ["nextMove: node 7 has no further field"] },
+  ],
+  trial_moves: 2,
+  without_shortcuts: 15,
+  labels: { "4": "W3", "5": "D" },
+};
+
+test("the counter steps through trial moves, forwards and backwards", () => {
+  const target = show(TrialCounter, { examples: [TRIALS] });
+  const cells = (): string => [...target.querySelectorAll("td")].map(({ textContent }) => textContent).join(" ");
+  const board = (): string =>
+    [...target.querySelectorAll(".board span")].map(({ textContent }) => textContent).join("");
+  expect(cells()).toBe("4 · · 1 · · 98 · ·");
+  expect(board()).toBe("XOOX5X7XO");
+  clickButton("Next trial move");
+  flushSync();
+  expect(cells()).toBe("4 5 · 1 1 · 98 50 ·");
+  expect(board()).toBe("XOOXOX7XO");
+  clickButton("Back");
+  flushSync();
+  expect(cells()).toBe("4 · · 1 · · 98 · ·");
+  clickButton("End");
+  flushSync();
+  expect(board()).toBe("XOO45X7XO");
+  expect(target.textContent).toContain("The fields: 4 W3, 5 D.");
+  clickButton("Start");
+  flushSync();
+  expect(target.textContent).toContain("No trial move yet");
+});
+
+test("the table of the magic square turns with the square", () => {
+  const table = (x1: number, factor: number, o1: number): OpeningTable => ({
+    x1,
+    factor,
+    square: [x1, 1, 2, 3, 4, 5, 6, 7, 8].map((number, index) => (index > 0 && number === x1 ? 9 : number)),
+    rows: [
+      {
+        o1,
+        x2: 5,
+        formula: "X2 = 5",
+        o2: 6,
+        thirds: [{ x3: 8, formula: "X3 = 8, from the table", needs: [2, 3] }],
+      },
+      { o1: 5, x2: 6, formula: "X2 = across(X1)", o2: null, thirds: [] },
+    ],
+    relatives: [`across(${String(x1)}) = ${String(10 - x1)}`],
+  });
+  const target = show(OpeningTableView, { tables: [table(2, 1, 3), table(4, 7, 1)] });
+  const rows = (): string[] =>
+    [...target.querySelectorAll("tbody tr")].map((row) =>
+      [...row.querySelectorAll("td")].map(({ textContent }) => textContent).join(" "),
+    );
+  expect(rows()).toEqual(["3 5 5 6 8 the table 2 or 3", "5 6 across(X1) any   a draw"]);
+  clickButton("Turn the square");
+  flushSync();
+  expect(rows()[0]).toBe("1 5 5 6 8 the table 2 or 3");
+  expect(target.querySelector(".first")?.textContent).toBe("4");
+  expect(target.textContent).toContain("times 7, modulo 10");
+  expect(target.querySelector("li")?.textContent).toBe("across(4) = 6");
+});
+
+test("three right guesses in a row are a feat, and a wrong one begins again", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const answers = (right: boolean) => ({ right, level: 3, cell: "22", sentence: "level 3: a block" });
+  const feat = { key: "guess-1620", title: "", text: "", in_a_row: 3, questions: 10 };
+  const asked = fakeServer({
+    "GET /api/museum/guesses/5": { board: "3x3", moves: ["11"] },
+    "GET /api/museum/guesses/5/answer?level=3": answers(true),
+    "GET /api/museum/guesses/5/answer?level=4": answers(false),
+    "GET /api/boards/3x3": boardTable("3x3"),
+  });
+  let done = 0;
+  const target = show(GuessLevel, { feat, ondone: () => (done += 1) });
+  const guessed = async (level: string, row: string): Promise<void> => {
+    clickButton(target.textContent.includes("Show a position") ? "Show a position" : "Next position");
+    await vi.waitFor(() => {
+      expect(target.textContent).toContain("Which level");
+      expect(target.querySelector<HTMLButtonElement>(".levels button")?.disabled).toBe(false);
+    });
+    clickButton(level);
+    await vi.waitFor(() => {
+      expect(target.textContent).toContain(`${row} of 3 in a row`);
+    });
+  };
+  await guessed("3", "1");
+  await guessed("4", "0");
+  expect(target.textContent).toContain("No, level 3.");
+  for (const row of ["1", "2"]) await guessed("3", row);
+  expect(done).toBe(0);
+  await guessed("3", "3");
+  expect(done).toBe(1);
+  expect(asked.filter(({ what }) => what.includes("answer"))).toHaveLength(5);
+});
+
+test("the end of a game says once that it meets a challenge, as the server judges it", async () => {
+  localStorage.clear();
+  const asked = fakeServer({ "GET /api/museum/feats/g": { feats: ["hold-fignition"] } });
+  const target = show(FeatNotice, { id: "g", program: "fignition" });
+  await vi.waitFor(() => {
+    expect(target.textContent).toContain("You have met a challenge");
+  });
+  expect(target.querySelector("a")?.getAttribute("href")).toBe("/museum/fignition");
+  expect(doneFeats(localStorage).has("hold-fignition")).toBe(true);
+  const again = show(FeatNotice, { id: "g", program: "fignition" });
+  await vi.waitFor(() => {
+    expect(asked).toHaveLength(2);
+  });
+  flushSync();
+  expect(again.textContent.trim()).toBe("");
 });

@@ -9,11 +9,18 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board
 from hyperoxo.cli.arguments import SEATS, UsageError, add_count, add_json, add_seed
+from hyperoxo.cli.exhibit_parts import (
+    FIELDS,
+    level_lines,
+    opening_table,
+    step_through_trials,
+    table_lines,
+    trial_lines,
+    trials_with,
+)
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
-from hyperoxo.drawing import board_lines
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
     exhibit_as_json,
@@ -27,9 +34,8 @@ from hyperoxo.museum import (
     room_as_json,
     show_level,
 )
-from hyperoxo.planes import find_plane
 from hyperoxo.players import kind
-from hyperoxo.players.historic.ibm1620.reasons import TABLES
+from hyperoxo.players.historic.magic_square.numbers import CORNERS
 from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
@@ -41,7 +47,7 @@ if TYPE_CHECKING:
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
-    from hyperoxo.museum import Exhibit, LevelShown, MeetingTurn, SampleGame, SampleMove
+    from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame, SampleMove, TrialExample
     from hyperoxo.museum.exhibit import PlotRow, Strength
     from hyperoxo.museum.figures import TreeLevel
     from hyperoxo.players.slips import Replay
@@ -50,7 +56,6 @@ if TYPE_CHECKING:
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NEXT = "Enter: next, q: quit> "
 _INDENT = " " * 9
-_LEVELS_OF = "ibm1620"
 """The exhibit whose program has levels."""
 _BAR = 40
 """Columns of a plot."""
@@ -61,6 +66,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "name", nargs="?", metavar="NAME", help=f"the program: {', '.join(exhibit_names())} (default: list them)"
     )
     add_count(parser, "--level", "with ibm1620, show one of its levels: what it looks for, in a position")
+    parser.add_argument(
+        "--trial-moves",
+        type=int,
+        choices=FIELDS,
+        metavar="FIELDS",
+        help="with delphi, step through its trial moves on 3 to 6 open fields; 3 begins with the document's count",
+    )
+    parser.add_argument(
+        "--corner",
+        type=int,
+        choices=CORNERS,
+        metavar="NUMBER",
+        help="with magic-square, show its second and third moves after a corner: 2, 4, 8 or 6",
+    )
     parser.add_argument("--meet", nargs=2, metavar=("A", "B"), help="let two programs play, A first")
     parser.add_argument("--board", metavar="BOARD", help="with --meet, the board (default: the first that fits both)")
     add_seed(parser, "drawn, and shown; with --meet")
@@ -79,14 +98,52 @@ def run(arguments: argparse.Namespace) -> None:
         if getattr(arguments, option) is not None:
             raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
     exhibit = None if arguments.name is None else find_exhibit(arguments.name)
-    if arguments.level is not None:
-        _show_level(exhibit, arguments.level, as_json=arguments.json)
-    elif arguments.json:
+    if _shows_part(arguments):
+        return
+    if arguments.json:
         print_json(room_as_json() if exhibit is None else exhibit_as_json(exhibit))
     elif exhibit is None:
         print("\n".join(_room_lines()))
     else:
         _show_exhibit(exhibit)
+
+
+def _shows_part(arguments: argparse.Namespace) -> bool:
+    """Show the part of an exhibit that an option asks for; false without such an option."""
+    for option, only in (("level", "ibm1620"), ("trial_moves", "delphi"), ("corner", "magic-square")):
+        value = getattr(arguments, option)
+        if value is not None and (arguments.name or "").lower() != only:
+            typed = f"--{option.replace('_', '-')} {value}"
+            raise UsageError(f"{typed}: only the exhibit {only} has it; type oxo museum {only} {typed}")
+    if arguments.level is not None:
+        level = show_level(arguments.level)
+        if arguments.json:
+            print_json(level.as_json())
+        else:
+            print("\n".join(level_lines(level, replace(style_of(sys.stdout), letters={"x": "M", "o": "P"}))))
+    elif arguments.trial_moves is not None:
+        examples = trials_with(arguments.trial_moves)
+        if arguments.json:
+            print_json([example.as_json() for example in examples])
+        else:
+            _show_trials(examples)
+    elif arguments.corner is not None:
+        if arguments.json:
+            print_json(opening_table(arguments.corner).as_json())
+        else:
+            print("\n".join(table_lines(opening_table(arguments.corner))))
+    else:
+        return False
+    return True
+
+
+def _show_trials(examples: Iterable[TrialExample]) -> None:
+    style = style_of(sys.stdout)
+    for example in examples:
+        if not is_terminal(sys.stdin, sys.stdout):
+            print("\n".join([*trial_lines(example, style), ""]))
+        elif not step_through_trials(example, style, Keyboard()):
+            return
 
 
 # ---- The room, and an exhibit ----
@@ -168,57 +225,6 @@ def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: _Pages, style: 
         if not pages.show(["", *drawn_game(game, style).splitlines(), *reasons]):
             return False
     return game.ply == game.length
-
-
-# ---- A level ----
-
-_SHADES, _SHADES_IN_ASCII = ("\N{LIGHT SHADE}", "\N{DARK SHADE}"), (":", "#")
-
-
-def _show_level(exhibit: Exhibit | None, number: int, *, as_json: bool) -> None:
-    if exhibit is None or exhibit.name != _LEVELS_OF:
-        remedy = f"type oxo museum {_LEVELS_OF} --level {number}"
-        raise InputError(f"--level {number}", f"only {_LEVELS_OF} has levels", remedy)
-    level = show_level(number)
-    if as_json:
-        print_json(level.as_json())
-    else:
-        print("\n".join(_level_lines(level, replace(style_of(sys.stdout), letters={"x": "M", "o": "P"}))))
-
-
-def _level_lines(level: LevelShown, style: Style) -> Iterator[str]:
-    """Yield what a level looks for, its position with the marked cells, and the way of the decision."""
-    position = Board("4x4x4").position(level.position)
-    plane = None if re.fullmatch(r"tier \d", level.plane) else find_plane(position.board, level.plane)
-    grey, dark = _SHADES if "utf" in sys.stdout.encoding.lower() else _SHADES_IN_ASCII
-    marks = dict.fromkeys(level.tables.get(level.table or "", ()), grey) | dict.fromkeys(level.crossings, dark)
-    if level.number == 11:
-        marks = dict.fromkeys(level.any_of, "*")
-    yield f"ibm1620, level {level.number} of {level_numbers()[-1]}"
-    yield ""
-    yield from wrapped(level.text)
-    yield ""
-    yield from board_lines(position, style, last_move=level.cell, plane=plane, marks=marks)
-    yield ""
-    key = ["M machine, P person"]
-    key += [f"[ ] its move, {level.cell}"] if level.cell else []
-    key += [f"( ) {plane.description}"] if plane else []
-    key += [f"{grey} marked in the Intersection Table, {dark} decisive"] if level.table else []
-    yield from wrapped("; ".join(key) + ".")
-    yield ""
-    yield from wrapped(_way(level), indent=" " * 5)
-    yield from wrapped(level.sentence, indent=" " * 5)
-
-
-def _way(level: LevelShown) -> str:
-    """Return the levels that the decision passed, with their finds; a bar where the Intersection Table is fresh."""
-    parts = []
-    for key in sorted(level.figure.states, key=int):
-        parts += ["|"] if int(key) in TABLES else []
-        parts.append(f"{'> ' if level.figure.states[key] == 'decided' else ''}{key}")
-        if note := level.figure.notes.get(key):
-            parts.append(note)
-    return f"Way: {' '.join(parts)}"
 
 
 # ---- A meeting ----
@@ -451,8 +457,8 @@ def _end_lines(exhibit: Exhibit) -> Iterator[str]:
         "          with --face period, it looks as it did",
         f"Dossier:  oxo help {exhibit.name}",
     )
-    if exhibit.name == _LEVELS_OF:
-        yield f"Levels:   oxo museum {_LEVELS_OF} --level 1, to {level_numbers()[-1]}"
+    if exhibit.name == "ibm1620":
+        yield f"Levels:   oxo museum ibm1620 --level 1, to {level_numbers()[-1]}"
 
 
 def _replay_text(replay: Replay) -> str:

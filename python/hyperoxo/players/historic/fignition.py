@@ -14,6 +14,9 @@ and the table says how far along the ring to step. It was written for a museum's
 A position that this program cannot have brought about (a set-up, or moves that another player made for it) is not in
 its book: it stops by its own rules. Positions are recognised by their stones alone, so undo and joining in are no
 trouble.
+
+The document announces a second version, in which the person may start and the computer can lose, and gives no rule for
+it. `version=2` is ours: it plays by `RULE`, from either seat and in every position.
 The document's slips are `SLIPS`; docs/historic/fignition.md says what was chosen.
 """
 
@@ -26,8 +29,10 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
+from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplayStep, Slip, listing_option
+from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,10 +48,20 @@ RING = tuple(BOARD.moves("22 11 12 13 23 33 32 31 21"))
 
 CENTRE = 0
 LAST_SQUARE = 8
+SECOND = 2
+"""The version that is ours."""
 
 TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType({"edge": (1, 2, 7, 0), "corner": (1, 2, 3, 6)})
 """How far along the ring the computer steps from its last square (the first time from the person's), by what the person
 answered on first, move by move. A step of 7 wins and one of 6 draws; the 0 is never reached."""
+
+RULE = (
+    "complete a line of mine",
+    "block a line of yours",
+    "take the centre, 0",
+    "step round the ring from your last square to the first free one",
+)
+"""The second version, which is ours: the first line that gives a square decides."""
 
 
 def around(square: int) -> int:
@@ -156,6 +171,25 @@ class FignitionReasons(Reasons):
         return {cell: str(square) for square, cell in enumerate(RING)}
 
 
+@dataclass(frozen=True, slots=True)
+class SecondVersionReasons(FignitionReasons):
+    """The line of `RULE` that gave the square.
+
+    Attributes:
+        line: its number, from 1.
+    """
+
+    line: int = 1
+
+    def sentence(self, board: Board) -> str:  # noqa: ARG002 - everything is said in ring numbers
+        """Return the line with its number, and the square."""
+        return f"second version (ours), line {self.line} of {len(RULE)}: {self.rule}: {self.square}"
+
+    def as_json(self, board: Board) -> dict[str, JSON]:  # noqa: ARG002 - everything is said in ring numbers
+        """Return `version`, `rule`, the number of its `line`, and `square` in ring numbers."""
+        return {"version": 2, "rule": self.rule, "line": self.line, "square": self.square}
+
+
 _WITH_ARTICLE = {"edge": "an edge", "corner": "a corner"}
 
 
@@ -164,18 +198,23 @@ class FignitionSession(Session):
 
     Args:
         board: 3x3.
-        seat: the first.
+        seat: the first; with the second version either.
         seed: not used; the program draws no random numbers.
         listing: `corrected`, or `printed` to leave the winning square unwrapped.
+        version: 1, the document's, or 2, which is ours.
     """
 
-    def __init__(self, board: Board, seat: Side, seed: int, *, listing: str = CORRECTED) -> None:
+    def __init__(self, board: Board, seat: Side, seed: int, *, listing: str = CORRECTED, version: int = 1) -> None:
         super().__init__(board, seat, seed)
         self._as_printed = listing == PRINTED
+        self._is_second = version == SECOND
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
         """Start in the centre; then win across the centre if the person allows it, otherwise step by the table."""
         position = game.position
+        if self._is_second:
+            square, line = second_version(game)
+            return Play(RING[square], SecondVersionReasons(RULE[line - 1], square, line=line))
         if position.stones == 0:
             return Play(RING[CENTRE], FignitionReasons("centre first", CENTRE))
         now = ring_state(position)
@@ -191,10 +230,30 @@ class FignitionSession(Session):
         return Play(RING[square], FignitionReasons("opposite square", square, now))
 
     def final_remark(self, game: Game) -> FinalRemark | None:
-        """Return its remark on a win or a full board; it has no other final remarks."""
+        """Return its remark on a line or a full board; the document's version has none on a line of the person."""
         if game.position.winner == self.seat:
             return FinalRemark(remark="I win!")
+        if self._is_second and game.position.winner is not None:
+            return FinalRemark(remark="You win!")
         return FinalRemark(remark="A draw!") if game.position.is_full else None
+
+
+def second_version(game: Game) -> tuple[int, int]:
+    """Return the square that `RULE` gives to the side to move, and the number of the line that gives it.
+
+    Of several squares that complete or block, the lowest is taken. The ring is entered at 1 if the person's last square
+    is the centre, or is not known because the game begins at this position.
+    """
+    position = game.position
+    sides = position.to_move, other_side(position.to_move)
+    for line, side in enumerate(sides, 1):
+        if squares := [RING.index(cell) for cell, _ in position.threats(side)]:
+            return min(squares), line
+    if not position.stone(RING[CENTRE]):
+        return CENTRE, 3
+    last = CENTRE if game.last_move is None else RING.index(game.last_move)
+    steps = (around(last + step) for step in range(1, LAST_SQUARE + 1))
+    return next(square for square in steps if not position.stone(RING[square])), 4
 
 
 def _win_beside_the_ring(now: RingState) -> Forfeit:
@@ -290,7 +349,10 @@ SLIPS = (
 )
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - it has none
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - one board
+    if options["version"] == SECOND:
+        reason = "its second version is ours, so it has no printed listing"
+        return Refusal(reason, "leave one of the two options out") if options["listing"] == PRINTED else None
     return None if seat == "x" else Refusal("it always starts", "give it the first seat")
 
 
@@ -298,7 +360,16 @@ KIND = PlayerKind(
     "fignition",
     "starts in the centre of 3x3 and steps round the ring by a table of eight numbers; never loses",
     FignitionSession,
-    (listing_option("the winning square does not wrap round the ring, and is then an illegal move"),),
+    (
+        listing_option("the winning square does not wrap round the ring, and is then an illegal move"),
+        Option(
+            "version",
+            1,
+            f"2 is ours, not the document's: it takes either side, plays by a rule of {len(RULE)} lines, and can lose",
+            minimum=1,
+            maximum=SECOND,
+        ),
+    ),
     _refusal,
     program="oxo, FIGnition (Forth), 2011 or later",
     slips=SLIPS,

@@ -2,30 +2,41 @@
 
 import functools
 import json
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from hyperoxo import Board
+from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum import (
+    GUESSES,
+    GuessAnswer,
     LevelAnswer,
+    LevelGuess,
     LevelsShown,
     exhibit_as_json,
     exhibit_figure_svg,
     exhibit_names,
+    feats_shown,
     find_exhibit,
+    guess,
+    guess_answer,
     level_that_answers,
     levels_shown,
     room_as_json,
 )
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.server.errors import NotFound
+from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.routes.catalogue import constant_response
+from hyperoxo.server.routes.games import RequestedGame
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
 ExhibitInPath = Annotated[str, Path(max_length=40)]
+GuessInPath = Annotated[int, Path(ge=0, lt=GUESSES)]
 
 _MOST_TEXT = 100
 """Characters of a position of 4x4x4, which has 64 cells."""
@@ -88,6 +99,42 @@ async def draw_figure(request: Request, name: ExhibitInPath, ply: Annotated[int,
 @functools.cache
 def _figure(name: str, ply: int) -> bytes:
     return exhibit_figure_svg(find_exhibit(name), ply).encode()
+
+
+@router.get("/guesses/{number}", response_model=LevelGuess, responses=error_responses(422))
+async def ask_guess(request: Request, number: GuessInPath) -> Response:
+    """Ask for a position in which a visitor guesses the level that gives the IBM 1620's move."""
+    return constant_response(request, _encoded(guess(number).as_json()))
+
+
+@router.get("/guesses/{number}/answer", response_model=GuessAnswer, responses=error_responses(422))
+async def answer_guess(request: Request, number: GuessInPath, level: Annotated[int, Query(ge=1, le=12)]) -> Response:
+    """Answer a guess: whether this level gives the program's move in that position."""
+    return constant_response(request, _encoded(guess_answer(number, level).as_json()))
+
+
+@dataclass(frozen=True, slots=True)
+class FeatsShown(JsonShape):
+    """The challenges of the museum that a game meets."""
+
+    feats: tuple[str, ...]
+    """Their keys."""
+
+
+@router.get("/feats/{game_id}", responses=error_responses(404, 422))
+async def judge_feats(game: RequestedGame) -> FeatsShown:
+    """Judge which challenges a game meets, from its moves and its players."""
+    return FeatsShown(_feats(game.state))
+
+
+def _feats(state: GameState) -> tuple[str, ...]:
+    """Return the feats of a game from the empty board in which one person met one program all the time."""
+    is_whole = not state.created.moves and state.game.start == state.board.empty()
+    programs = [(side, seat.player) for side, seat in state.seats.items() if seat.player is not None]
+    if not is_whole or len(programs) != 1 or any(event.kind in {"seated", "swapped"} for event in state.history):
+        return ()
+    [(side, name)] = programs
+    return feats_shown(state.finished(), name, side)
 
 
 def _encoded(described: dict[str, Any]) -> bytes:

@@ -6,7 +6,7 @@
 import type { Component } from "svelte";
 
 import type { Side, Symbols } from "../../state/geometry";
-import { readPlayerName } from "../../state/playerNames";
+import { isSecondFignition, readPlayerName } from "../../state/playerNames";
 import type { FaceProps } from "./faceProps";
 
 /** A period face. */
@@ -103,8 +103,24 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   },
 };
 
+/** The FIGnition's second version, which is ours: its document only announces it. */
+export const SECOND_FIGNITION = "fignition:version=2";
+
+const SECOND: MuseumProgram = {
+  spokenMark: (text) => `ring ${text}`,
+  face: {
+    title: "The second version's screen",
+    boards: ["3x3"],
+    ours:
+      "All of it is ours, the screen, its marks and the rule. From the document: a second version uses the whole screen, " +
+      "lets the person start, and can lose.",
+    load: () => import("./FignitionScreen.svelte"),
+  },
+};
+
 /** Return a program of the museum by the name of a player, with or without options; undefined for other players. */
 export function museumProgram(player: string | null): MuseumProgram | undefined {
+  if (isSecondFignition(player)) return SECOND;
   const { kind } = readPlayerName(player ?? "");
   return Object.hasOwn(PROGRAMS, kind) ? PROGRAMS[kind] : undefined;
 }

@@ -42,13 +42,14 @@ def find_face(typed: str, players: Iterable[Player | None]) -> type[Face] | None
     if wanted == PLAIN_FACE:
         return None
     by_program = {face.program: face for face in FACES.values()}
+    players = tuple(players)
     if wanted == PERIOD_FACE:
         for player in players:
             if player is not None and player.kind.name in by_program:
-                return by_program[player.kind.name]
+                return by_program[player.kind.name].for_players(players)
         raise InputError(typed, "no player of this game has a face", f"faces are {', '.join(FACES)}")
     found = FACES.get(wanted) or by_program.get(wanted)
     if found is None:
         names = [PLAIN_FACE, PERIOD_FACE, *FACES]
         raise InputError(typed, "there is no such face", did_you_mean(wanted, names) or f"faces are {', '.join(names)}")
-    return found
+    return found.for_players(players)

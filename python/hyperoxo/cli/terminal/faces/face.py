@@ -10,8 +10,11 @@ from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hyperoxo import Board, Side
     from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.players import Player
 
 
 class Face(ScreenView):
@@ -35,6 +38,11 @@ class Face(ScreenView):
     title: ClassVar[str]
     origin: ClassVar[str]
     squares: ClassVar[str] = ""
+
+    @classmethod
+    def for_players(cls, players: Iterable[Player | None]) -> type[Face]:  # noqa: ARG003 - one face for all options
+        """Return this face, or another one that belongs to the options of a game's players."""
+        return cls
 
     def check_board(self, board: Board) -> None:
         if str(board) not in self.boards:

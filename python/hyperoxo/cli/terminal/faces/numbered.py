@@ -2,7 +2,8 @@
 
 `fignition` has five lines of text, a ring of eight keys round the computer's X. The listing gives every character of
 the screen and where it stands, the words at the end included: they follow the first line directly. `magic-square` has
-the number on every square, and for each move its formula and the sum that it makes.
+the number on every square, and for each move its formula and the sum that it makes. The second version of `fignition`,
+which is ours, fills the screen with large marks.
 """
 
 from __future__ import annotations
@@ -16,21 +17,26 @@ from hyperoxo.cli.output import wrapped
 from hyperoxo.cli.terminal.faces.face import Face
 from hyperoxo.errors import InputError
 from hyperoxo.game import Ending
-from hyperoxo.players.historic.fignition import CENTRE, RING
+from hyperoxo.players.historic.fignition import CENTRE, RING, SECOND
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, sums_made
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from hyperoxo import Position
     from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.players import Player
 
 _NAME = re.compile(r"\b[1-3][1-3]\b")
 """The name of a cell of 3x3 in a sentence."""
 _BETWEEN = "-+-+-"
-_KEYS = "12345678"
+_LARGE = {
+    "x": (" #   # ", "  # #  ", "   #   ", "  # #  ", " #   # "),
+    "o": ("  ###  ", " #   # ", " #   # ", " #   # ", "  ###  "),
+}
+"""The marks of the second version, row by row."""
 _MARGIN = 22
 """The columns of the square, beside which the moves are listed."""
 
@@ -71,14 +77,20 @@ class FignitionFace(NumberedFace):
     boards: ClassVar[tuple[str, ...]] = ("3x3",)
     numbers: ClassVar[tuple[int, ...]] = tuple(RING.index(cell) for cell in range(9))
     program_starts: ClassVar[bool] = True
+    keys: ClassVar[str] = "12345678"
     aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"oxo": "new"})
     title: ClassVar[str] = "oxo, FIGnition"
     instruction: ClassVar[str] = "Type a key from 1 to 8, then Enter; oxo is another game; or help."
     origin: ClassVar[str] = "Screen and keys are the listing's. The computer always starts, in the centre."
 
+    @classmethod
+    def for_players(cls, players: Iterable[Player | None]) -> type[Face]:
+        second = any(player is not None and player.options.get("version") == SECOND for player in players)
+        return FignitionSecondFace if second else cls
+
     def cell_of(self, local: LocalGame, typed: str) -> int:
-        if len(typed) != 1 or typed not in _KEYS:
-            raise InputError(typed, f"the keys are {_KEYS[0]} to {_KEYS[-1]}", self._about_key(local, typed))
+        if len(typed) != 1 or typed not in self.keys:
+            raise InputError(typed, f"the keys are {self.keys[0]} to {self.keys[-1]}", self._about_key(local, typed))
         return RING[int(typed)]
 
     def draw_board(self, local: LocalGame) -> list[str]:
@@ -106,6 +118,33 @@ class FignitionFace(NumberedFace):
         if typed != "9" or player is None or player.options.get("listing") != "printed":
             return ""
         return "the printed listing accepts 9, and puts the O on no square"
+
+
+class FignitionSecondFace(FignitionFace):
+    """The whole screen of the second version of `fignition`, which is ours: large marks, and a key for the centre."""
+
+    program_starts: ClassVar[bool] = False
+    keys: ClassVar[str] = "012345678"
+    title: ClassVar[str] = "oxo, second version, ours"
+    instruction: ClassVar[str] = "Type a key from 0 to 8, then Enter; oxo is another game; or help."
+    origin: ClassVar[str] = "The FIGnition's document only announces it; screen and rule are ours."
+
+    def draw_board(self, local: LocalGame) -> list[str]:
+        """Draw each square seven columns wide and five lines high."""
+        position = local.game.position
+        lines = []
+        for row in range(3):
+            squares = [self._large(position, 3 * row + column) for column in range(3)]
+            lines += ["|".join(parts) for parts in zip(*squares, strict=True)]
+            lines.append("+".join(["-" * 7] * 3))
+        lines[0] += f"  {self._verdict(local)}"
+        return [line.rstrip() for line in lines[:-1]]
+
+    def _large(self, position: Position, cell: int) -> list[str]:
+        stone = position.stone(cell)
+        if not stone:
+            return [(str(self.numbers[cell]) if line == 2 else "").center(7) for line in range(5)]
+        return [self.style.painted(part, self.style.colours[stone]) for part in _LARGE[stone]]
 
 
 class MagicSquareFace(NumberedFace):
