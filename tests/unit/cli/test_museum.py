@@ -64,8 +64,8 @@ def test_a_level_fits_a_terminal_and_is_that_of_the_library(oxo: Oxo, number: in
     [
         ("ibm1620 --level 13", "level 13: the program has no such level; levels are 1 to 12"),
         ("ibm1620 --level five", "--level five: not a whole number from 0 to 999999999"),
-        ("delphi --level 5", "--level 5: only ibm1620 has levels; type oxo museum ibm1620 --level 5"),
-        ("--level 5", "--level 5: only ibm1620 has levels; type oxo museum ibm1620 --level 5"),
+        ("delphi --level 5", "--level 5: only the exhibit ibm1620 has it; type oxo museum ibm1620 --level 5"),
+        ("--level 5", "--level 5: only the exhibit ibm1620 has it; type oxo museum ibm1620 --level 5"),
         ("--meet delphi fignition --level 5", "--level 5: a meeting has no levels; leave --meet out"),
     ],
 )
