@@ -246,7 +246,7 @@ def timers(page: Page) -> list[str]:
 
 
 def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
-    host, guest = visit(NARROW), visit()
+    host, guest, third = visit(NARROW), visit(), visit()
     # The form offers no clock as short as this one; the server takes it.
     host.page.route(
         "**/api/games",
@@ -254,7 +254,9 @@ def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
     )
     x, link = invite(host, "3x3", clock="3 min + 2 s a move")
     guest.page.goto(link)
-    expect(guest.page.get_by_text("Clock: 1.5 s + 0 s a move.")).to_be_visible()
+    invitation = guest.page.get_by_text("Clock: 1.5 s + 0 s a move.")
+    expect(invitation).to_contain_text("and runs also while you are away")
+    third.page.goto(link)
     o = accept(guest, "3x3", link)
     x.play("22")
     o.play("11")
@@ -262,7 +264,9 @@ def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
     assert host.overflow() == host.violations() == []
     x.expect_status("You lost: your opponent won on time")
     o.expect_status("You won on time")
-    for page in host.page, guest.page:
+    Table(third, "3x3").expect_status("O won on time")
+    for page in host.page, guest.page, third.page:
+        expect(page.get_by_text("Terms: no hints, 1.5 s + 0 s a move")).to_be_visible()
         expect(page.get_by_role("timer").first).to_have_text(re.compile("0:00"))
     host.page.reload()
     x.expect_status("You lost: your opponent won on time")
@@ -284,7 +288,12 @@ def test_a_game_by_days_shows_the_time_left_and_notifies_in_a_tab_out_of_sight(v
     o.expect_status(YOURS)
     expect(guest.page.get_by_role("timer").last).to_have_text(re.compile("2 d 23 h"))
     host.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    watcher = Table(visit(), "3x3")
+    watcher.page.goto(link)
+    expect(watcher.page.get_by_text("Terms: no hints, 3 days a move")).to_be_visible()
+    expect(watcher.page.get_by_role("timer").last).to_have_text(re.compile("2 d 23 h"))
     o.play("11")
+    watcher.expect_stones(O="11")
     expect(host.page.locator("html")).to_have_attribute("data-shown", re.compile("^Your move"))
     host.page.get_by_role("link", name="Play").click()
     expect(host.page.get_by_role("region", name="Your games").get_by_role("listitem")).to_have_text(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import BY_LINK, Table, address, begin, choose
+from support.at_the_table import BY_LINK, Table, address, begin, choose, choose_name
 
 from hyperoxo import record
 
@@ -64,10 +64,15 @@ def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(v
     x.play("11")
     o.play("31")
     watcher.expect_stones(X="11", O="31")
+    why = re.compile("^Strict game: no takeback, hint, label or mark")
     for table in x, o, watcher:
-        expect(table.page.get_by_role("button", name=re.compile("^Undo$|take back"))).to_be_disabled()
+        expect(table.page.get_by_text("Terms: strict, no clock, public")).to_be_visible()
+        undo = table.page.get_by_role("button", name=re.compile("^Undo$|take back"))
+        expect(undo).to_be_disabled()
+        expect(undo).to_have_accessible_description(why)
+        expect(table.page.locator(".controls").get_by_text(why)).to_be_visible()
         table.page.get_by_role("tab", name="Think").click()
-        expect(table.page.get_by_text("The game is strict: hints, labels and threats are off for all")).to_be_visible()
+        expect(table.page.get_by_role("tabpanel").get_by_text(why)).to_be_visible()
     o.click("End it …", "Resign")
     expect(watcher.page.get_by_label("Label every cell")).to_be_visible()
     third.open("/")
@@ -78,12 +83,16 @@ def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(v
 def test_rematches_count_who_has_won(visit: Visit) -> None:
     x = offered(visit(), "4x3:3", "Show it in the list of this server")
     o = taken(visit(), "4x3:3")
+    watcher = Table(visit(), "4x3:3")
+    watcher.page.goto(address(x))
     series = re.compile("^So far: You 0, Your opponent 1, 0 draws$")
     expect(x.page.get_by_text("So far")).to_be_hidden()
     o.click("End it …", "Resign")
     x.button("Rematch").click()
     o.button("Accept").click()
     expect(o.page.locator(".series")).to_have_text(series)
+    watcher.page.get_by_role("link", name="Go to the rematch").click()
+    expect(watcher.page.locator(".series")).to_have_text("So far: A person 0, A person 1, 0 draws")
     o.play("11")
     x.click("End it …", "Resign")
     expect(o.page.locator(".series")).to_have_text("So far: You 1, Your opponent 1, 0 draws")
@@ -91,34 +100,65 @@ def test_rematches_count_who_has_won(visit: Visit) -> None:
     expect(o.page.locator(".series")).to_have_text("So far: You 1, Your opponent 1, 0 draws")
 
 
-@pytest.mark.slow  # tests of the server, and of the state of the page, show the same
-@pytest.mark.parametrize("side", ["X", "O"])
-def test_one_places_three_stones_and_the_other_chooses_a_side(visit: Visit, side: str) -> None:
-    host, guest = visit(), visit()
+@pytest.mark.parametrize(
+    ("board", "stones", "free", "side"),
+    [
+        ("3x3", ("12", "22", "13"), ("33", "31"), "X"),
+        pytest.param("4x4x4", ("112", "222", "113"), ("444", "111"), "O", marks=pytest.mark.slow),
+    ],
+)
+def test_one_places_three_stones_and_the_other_chooses_a_side(
+    visit: Visit, board: str, stones: tuple[str, str, str], free: tuple[str, str], side: str
+) -> None:
+    host, guest, third = visit(), visit(), visit()
     host.open("/")
-    choose(host.page, "4x4x4", BY_LINK)
+    choose(host.page, board, BY_LINK)
+    choose_name(host.page, f"Placer {side}")
     host.page.get_by_label("Pie rule, for two people").check()
-    expect(host.page.get_by_text("no opening of three stones is known to be a draw")).to_be_visible()
+    known = host.page.get_by_text("no opening of three stones is known to be a draw")
+    expect(known).to_be_visible(visible=board == "4x4x4")
     begin(host.page)
-    placer = Table(host, "4x4x4")
+    placer = Table(host, board)
     placer.expect_status("Place stone 1 of 3, an X")
-    placer.play("112", "444")
+    placer.play(stones[0], free[0])
     placer.button("Undo").click()
-    placer.expect_empty("444")
-    placer.play("222", "113")
-    placer.expect_status("O chooses a side")
+    placer.expect_empty(free[0])
+    placer.play(*stones[1:])
+    placer.expect_status("A player is missing, who chooses a side")
+    third.page.goto(address(placer))
     guest.page.goto(address(placer))
     expect(guest.page.get_by_text("Pie rule: X places three stones")).to_be_visible()
     guest.page.get_by_role("button", name="Play O", exact=True).click()
-    chooser = Table(guest, "4x4x4")
-    chooser.expect_stones(X="112 113", O="222")
+    chooser = Table(guest, board)
+    chooser.expect_stones(X=f"{stones[0]} {stones[2]}", O=stones[1])
     chooser.expect_status("Choose a side")
+    placer.expect_status("Your opponent chooses a side")
+    for page in host.page, guest.page:
+        expect(page.get_by_text("The three stones of the pie rule stay where they are.")).to_be_visible()
     chooser.button(f"Take {side}").click()
     o, x = (placer, chooser) if side == "X" else (chooser, placer)
     o.expect_status("Your turn: you are O")
     x.expect_status("O to move")
-    o.play("333")
-    x.play("111")
+    who = f"Placer {side}"
+    seen = {
+        "X": (
+            "Your opponent took X; you play O. Your move.",
+            f"You took X. {who} plays O and moves next.",
+            f"The chooser took X. {who} plays O and moves next.",
+        ),
+        "O": (
+            "Your opponent took O and moves next; you play X.",
+            f"You took O: your move. {who} plays X.",
+            f"The chooser took O and moves next. {who} plays X.",
+        ),
+    }
+    for page, text in zip((host.page, guest.page, third.page), seen[side], strict=True):
+        expect(page.locator(".notice")).to_have_text(text)
+        expect(page.locator(".terms")).to_have_text(f"Terms: no hints, no clock, pie rule ({side} taken)")
+    o.play(free[0])
+    for page in host.page, guest.page, third.page:
+        expect(page.locator(".notice")).to_have_count(0)
+    x.play(free[1])
     path = f"/api/games/{address(o).rpartition('/')[2]}/record"
     [game] = record.loads(guest.page.evaluate("path => fetch(path).then(answer => answer.text())", path))
     assert game.tags["Pie"] == f"second took {side.lower()}"
@@ -131,6 +171,9 @@ def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> Non
     x = offered(host, "3x3")
     x.button("Share …").click()
     assert host.page.evaluate("window.shared") == address(x)
+    for name in "Copy the command", "QR code":
+        expect(x.button(name)).to_be_visible()
+    expect(host.page.get_by_text("oxo serve --host 0.0.0.0")).to_be_visible()
     x.button("QR code").first.click()
     code = host.page.get_by_role("img", name="The link as a QR code")
     expect(code.locator("path")).to_have_css("fill", "rgb(0, 0, 0)")
@@ -148,3 +191,6 @@ def test_without_https_the_link_is_text_and_the_page_says_why(visit: Visit) -> N
     expect(host.page.get_by_label("Text to copy")).to_have_value(address(x))
     x.button("QR code").click()
     expect(host.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    host.page.get_by_role("tab", name="Share").click()
+    why = "Select the link and copy it by hand, or show the code: this page came over plain http"
+    expect(host.page.get_by_role("tabpanel").get_by_text(why)).to_be_visible()

@@ -49,7 +49,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             ),
             "drill": ListedCommand("ask for lines to complete or to block", "drill 4x4x4 --kind block"),
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
-            "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --open"),
+            "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --host 0.0.0.0"),
             "names": ListedCommand("list, rename or ban the names of people on your server", "names list"),
             "puzzle": ListedCommand(
                 "set a puzzle, in which one move is right",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -84,6 +85,25 @@ def test_a_public_address_names_a_host_of_the_server(
     assert [settings.reachable for settings in served] == [True, False]
     assert served[0].public_url == url
     assert served[0].hosts == {"localhost", "127.0.0.1", "[::1]", host}
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ([], "only this computer can open it; .*: oxo serve --host 0.0.0.0"),
+        (["--host", "127.0.0.2", "--allow-host", "play.example.org"], ""),
+        (["--public-url", "https://play.example.org"], "other computers open https://play.example.org"),
+        (["--host", "0.0.0.0"], r"other computers .* open http://(?!0\.|127\.)[\w.-]+:[1-9]\d*/"),  # noqa: S104
+    ],
+)
+def test_the_first_lines_say_how_other_computers_reach_the_server(
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, options: list[str], line: str
+) -> None:
+    monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
+    monkeypatch.setattr("hyperoxo.server.serve.serve", lambda _, __, on_ready: on_ready())
+    first, _, second = oxo("serve", "--port", "0", *options).partition("\n")
+    assert re.fullmatch(r"hyperoxo is at http://127\.0\.0\.[12]:\d+/ until Ctrl-C is typed", first)
+    assert re.fullmatch(line, second.strip())
 
 
 def test_what_previews_need_is_missed_before_anything_is_served(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,8 @@ export interface GameSession {
   readonly inquiry: Inquiry;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** Why the rules of the game let no move be taken back now; empty if they do. */
+  readonly undoRefusal: string;
   /** Whether the game can be reviewed now; a live game cannot before its end. */
   readonly canReview: boolean;
   /** Play a cell for the side to move. */

@@ -31,6 +31,9 @@ import { cellIndices, opponentOf, replay, type GamePosition, type GameResult } f
 /** The server takes no more secrets in one message. */
 const MOST_SECRETS = 4;
 
+/** Why buttons are off in a strict game. */
+const STRICT = "Strict game: no takeback, hint, label or mark of a threat for anyone until it ends.";
+
 /** What can be offered, in words. */
 const OFFERED: Readonly<Record<OfferName, string>> = {
   draw: "the draw",
@@ -169,7 +172,7 @@ export class LiveSession implements GameSession {
 
   get helpRefusal(): string {
     if (this.headResult !== null) return "";
-    if (this.game.strict) return "The game is strict: hints, labels and threats are off for all until it ends.";
+    if (this.game.strict) return STRICT;
     if (!this.isBetweenPeople) return "";
     if (!this.game.hints) return "Hints, labels and threats are off in this game until it ends.";
     return this.ownSides.length === 0 ? "Spectators get hints, labels and threats when the game has ended." : "";
@@ -222,6 +225,11 @@ export class LiveSession implements GameSession {
     return this.isAtHead && this.result === null && !waits && this.ownSides.includes(this.dueSide);
   }
 
+  /** Whether the last stone is one of those that were placed under the pie rule. */
+  get #hasPieAtHead(): boolean {
+    return (this.game.pie !== null || this.game.taken !== null) && this.ply <= PIE_STONES;
+  }
+
   /** Whether a side of this browser has made a move. */
   get hasMoved(): boolean {
     // The first own move is move 1 or 2.
@@ -230,11 +238,17 @@ export class LiveSession implements GameSession {
   }
 
   get canUndo(): boolean {
-    const { strict, pie, taken, ply } = this.game;
-    if (strict) return false;
-    if (this.pieStage === "placing") return !this.isPending && ply > 0 && this.ownSides.includes("x");
-    if ((pie !== null || taken !== null) && ply <= PIE_STONES) return false;
+    if (this.game.strict) return false;
+    if (this.pieStage === "placing") return !this.isPending && this.ply > 0 && this.ownSides.includes("x");
+    if (this.#hasPieAtHead) return false;
     return this.hasMoved && !this.isPending && (this.isAlone || this.headResult === null);
+  }
+
+  get undoRefusal(): string {
+    if (this.headResult !== null) return "";
+    if (this.game.strict) return STRICT;
+    const isPie = this.#hasPieAtHead && this.pieStage !== "placing" && this.ownSides.length > 0;
+    return isPie ? "The three stones of the pie rule stay where they are." : "";
   }
 
   get canRedo(): boolean {

@@ -29,6 +29,7 @@ export class LocalSession implements GameSession {
   readonly isLive = false;
   readonly computer = null;
   readonly helpRefusal = "";
+  readonly undoRefusal = "";
   readonly inquiry = {};
   /** Notes of an opened record, by node. */
   readonly #notes: ReadonlyMap<number, MoveNote> | null;

@@ -112,8 +112,8 @@ test("under the pie rule X plays both sides, and then the other chooses, with X 
 test("a strict game allows neither a takeback nor help before its end, not to spectators either", () => {
   for (const sides of [["x"], []] as const) {
     const { session, tell } = joined({ strict: true }, sides);
-    expect([session.canUndo, session.helpRefusal === ""]).toEqual([false, false]);
+    expect([session.canUndo, session.helpRefusal === "", session.undoRefusal === ""]).toEqual([false, false, false]);
     tell("ended", { by: "o", ending: "resigned", winner: "x" });
-    expect([session.canUndo, session.helpRefusal]).toEqual([false, ""]);
+    expect([session.canUndo, session.helpRefusal, session.undoRefusal]).toEqual([false, "", ""]);
   }
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
-import { isLoopback, turnText } from "../../src/view/play/liveText";
+import { chosenText, isLoopback, termsText, turnText } from "../../src/view/play/liveText";
 import { HOUSE, PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
 
@@ -27,6 +27,43 @@ test("a move that waits for a connection is not sent yet, and nothing thinks abo
   expect(turnText(session)).toBe("Medium (level 4) is thinking");
   connection.events.closed(1006);
   expect(turnText(session)).toBe("Not sent yet: no connection");
+});
+
+const ADA = { ...PERSON, name: "Ada" };
+const PEOPLE = { seats: { x: ADA, o: PERSON } } as const;
+
+test.each<[Partial<Snapshot>, string]>([
+  [{}, ""],
+  [{ strict: true }, "Terms: strict, no clock"],
+  [PEOPLE, "Terms: no hints, no clock"],
+  [
+    {
+      ...PEOPLE,
+      hints: true,
+      pie: "placing",
+      clock: { setting: "300+5", x: 1, o: 1, running: null, seconds: "" },
+    },
+    "Terms: hints allowed, 5 min + 5 s a move, pie rule",
+  ],
+  [{ ...PEOPLE, strict: true, taken: "o", public: true }, "Terms: strict, no clock, pie rule (O taken), public"],
+])("the terms of a game: %j", (some, text) => {
+  expect(termsText(joined(some).session)).toBe(text);
+});
+
+const PLACED = { ...PEOPLE, moves: ["22", "11", "33"], ply: 3, to_move: "o" } as const;
+
+test.each<[readonly Side[], Side, string]>([
+  [["o"], "x", "Ada took X; you play O. Your move."],
+  [["o"], "o", "You took O: your move. Ada plays X."],
+  [["x"], "o", "Your opponent took O and moves next; you play X."],
+  [["x"], "x", "You took X. Your opponent plays O and moves next."],
+  [[], "x", "Ada took X. The other player plays O and moves next."],
+  [[], "o", "The chooser took O and moves next. Ada plays X."],
+])("who plays which side for %j once %s was taken", (sides, taken, text) => {
+  const { session, tell } = joined({ ...PLACED, taken }, sides);
+  expect([session.undoRefusal === "", chosenText(session)]).toEqual([sides.length === 0, text]);
+  tell("played", { cell: "12", ply: 4 });
+  expect([session.undoRefusal, chosenText(session)]).toEqual(["", ""]);
 });
 
 test.each([

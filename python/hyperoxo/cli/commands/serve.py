@@ -21,8 +21,11 @@ from hyperoxo.text import shortened
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
+    from ipaddress import IPv4Address, IPv6Address
 
 LOOPBACK = "127.0.0.1"
+ELSEWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1")}
+"""Addresses of no machine, by version, which RFC 5737 and RFC 3849 keep for documentation."""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 """The names of this machine in the address of a page."""
 PORT = 8642
@@ -39,7 +42,8 @@ _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default=LOOPBACK, metavar="HOST", help=f"address to listen at (default: {LOOPBACK})")
+    about_host = f"address to listen at; 0.0.0.0 lets the computers of your network in (default: {LOOPBACK})"
+    parser.add_argument("--host", default=LOOPBACK, metavar="HOST", help=about_host)
     add_count(parser, "--port", f"port to listen at, 0 for any (default: {PORT})", most=65535, default=PORT)
     add_database(parser)
     parser.add_argument(
@@ -98,7 +102,7 @@ def run(arguments: argparse.Namespace) -> None:
             forget_days=arguments.forget,
             webhook=webhook,
         )
-        announce = partial(_announce, address, opens=arguments.open)
+        announce = partial(_announce, address, _for_others(listening, allowed, public), opens=arguments.open)
         try:
             if arguments.servers == 1:
                 serve(listening, settings, announce)
@@ -135,13 +139,39 @@ def _listen(host: str, port: int) -> socket.socket:
     raise UsageError(f"{shortened(host)} port {port}: {reason}; choose with --host and --port")
 
 
-def _address(listening: socket.socket) -> str:
-    """Return the address of the server for a browser on this machine."""
-    host, port = listening.getsockname()[:2]
-    found = ipaddress.ip_address(host)
-    if found.is_unspecified:
-        host = LOOPBACK if found.version == 4 else "::1"
+def _address(listening: socket.socket, seen: str | None = None) -> str:
+    """Return the address of the server for a browser on this machine, or where the machine is seen under an address."""
+    bound, port = listening.getsockname()[:2]
+    found = ipaddress.ip_address(bound)
+    own = (LOOPBACK if found.version == 4 else "::1") if found.is_unspecified else bound
+    host = seen or own
     return f"http://{host}:{port}/" if ":" not in host else f"http://[{host}]:{port}/"
+
+
+def _for_others(listening: socket.socket, allowed: Iterable[str], public: str | None) -> str:
+    """Return how other machines reach the server, in a line; empty if only their operator knows, as behind a proxy."""
+    found = ipaddress.ip_address(listening.getsockname()[0])
+    if public is not None:
+        return f"other computers open {public}"
+    if allowed:
+        return ""
+    if found.is_loopback:
+        return "only this computer can open it; to let others in: oxo serve --host 0.0.0.0"
+    return f"other computers of your network open {_address(listening, _own_address(found))}"
+
+
+def _own_address(found: IPv4Address | IPv6Address) -> str:
+    """Return the address under which a network finds this machine, which listens at an address; a text if unknown."""
+    if not found.is_unspecified:
+        return str(found)
+    family, elsewhere = ELSEWHERE[found.version]
+    try:
+        # Connecting a datagram socket sends nothing; it chooses the address that a message would come from.
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, PORT))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "ADDRESS-OF-THIS-COMPUTER"
 
 
 def _read_name(typed: str) -> str:
@@ -185,9 +215,9 @@ def _is_loopback(listening: socket.socket) -> bool:
     return ipaddress.ip_address(listening.getsockname()[0]).is_loopback
 
 
-def _announce(address: str, *, opens: bool) -> None:
-    """Print the address of the server, and open a browser there if `opens`."""
-    print(f"hyperoxo is at {address} until Ctrl-C is typed", flush=True)
+def _announce(address: str, for_others: str, *, opens: bool) -> None:
+    """Print the address of the server, and how others reach it, and open a browser there if `opens`."""
+    print(f"hyperoxo is at {address} until Ctrl-C is typed", *filter(None, [for_others]), sep="\n", flush=True)
     if opens:
         # In a thread, since opening some browsers waits until they end.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -2,12 +2,14 @@
 
 import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
+import { clockWords } from "../../state/clocks";
 import { cellNames, SIDES, sideName, type Side, type Symbols } from "../../state/geometry";
 import { PIE_STONES, scoreAfter } from "../../state/liveGame";
 import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesTo, nodeAt } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
 import { writeStart } from "../../state/position";
+import { opponentOf } from "../../state/rules";
 import { endHeadline } from "../review/endText";
 
 /** The player of a side, and the text beside its name. */
@@ -25,6 +27,42 @@ export function seriesText(session: LiveSession): string {
   const [first, second] = seatLabels(session).map(({ name }) => name);
   const drawn = draws === 1 ? "1 draw" : `${String(draws)} draws`;
   return `${first ?? ""} ${String(x)}, ${second ?? ""} ${String(o)}, ${drawn}`;
+}
+
+/** Return the terms of a game between people, or of one that is strict or has clocks; empty for others. */
+export function termsText(session: LiveSession): string {
+  const { isBetweenPeople, clock } = session;
+  const { strict, hints, pie, taken, public: isPublic } = session.game;
+  if (!isBetweenPeople && !strict && clock === null) return "";
+  const help = hints ? "hints allowed" : "no hints";
+  const parts = [
+    strict ? "strict" : isBetweenPeople ? help : "",
+    clock === null ? "no clock" : clockWords(clock.setting),
+    taken === null ? (pie === null ? "" : "pie rule") : `pie rule (${sideName(taken, null)} taken)`,
+    isPublic ? "public" : "",
+  ];
+  return `Terms: ${parts.filter((part) => part !== "").join(", ")}`;
+}
+
+/** Return the subject of a sentence about the player of a side; `unnamed` is a person without a name, for spectators. */
+export function playerAt({ game, ownSides }: LiveSession, side: Side, unnamed = "A person"): string {
+  if (ownSides.includes(side)) return "You";
+  const { kind, name } = game.seats[side];
+  if (kind === "open") return "Another player, who is not here yet,";
+  return name ?? (ownSides.length > 0 ? "Your opponent" : unnamed);
+}
+
+/** Return who took which side under the pie rule, and who moves; empty before the choice and after the next move. */
+export function chosenText(session: LiveSession): string {
+  const { taken, ply } = session.game;
+  if (taken === null || ply !== PIE_STONES || session.headResult !== null) return "";
+  const left = opponentOf(taken);
+  const chooser = playerAt(session, taken, "The chooser");
+  const placer = playerAt(session, left, "The other player");
+  const next = (player: string): string => (player === "You" ? ": your move" : " and moves next");
+  const took = `${chooser} took ${sideName(taken, null)}${taken === "o" ? next(chooser) : ""}`;
+  if (placer === "You") return `${took}; you play ${sideName(left, null)}.${left === "o" ? " Your move." : ""}`;
+  return `${took}. ${placer} plays ${sideName(left, null)}${left === "o" ? next(placer) : ""}.`;
 }
 
 /** Return the player of each side. */
@@ -68,10 +106,14 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
 }
 
 /** Return what the pie rule asks for, and of whom. */
-function pieText({ ownSides, ply }: LiveSession, stage: "placing" | "choosing"): string {
-  if (stage === "choosing") return ownSides.includes("o") ? "Choose a side" : "O chooses a side";
+function pieText(session: LiveSession, stage: "placing" | "choosing"): string {
+  const { ownSides, ply } = session;
+  if (stage === "choosing") {
+    if (session.game.seats.o.kind === "open") return "A player is missing, who chooses a side";
+    return ownSides.includes("o") ? "Choose a side" : `${playerAt(session, "o")} chooses a side`;
+  }
   const stone = `stone ${String(ply + 1)} of ${String(PIE_STONES)}, an ${ply === 1 ? "O" : "X"}`;
-  return ownSides.includes("x") ? `Place ${stone}` : `X places ${stone}`;
+  return ownSides.includes("x") ? `Place ${stone}` : `${playerAt(session, "x")} places ${stone}`;
 }
 
 /** Return whether a host is this computer, so that no other can open its addresses. */

@@ -1,6 +1,7 @@
 /** Settings of a game between people as sentences, for those who make it and those who are invited. */
 
 import type { Snapshot } from "../../api/types";
+import { isByDays } from "../../state/clocks";
 
 /** What a strict game is. */
 const STRICT_TEXT = "Strict: no move is taken back; hints, labels and analyses are off for all until the end.";
@@ -10,7 +11,18 @@ const PIE_TEXT = "Pie rule: X places three stones, X, O and X; then O chooses a 
 /** Return why the pie rule has three stones on a board; empty for boards of which this is not known. */
 export function pieReason(board: string | null): string {
   if (board !== "4x4x4") return "";
-  return "All openings of one and of two stones are proved wins for X; no opening of three stones is known to be a draw.";
+  return (
+    "On 4x4x4, all openings of one and of two stones are proved wins for X, so the choice would always be X. After three " +
+    "stones X may win or O: either is proved of some openings, and no opening of three stones is known to be a draw."
+  );
+}
+
+/** Return what a player must know about a clock that is set so. */
+export function clockRule(setting: string): string {
+  return isByDays({ setting })
+    ? "The first days begin when both seats are taken. They count also while you are away, or the server is down."
+    : "A clock starts after the first move of its side, and runs also while you are away, or both are; only while the " +
+        "server is down it stands. Delays of the network are not charged, up to 1 s a move and 10 s a game.";
 }
 
 type Settings = Pick<Snapshot, "hints" | "strict" | "pie" | "board">;
