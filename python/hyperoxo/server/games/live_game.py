@@ -111,6 +111,11 @@ class LiveGame:
         """Return the game as it stands."""
         return self.state.snapshot(self.presence.present().sides, self._timer.reading())
 
+    @property
+    def digests(self) -> Mapping[int, bytes]:
+        """The hash of each holder's secret."""
+        return self._digests
+
     async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given, or those of their names.
 

@@ -7,7 +7,9 @@ games only. The store is asked once for all clients that ask for the games of a 
 from __future__ import annotations
 
 import asyncio
+import csv
 import hmac
+import io
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -103,7 +105,9 @@ class RoomService:
         member = await self._names.owned_by(new.name, room_id)
         async with self._changing:
             self._check_games(await self._room(room_id), 1)
-            return await self._registry.create(new, member)
+            made = await self._registry.create(new, member)
+        self._read.pop(room_id)
+        return made
 
     async def pair(self, room_id: str, request: rooms.RoundRobin) -> int:
         """Make the games of a round robin, and return their number."""
@@ -112,6 +116,8 @@ class RoomService:
             raise InputError("settings", "members hold both seats of a game of a room", "ask for persons, not public")
         async with self._changing:
             room = await self._owned(room_id, request.secret)
+            if request.seen not in {None, room.games}:
+                raise Conflict("room", f"it has {room.games:,} games by now", "look at them before you make more")
             members = room.members
             if len(members) < 2:
                 raise InputError("members", "a round robin needs two", "wait until more have joined")
@@ -122,6 +128,7 @@ class RoomService:
                 (each.game, {"x": members[each.first], "o": members[each.second]}) for each in schedule.fixtures()
             ]
             await self._registry.create_fixtures(new, fixtures, room_id)
+        self._read.pop(room_id)
         return schedule.total
 
     async def remove_member(self, room_id: str, request: rooms.MemberRemoval) -> None:
@@ -130,12 +137,14 @@ class RoomService:
         if request.name not in {member.text for member in room.members}:
             raise InputError("name", "no member has it", "read the list of members again")
         await self._store.ask("write", lambda store: store.rooms.remove_member(room_id, request.name))
+        self._read.pop(room_id)
         await self._registry.update_people()
 
     async def remove(self, room_id: str, secret: str) -> None:
         """Delete a room with all that it has, as the owner."""
         await self._owned(room_id, secret)
         await self._registry.forget(await self._store.ask("write", lambda store: store.rooms.remove(room_id)))
+        self._read.pop(room_id)
 
     # ---- Its games ----
 
@@ -146,7 +155,13 @@ class RoomService:
         tallies = [(name, standings.tally(at)) for at, name in enumerate(standings.entrants)]
         rows = [
             rooms.TableRow(
-                name=name, games=each.games, wins=each.wins, draws=each.draws, losses=each.losses, points=each.points
+                place=1 + sum(other.points > each.points for _, other in tallies),
+                name=name,
+                games=each.games,
+                wins=each.wins,
+                draws=each.draws,
+                losses=each.losses,
+                points=each.points,
             )
             for name, each in tallies
         ]
@@ -156,6 +171,14 @@ class RoomService:
     async def results(self, room_id: str) -> str:
         """Return the results of the round robins as CSV: a row for each pairing."""
         return standings_csv((await self._played(room_id)).standings())
+
+    async def table(self, room_id: str) -> str:
+        """Return the table as CSV for spreadsheets. No name is a formula, since it begins with a letter or a digit."""
+        table = io.StringIO()
+        writer = csv.writer(table)
+        writer.writerow(["place", "name", "games", "won", "drawn", "lost", "points"])
+        writer.writerows(row.model_dump().values() for row in (await self.games(room_id)).table)
+        return table.getvalue()
 
     async def records(self, room_id: str) -> AsyncIterator[Game]:
         """Return the games of a room as they are written down, the oldest last."""

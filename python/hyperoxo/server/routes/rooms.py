@@ -89,6 +89,12 @@ async def get_results(room_id: RoomId, service: Rooms) -> Response:
     return Response(await service.results(room_id), media_type="text/csv")
 
 
+@router.get("/{room_id}/table.csv", response_class=PlainTextResponse, responses=error_responses(404, 422))
+async def get_table(room_id: RoomId, service: Rooms) -> Response:
+    """Write down the table of the round robins for a spreadsheet, marked as UTF-8, which some assume only then."""
+    return Response((await service.table(room_id)).encode("utf-8-sig"), media_type="text/csv")
+
+
 @router.get("/{room_id}/records", response_class=PlainTextResponse, responses=error_responses(404, 422))
 async def get_room_records(room_id: RoomId, service: Rooms) -> Response:
     """Write down all games of a room in one file."""
