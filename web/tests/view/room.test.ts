@@ -72,7 +72,7 @@ test("two clicks make one round robin, whose request says which games were seen"
   const bodies: unknown[] = [];
   vi.stubGlobal("fetch", (path: string, { body }: RequestInit = {}): Promise<Response> => {
     if (!path.endsWith("/round-robin")) return Promise.reject(new TypeError("no network"));
-    bodies.push(JSON.parse(String(body)));
+    bodies.push(JSON.parse(body as string));
     return new Promise((resolve) => (release = resolve));
   });
   const make = button(/^Make/);
