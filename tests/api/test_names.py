@@ -118,6 +118,38 @@ def test_running_games_come_first_and_then_the_latest(client: Client, monkeypatc
     assert [game["moves"] for game in games_of(client, ada["secret"])] == [1, 0, 0]
 
 
+def test_a_browser_without_a_name_sees_how_its_games_stand(
+    client: Client, meeting: tuple[Json, Json, MadeGame]
+) -> None:
+    ada, _, named = meeting
+    here, over, other = client.make(o=OPEN, clock="3 days"), client.make(o=OPEN), client.make(o=COMPUTER)
+    here.claim("o")
+    over.claim("o")
+    over.act("o", "resign")
+
+    def standing(games: list[str], *secrets: str) -> Json:
+        answer = client.post("/api/games/standing", json={"games": games, "secrets": secrets})
+        assert answer.status_code == 200, answer.text
+        return {game["id"]: game for game in answer.json()["games"]}
+
+    for kept in ("in memory", "in the database"):
+        if kept == "in the database":
+            client.evict_idle()
+        ids = [over.id, other.id, here.id, named.id, "A" * 22]
+        found = standing(ids, here.secrets["o"], over.secrets["x"], ada["secret"], UNOWNED)
+        assert found.keys() == {here.id, over.id, other.id, named.id}, kept
+        assert [found[game.id]["sides"] for game in (here, over, other, named)] == [["o"], ["x"], [], ["x"]], kept
+        assert next(iter(found)) == here.id, kept  # the only one with a deadline
+        assert (found[here.id]["to_move"], found[over.id]["to_move"]) == ("x", None)
+        assert found[here.id]["left"] > 2 * 24 * 3600 * 1000
+        assert standing([here.id])[here.id]["sides"] == []
+        here.act("x", "play", cell="22", ply=0)
+        assert standing([here.id], here.secrets["o"])[here.id]["to_move"] == "o"
+        here.act("x", "offer", what="takeback")
+        here.act("o", "answer", what="takeback", accept=True)
+    assert client.post("/api/games/standing", json={"games": ["A" * 22] * 21, "secrets": []}).status_code == 422
+
+
 def test_a_deleted_name_is_someone_in_all_games_and_its_secret_is_revoked(
     client: Client, meeting: tuple[Json, Json, MadeGame]
 ) -> None:

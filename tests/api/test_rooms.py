@@ -74,11 +74,27 @@ def test_a_round_robin_is_played_by_names_and_ends_in_a_table_csv_and_records(ro
     assert all(game["result"] for game in shown["games"])
     rows = list(csv.reader(io.StringIO(room.get("/results.csv"))))
     assert len(rows) == 1 + 3
+    [headings, *rows] = csv.reader(io.StringIO(room.get("/table.csv").removeprefix("\ufeff")))
+    assert headings == ["place", "name", "games", "won", "drawn", "lost", "points"]
+    assert rows == [["1", "Ada", "4", "4", "0", "0", "4.0"], *(["2", each, *"4022", "1.0"] for each in ("Bob", "Eve"))]
     written = record.loads(room.get("/records"))
     assert sorted((game.tags["First"], game.tags["Second"]) for game in written) == sorted(
         (game["seats"]["x"]["name"], game["seats"]["o"]["name"]) for game in games
     )
     assert all(game.result for game in written)
+
+
+def test_a_change_is_seen_by_the_next_question_and_a_repeated_round_robin_is_refused(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_games, "KEPT_SECONDS", 1e6)
+    assert room.get("/games")["games"] == []
+    request = {"secret": room.secret, "settings": {"board": "3x3", "seats": PERSONS}, "seen": 0}
+    room.post(f"{room.path}/round-robin", 201, **request)
+    assert len(room.get("/games")["games"]) == 6
+    assert room.refusal("/round-robin", 409, **request) == ("room", "it has 6 games by now")
+    room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Ada")
+    assert "Ada" not in str(room.get("/games"))
 
 
 def test_a_challenge_waits_in_the_list_of_the_room_alone(room: Room) -> None:

@@ -301,6 +301,29 @@ def test_a_game_by_days_shows_the_time_left_and_notifies_in_a_tab_out_of_sight(v
     )
 
 
+def test_without_a_name_the_first_screen_shows_the_move_that_is_due_and_keeps_running_games(visit: Visit) -> None:
+    host, guest = visit(), visit(NARROW)
+    x, link = invite(host, "3x3", clock="3 days a move")
+    expect(accept(guest, "3x3", link).button("End it …")).to_be_visible()
+    guest.open("/")
+    mine = guest.page.get_by_role("region", name="Your games").get_by_role("listitem")
+    expect(mine).to_have_text(re.compile("0 moves, running, 2 d 23 h left"))
+    x.play("22")
+    guest.page.reload()
+    expect(mine).to_have_text(re.compile("1 move, your move, 2 d 23 h left"))
+    expect(guest.page).to_have_title(re.compile(r"^\(1\) Play"))
+    guest.page.get_by_role("button", name="Clear this list").click()
+    expect(guest.page.get_by_role("button", name="Remove finished games")).to_be_disabled()
+    close(guest.page)
+    guest.page.keyboard.press("n")
+    o = Table(guest, "3x3")
+    o.expect_status(YOURS)
+    o.click("End it …", "Resign")
+    guest.page.get_by_role("link", name="Play", exact=True).click()
+    guest.page.get_by_role("button", name="Clear this list").click()
+    expect(mine).to_have_count(0)
+
+
 _NOTED = """
 window.Notification = class {
   static permission = "granted";

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from support.at_the_table import COMPUTER, begun, invite, opened
 from support.browsing import DESKTOP, SMALL, Screen, Theme
-from support.sights import PICTURES, SIGHTS, game_with_reasons
+from support.sights import PICTURES, SIGHTS, game_with_reasons, room_with_games
 
 if TYPE_CHECKING:
     from support.browsing import Visit
@@ -23,7 +23,7 @@ def test_every_view_fits_the_screen_and_is_accessible(
 ) -> None:
     visitor = visit(screen, theme, still=True)
     faults = []
-    for sight in [*SIGHTS, game_with_reasons(served)]:
+    for sight in [*SIGHTS, game_with_reasons(served), *room_with_games(served)]:
         sight.seen_by(visitor)
         visitor.picture(PICTURES, sight.name)
         faults += [f"{sight.name}: {fault}" for fault in [*visitor.violations(), *visitor.overflow()]]

@@ -51,7 +51,6 @@ def choose_name(page: Page, name: str) -> str:
     code = " ".join(words.all_inner_texts())
     page.get_by_role("button", name="I have written it down").click()
     expect(words).to_have_count(0)
-    close(page)
     return code
 
 

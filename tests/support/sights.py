@@ -6,14 +6,19 @@ build/screenshots.
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.sync_api import expect
 from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, SMALL, Screen, Theme, Visitor, found_chromium, launched
-from support.server_process import ServerProcess, running_server
+from support.server_process import Json, ServerProcess, running_server
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
@@ -30,24 +35,34 @@ class Sight(NamedTuple):
         name: what pictures of it are called.
         path: where it is, from the slash on.
         shows: a text that appears when the view is complete; empty if the heading is the last part to appear.
-        opens: a button or a tab that is clicked to open the view.
+        opens: a button or a tab that is clicked to open the view; several names, one after the other.
         checks: a box that is checked then; it stays checked in the views that the same visitor opens later.
+        keeps: what the visitor's browser has stored for it, as JSON; later views find it, too.
     """
 
     name: str
     path: str
     shows: str | None = None
-    opens: str | None = None
+    opens: str | tuple[str, ...] = ()
     checks: str | None = None
+    keeps: Mapping[str, Json] = MappingProxyType({})
 
     def seen_by(self, visitor: Visitor) -> None:
         """Open the view, and wait until it is complete."""
         page = visitor.page
         visitor.open(self.path)
+        if self.keeps:
+            page.evaluate(
+                "kept => kept.forEach(([key, value]) => localStorage.setItem(key, value))",
+                [[key, json.dumps(value)] for key, value in self.keeps.items()],
+            )
+            visitor.open(self.path)
         expect(page.get_by_role("heading", level=1)).to_be_attached()
-        if self.opens is not None:
-            control = page.get_by_role("button", name=self.opens, exact=True)
-            control.or_(page.get_by_role("tab", name=self.opens, exact=True)).click()
+        for name in (self.opens,) if isinstance(self.opens, str) else self.opens:
+            control = page.get_by_role("button", name=name, exact=True)
+            control.or_(page.get_by_role("tab", name=name, exact=True)).or_(
+                page.locator("summary", has_text=name)
+            ).click()
         if self.checks is not None:
             page.get_by_label(self.checks).check()
         if self.shows is not None:
@@ -58,6 +73,8 @@ SIGHTS = (
     Sight("start", "/", "Other boards"),
     Sight("start-friend", "/", "You get a link to send", opens="Play a friend"),
     Sight("settings", "/", "Ask before a move is played", opens="Settings"),
+    Sight("name", "/", "Or the recovery code", opens=("Settings", "Choose a name")),
+    Sight("room-new", "/room", "Only this browser"),
     Sight("square", "/play?board=3x3&moves=22.11.31.13.12"),
     Sight("cube", f"/play?board=4x4x4&moves={CUBE}"),
     Sight("cube-think", f"/play?board=4x4x4&moves={CUBE}", "Label every cell", opens="Think"),
@@ -123,6 +140,41 @@ def game_with_reasons(served: ServerProcess) -> Sight:
     return Sight("live", f"/g/{made['game']['id']}", "points")
 
 
+def room_with_games(served: ServerProcess) -> list[Sight]:
+    """Make a room in which two members have played, and show it to a visitor, a member and the owner."""
+    room = served.ask("api/rooms", {"title": "Class 7b, Tuesdays"})
+    path = f"api/rooms/{room['id']}"
+    members = {name: served.ask(f"{path}/members", {"name": name})["secret"] for name in ("Ada", "Wolfgang Amadeus")}
+    person = {"kind": "person"}
+    settings = {"board": "3x3", "seats": {"x": person, "o": person}}
+    served.ask(f"{path}/round-robin", {"secret": room["secret"], "settings": settings})
+    game, other = served.ask(f"{path}/games")["games"]
+    for ply, cell in enumerate(["11", "21", "12", "22", "13"]):
+        secret = members[game["seats"]["xo"[ply % 2]]["name"]]
+        action = {"kind": "play", "cell": cell, "ply": ply}
+        served.ask(f"api/games/{game['id']}/actions", {"secret": secret, "action": action})
+    address = f"/room/{room['id']}"
+    known = {"id": room["id"], "title": room["title"], "owner": None, "member": None}
+    ada = {"hyperoxo.rooms": [known | {"member": {"name": "Ada", "secret": members["Ada"]}}]}
+    owner = {"hyperoxo.rooms": [known | {"owner": room["secret"]}]}
+    listed = {"key": f"/g/{other['id']}", "address": f"/g/{other['id']}", "board": "3x3"}
+    manage = "Remove a member, or delete the room"
+    return [
+        Sight("room", address, "Your name in this room"),
+        Sight("room-member", address, "Offer a game to all members", keeps=ada),
+        Sight("room-game", f"/g/{other['id']}", "Back to Class 7b, Tuesdays"),
+        Sight(
+            "your-games",
+            "/",
+            "your move",
+            keeps={"hyperoxo.games": [listed | {"opponent": "Wolfgang Amadeus", "moves": 0, "result": ""}]},
+        ),
+        Sight("room-owner", address, "Another round robin", keeps=owner),
+        Sight("room-delete", address, "deleted for good", opens=(manage, "Delete the room …"), keeps=owner),
+        Sight("rooms", "/room", "Your rooms", keeps={"hyperoxo.games": []}),
+    ]
+
+
 def wear(visitor: Visitor, theme: str) -> None:
     """Choose a theme in the settings."""
     visitor.open("/")
@@ -144,7 +196,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as games, running_server(Path(games)) as served, launched(program) as browser:
         known = {sight.name for sight in GAMES}
         others = [sight for sight in SIGHTS if sight.name not in known]
-        sights = [*others, *FACES, game_with_reasons(served), *GAMES]
+        sights = [*others, *FACES, game_with_reasons(served), *room_with_games(served), *GAMES]
         for screen, theme in looks:
             visitor = Visitor(browser, served.address, screen, theme, still=True)
             for sight in sights:

@@ -117,7 +117,7 @@ def remove_name(connection: Connection, name_id: int) -> RemovedName:
     return RemovedName(name_id, running)
 
 
-def latest_of(connection: Connection, game_ids: Select[str], most: int) -> list[HeldGame]:
+def latest_of(connection: Connection, game_ids: Select[str] | Collection[str], most: int) -> list[HeldGame]:
     """Return at most `most` of some games, those with the latest events, latest first."""
     last = (
         select(EventRow.game_id, func.max(EventRow.number).label("number"))
@@ -198,6 +198,17 @@ class Names:
         """Return at most `most` games of a name, those with the latest events, latest first."""
         with transaction(self._reads) as connection:
             return latest_of(connection, select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id), most)
+
+    def latest(self, game_ids: Collection[str]) -> list[HeldGame]:
+        """Return those of some games that exist, those with the latest events first."""
+        with transaction(self._reads) as connection:
+            return latest_of(connection, game_ids, len(game_ids))
+
+    def owned_by_any(self, digests: Collection[bytes]) -> set[int]:
+        """Return the ids of the names that some secrets own."""
+        with transaction(self._reads) as connection:
+            rows = select(NameSecretRow.name_id).where(NameSecretRow.digest.in_(digests))
+            return set(connection.scalars(rows))
 
     def at_seats(self, game_ids: Collection[str] | Select[str]) -> Mapping[str, Mapping[int, SeatName]]:
         """Return the names at the seats of games, by game and holder."""

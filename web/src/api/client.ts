@@ -39,9 +39,18 @@ export class ServerUnreachable extends Error {
   }
 }
 
+/** The subjects of refusals that are parts of a request, with reasons that speak of "it"; others are a person's input. */
+const PARTS = ["game", "name", "recovery code", "room", "secret", "settings", "title"];
+const MANY = /^too many(?= were )/;
+/** The id of a game or a room, which says nothing to people. */
+const ID = /^[A-Za-z0-9_-]{22}$/;
+
 /** Write a refusal as one sentence. */
 export function refusalText({ subject, reason, remedy }: ErrorBody): string {
-  const text = subject === "" ? reason : `${subject}: ${reason}`;
+  let text = subject === "" ? reason : `${subject}: ${reason}`;
+  if (PARTS.includes(subject)) text = text.replace(/^[^:]*: it(s?) /, (_, s: string) => `The ${subject}${s && "’s"} `);
+  if (ID.test(subject)) text = reason.charAt(0).toUpperCase() + reason.slice(1);
+  else if (subject !== "" && MANY.test(reason)) text = reason.replace(MANY, `Too many ${subject}`);
   return remedy === "" ? text : `${text}; ${remedy}`;
 }
 

@@ -14,6 +14,7 @@ import type {
   GameLists,
   GameMade,
   GameRead,
+  GamesStanding,
   GameToDraw,
   GameToWrite,
   LevelAnswer,
@@ -211,6 +212,15 @@ export function listGames(secret: string): Promise<NamedGames> {
   return request("/names/games", { body: { secret } });
 }
 
+/** Those of some games that exist, as a list of a name has them, to the owner of secrets of seats and names. */
+export async function listStanding(
+  games: readonly string[],
+  secrets: readonly string[],
+): Promise<GamesStanding["games"]> {
+  const found = await request<GamesStanding>("/games/standing", { body: { games, secrets } });
+  return found.games;
+}
+
 /** Make a room. The answer holds the secret of its owner, which is sent only once. */
 export function makeRoom(title: string): Promise<RoomMade> {
   return request("/rooms", { body: { title } });
@@ -236,9 +246,15 @@ export function createRoomGame(id: string, game: NewRoomGame): Promise<GameMade>
   return request(`/rooms/${id}/games`, { body: game });
 }
 
-/** Pair each two members of a room, as its owner. */
-export function makeRoundRobin(id: string, secret: string, games: 1 | 2, settings: NewRoomGame): Promise<unknown> {
-  return request(`/rooms/${id}/round-robin`, { body: { secret, games, settings } });
+/** Pair each two members of a room, as its owner, unless it has other than the number of games that were seen. */
+export function makeRoundRobin(
+  id: string,
+  secret: string,
+  games: 1 | 2,
+  settings: NewRoomGame,
+  seen: number,
+): Promise<unknown> {
+  return request(`/rooms/${id}/round-robin`, { body: { secret, games, settings, seen } });
 }
 
 /** Delete the name of a member, as the owner of the room. */

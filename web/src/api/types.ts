@@ -92,6 +92,7 @@ export type MemberMade = Schemas["MemberMade"];
 export type NewGame = Schemas["NewGame"];
 export type NamedGame = Schemas["NamedGame"];
 export type NamedGames = Schemas["NamedGames"];
+export type GamesStanding = Schemas["GamesStanding"];
 export type NameMade = Schemas["NameMade"];
 export type NameRecovered = Schemas["NameRecovered"];
 export type OfferName = Schemas["OfferAction"]["what"];

@@ -1,21 +1,43 @@
-/** The games of this browser's name, as reactive state. */
+/** The games on the server of this browser and of its name, as reactive state. */
 
-import { listGames } from "../api/endpoints";
+import { listGames, listStanding } from "../api/endpoints";
 import type { NamedGame } from "../api/types";
 import { ownName } from "./ownName.svelte";
+import { recentGames, type RecentGame } from "./recentGames";
+import { knownRooms } from "./rooms";
+import { seatSecrets } from "./seatSecrets";
+import { storage } from "./storage";
 
-/** Return whether a game waits for a move of this name against another person. A computer always waits, so it does not count. */
+/** The most secrets that the server takes in one question. */
+const MOST_SECRETS = 60;
+const ADDRESS = /^\/g\/([A-Za-z0-9_-]{22})$/;
+
+/** Return whether a game waits for a move of this person against another. A computer always waits, so it does not count. */
 export function isDue({ to_move: turn, sides, seats }: NamedGame): boolean {
   return turn !== null && sides.length === 1 && sides[0] === turn && seats[turn === "x" ? "o" : "x"].kind === "person";
 }
 
-/** The games of the name. */
+/** Compare games: those that wait for a move come first, the soonest deadline before the others. */
+export function byUrgency(one: NamedGame, other: NamedGame): number {
+  const left = (game: NamedGame): number => (isDue(game) ? (game.left ?? Number.MAX_SAFE_INTEGER) : Infinity);
+  return left(one) === left(other) ? 0 : left(one) - left(other);
+}
+
+/** Return the id of a stored game; null for a game at one screen. */
+export function idOf({ address }: RecentGame): string | null {
+  return ADDRESS.exec(address)?.[1] ?? null;
+}
+
+/** The games. */
 class NamedGames {
-  /** The games, running ones first; empty without a name. */
+  /** Those of the name, running ones first, then those of the browser that were not over when they were last open. */
   all: readonly NamedGame[] = $state.raw([]);
 
+  /** The games of the browser, by id, that the server no longer has. */
+  gone: ReadonlySet<string> = $state.raw(new Set());
+
   /** The games that wait for a move. */
-  readonly due: readonly NamedGame[] = $derived(this.all.filter(isDue));
+  readonly due: readonly NamedGame[] = $derived(this.all.filter(isDue).sort(byUrgency));
 
   /** Called with a game that begins to wait for a move while the page is open. */
   onDue: (game: NamedGame) => void = () => undefined;
@@ -23,25 +45,28 @@ class NamedGames {
   /** Whether the server has answered: games that waited before are no news. */
   #isKnown = false;
 
-  /** Ask the server. */
-  async refresh(): Promise<void> {
-    const { secret } = ownName;
-    if (secret === null) {
-      this.all = [];
-      return;
-    }
+  /** Ask the server: nothing if there is neither a name nor a running game. */
+  async refresh(secret = ownName.secret): Promise<void> {
+    const asked = recentGames(storage).flatMap((game) => (game.result === "" ? (idOf(game) ?? []) : []));
     try {
-      const { games, name } = await ownName.asking(() => listGames(secret));
+      const [named, held] = await Promise.all([
+        secret === null ? null : ownName.asking(() => listGames(secret)),
+        asked.length === 0 ? [] : listStanding(asked, secretsFor(asked)),
+      ]);
       if (secret !== ownName.secret) return;
       const known = this.#isKnown ? new Set(this.due.map(({ id }) => id)) : null;
-      this.all = games;
+      const ofName = new Set(named?.games.map(({ id }) => id));
+      this.all = [...(named?.games ?? []), ...held.filter(({ id }) => !ofName.has(id))];
+      this.gone = new Set(asked.filter((id) => !held.some((game) => game.id === id)));
       this.#isKnown = true;
       for (const game of this.due) if (known?.has(game.id) === false) this.onDue(game);
       // The owner of the server may have changed it.
-      if (name !== ownName.owned?.name) ownName.keep({ name, secret });
+      if (secret !== null && named !== null && named.name !== ownName.owned?.name) {
+        ownName.keep({ name: named.name, secret });
+      }
     } catch {
       // The list stays as it was; the next request may succeed.
-      if (ownName.secret === null) this.all = [];
+      if (ownName.secret !== secret) this.all = [];
     }
   }
 
@@ -55,3 +80,10 @@ class NamedGames {
 
 /** The page's only list. */
 export const namedGames = new NamedGames();
+
+/** Return the secrets that may open seats of games: those of the seats, then those of the names in rooms, newest first. */
+function secretsFor(games: readonly string[]): readonly string[] {
+  const seats = games.flatMap((id) => seatSecrets(storage, id));
+  const members = knownRooms(storage).flatMap(({ member }) => (member === null ? [] : [member.secret]));
+  return [...new Set([...seats, ...members.toReversed()])].slice(0, MOST_SECRETS);
+}

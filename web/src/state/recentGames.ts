@@ -40,9 +40,13 @@ export function storeRecentGame(storage: KeyValueStore, game: RecentGame): void 
   writeJson(storage, KEY, [...gameOf(game), ...others].slice(0, MOST_GAMES));
 }
 
-/** Forget all games. */
-export function clearRecentGames(storage: KeyValueStore): void {
-  writeJson(storage, KEY, []);
+/** Forget the games, except those with some keys. */
+export function clearRecentGames(storage: KeyValueStore, kept: ReadonlySet<string> = new Set()): void {
+  writeJson(
+    storage,
+    KEY,
+    recentGames(storage).filter(({ key }) => kept.has(key)),
+  );
 }
 
 function gameOf(entry: unknown): RecentGame[] {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { ApiError, errorText, request, ServerUnreachable } from "../../src/api/client";
+import { ApiError, errorText, refusalText, request, ServerUnreachable } from "../../src/api/client";
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -43,6 +43,19 @@ describe("an error is reported in one sentence", () => {
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ status: 422, reason: "the side to move is missing" });
     expect(errorText(failure)).toBe("9 z: the side to move is missing; end with x or o");
+  });
+
+  test.each([
+    [
+      ["name", "it is taken, or one that looks like it", "choose another"],
+      "The name is taken, or one that looks like it; choose another",
+    ],
+    [["name", "its letters are of several scripts", ""], "The name’s letters are of several scripts"],
+    [["names", "too many were chosen lately", "wait"], "Too many names were chosen lately; wait"],
+    [["A".repeat(22), "there is no such game", ""], "There is no such game"],
+    [["it: it is", "it is not a board", ""], "it: it is: it is not a board"],
+  ] as const)("a refusal of a part of the request: %#", ([subject, reason, remedy], text) => {
+    expect(refusalText({ code: "refused", subject, reason, remedy })).toBe(text);
   });
 
   test("no server at all", async () => {

@@ -21,6 +21,8 @@ test("the latest game is first, and each game is listed once", () => {
     ["/g/one", 9],
     ["/g/two", 3],
   ]);
+  clearRecentGames(storage, new Set(["/g/two"]));
+  expect(recentGames(storage).map(({ key }) => key)).toEqual(["/g/two"]);
   clearRecentGames(storage);
   expect(recentGames(storage)).toEqual([]);
 });

@@ -4,6 +4,10 @@ import { ApiError } from "../../src/api/client";
 import type { NamedGame } from "../../src/api/types";
 import { namedGames } from "../../src/state/namedGames.svelte";
 import { ownName } from "../../src/state/ownName.svelte";
+import { clearRecentGames, storeRecentGame } from "../../src/state/recentGames";
+import { storeRoom } from "../../src/state/rooms";
+import { storeSeatSecrets } from "../../src/state/seatSecrets";
+import { storage } from "../../src/state/storage";
 import { seatLabels, recordTags } from "../../src/view/play/liveText";
 import { opponentName, standing } from "../../src/view/play/namedGameText";
 import { HOUSE, PERSON } from "../snapshot";
@@ -54,6 +58,33 @@ test("games that wait for a move against another person are counted, and one key
   ownName.keep(null);
   await namedGames.refresh();
   expect([namedGames.all, namedGames.next(null)]).toEqual([[], null]);
+});
+
+test("without a name, the running games of the browser are asked for, with the secrets that may open their seats", async () => {
+  const [soon, later, gone] = ["s", "l", "g"].map((letter) => letter.repeat(22)) as [string, string, string];
+  const stored = { board: "3x3", opponent: "a person", moves: 0 };
+  for (const id of [soon, later, gone]) {
+    storeRecentGame(storage, { ...stored, key: `/g/${id}`, address: `/g/${id}`, result: "" });
+  }
+  storeRecentGame(storage, { ...stored, key: "over", address: `/g/${"o".repeat(22)}`, result: "You won" });
+  storeRecentGame(storage, { ...stored, key: "here", address: "/play?board=3x3", result: "" });
+  storeSeatSecrets(storage, soon, ["of the seat"]);
+  storeRoom(storage, { id: "room", title: "Class 7b", owner: null, member: { name: "Ada", secret: "of the member" } });
+  const days = (left: number): Partial<NamedGame> => ({ left: left * 24 * 3600 * 1000 });
+  const games = [game(later, days(3)), game(soon, days(1))];
+  const asked = fakeServer({ "POST /api/games/standing": { games } });
+  await namedGames.refresh();
+  expect(asked).toEqual([
+    {
+      what: "POST /api/games/standing",
+      body: { games: [gone, later, soon], secrets: ["of the seat", "of the member"] },
+    },
+  ]);
+  expect(namedGames.due.map(({ id }) => id)).toEqual([soon, later]);
+  expect([...namedGames.gone]).toEqual([gone]);
+  clearRecentGames(storage);
+  await namedGames.refresh();
+  expect([namedGames.all.length, asked.length]).toEqual([0, 1]);
 });
 
 test("a name whose secret the server refuses is forgotten, and no other refusal forgets it", async () => {

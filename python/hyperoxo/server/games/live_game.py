@@ -74,7 +74,8 @@ class LiveGame:
         self.last_used = 0.0
         """When the game was last asked for, by the event loop's clock."""
         self.timer = TurnTimer(state, self._begin_ending)
-        self._digests = digests
+        self.digests = digests
+        """The hash of each holder's secret."""
         self._store = store
         self._scheduler = scheduler
         self._seconds = seconds
@@ -117,7 +118,7 @@ class LiveGame:
         How long this takes reveals nothing about the secrets of others. A move with its seat's secret asks no database.
         """
         offered = [digest_of(secret) for secret in secrets]
-        opened = [{at for at, digest in self._digests.items() if hmac.compare_digest(one, digest)} for one in offered]
+        opened = [{at for at, digest in self.digests.items() if hmac.compare_digest(one, digest)} for one in offered]
         holders = set().union(*opened)
         others = [one for one, seats in zip(offered, opened, strict=True) if not seats]
         named = ids_of(self.state.people)
@@ -218,7 +219,7 @@ class LiveGame:
             answer = happened[-1]
             made, begun = [], None
             if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
-                created, digests, names = rematch_of(self.state, self._digests, answer.by)
+                created, digests, names = rematch_of(self.state, self.digests, answer.by)
                 [rematch], game_id = self.timer.stamped([created]), new_id()
                 happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
                 begun = GameState(game_id, [rematch])
@@ -273,7 +274,7 @@ class LiveGame:
             people = {} if owner is None else {holder: owner}
             [claimed] = self.timer.stamped([games.Claimed(number=self.state.number + 1, by=side)])
             await self._write(self._encoded([claimed], digests, ids_of(people)))
-            self._digests |= digests
+            self.digests |= digests
             self.state.people |= people
             self._apply([claimed])
         return secret
@@ -327,7 +328,7 @@ class LiveGame:
         if stored is None:
             self._close_stale()
             return
-        self._digests |= stored.digests
+        self.digests |= stored.digests
         self.state.people |= stored.people
         self._lease.lease = stored.lease
         if is_held:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.store import NAME, read_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from mnemonic import Mnemonic
 
@@ -45,8 +46,8 @@ class NameService:
     def __init__(self, store: AsyncStore, registry: GameRegistry) -> None:
         self._store = store
         self._registry = registry
-        # By the game's id and the number of its last event: the game, the holders of its sides, and its deadline.
-        self._known: LruCache[tuple[str, int], tuple[NamedGame, dict[Side, int], int | None]] = LruCache(KEPT_GAMES)
+        # By the game's id and the number of its last event.
+        self._known: LruCache[tuple[str, int], _KnownGame] = LruCache(KEPT_GAMES)
 
     async def choose(self, text: str) -> NameMade:
         """Give a name to a new owner."""
@@ -91,39 +92,60 @@ class NameService:
         """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""
         owner = await self.owned_by(secret)
         held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
+        return NamedGames(name=owner.text, games=await self._listed(held, {owner.name_id or 0}))
+
+    async def games_at(self, game_ids: Collection[str], secrets: Collection[str]) -> list[NamedGame]:
+        """Return those of some games that exist, as a list of a name shows them, to the owner of secrets."""
+        offered = {digest_of(secret) for secret in secrets}
+        held, owned = await self._store.ask_names(
+            "read", lambda names: (names.latest(game_ids), names.owned_by_any(offered))
+        )
+        return await self._listed(held, owned, offered)
+
+    async def _listed(
+        self, held: Sequence[HeldGame], owned: Collection[int], offered: Collection[bytes] = ()
+    ) -> list[NamedGame]:
+        """Return games to the owner of names and of secrets of seats, by their ids and hashes."""
         ids = [game.game_id for game in held]
         people = await self._store.ask_names("read", lambda names: names.at_seats(ids))
-        found = [await self._described(game, owner, people.get(game.game_id, {})) for game in held]
-        return NamedGames(name=owner.text, games=sorted(found, key=_urgency))
+        found = [await self._described(game, people.get(game.game_id, {}), owned, offered) for game in held]
+        return sorted(found, key=_urgency)
 
-    async def _described(self, held: HeldGame, owner: SeatName, people: Mapping[int, SeatName]) -> NamedGame:
+    async def _described(
+        self,
+        held: HeldGame,
+        people: Mapping[int, SeatName],
+        owned: Collection[int],
+        offered: Collection[bytes],
+    ) -> NamedGame:
         key = held.game_id, held.number
         known = self._known.get(key)
         if known is None:
             known = await self._read(held)
             self._known.put(key, known)
-        game, holders, deadline = known
+        holders, deadline = known.holders, known.deadline
         named = {side: people[holder] for side, holder in holders.items() if holder in people}
-        seats = game.seats.model_copy(
+        seats = known.game.seats.model_copy(
             update={
-                str(side): getattr(game.seats, side).model_copy(update={"name": name.text})
+                str(side): getattr(known.game.seats, side).model_copy(update={"name": name.text})
                 for side, name in named.items()
             }
         )
-        sides = [side for side, name in named.items() if name.name_id == owner.name_id]
+        own = {side for side, name in named.items() if name.name_id in owned}
+        sides = [side for side, holder in holders.items() if side in own or known.digests.get(holder) in offered]
         left = None if deadline is None else max(deadline - now(), 0)
-        return game.model_copy(update={"sides": sides, "seats": seats, "left": left})
+        return known.game.model_copy(update={"sides": sides, "seats": seats, "left": left})
 
-    async def _read(self, held: HeldGame) -> tuple[NamedGame, dict[Side, int], int | None]:
-        """Return a game without names, the holders of its sides, and its deadline."""
+    async def _read(self, held: HeldGame) -> _KnownGame:
         live = self._registry.in_memory(held.game_id)
+        digests: Mapping[int, bytes]
         if live is not None and live.state.number == held.number:
-            state = live.state
+            state, digests = live.state, live.digests
         else:
             stored = await self._store.read(held.game_id)
             if stored is None:
                 raise Conflict("games", "one was deleted meanwhile", "ask again")
-            state = GameState(held.game_id, decode_events(stored))
+            state, digests = GameState(held.game_id, decode_events(stored)), stored.digests
         result = state.game.result
         game = NamedGame(
             id=state.id,
@@ -136,7 +158,17 @@ class NameService:
             at=held.stored_at,
         )
         holders = {side: holder for side in SIDES if (holder := state.seats[side].holder) is not None}
-        return game, holders, state.deadline
+        return _KnownGame(game, holders, state.deadline, {at: digests[at] for at in holders.values() if at in digests})
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownGame:
+    """A game without names, the holders of its sides, its deadline, and the hashes of the holders' secrets."""
+
+    game: NamedGame
+    holders: Mapping[Side, int]
+    deadline: int | None
+    digests: Mapping[int, bytes]
 
 
 def _urgency(game: NamedGame) -> tuple[bool, bool, int, int]:

@@ -1,4 +1,4 @@
-"""The games of rooms as clients get them: the list with its table, the results as CSV, and all records in one text.
+"""The games of rooms as clients get them: the list with its table, both also as CSV, and all records in one text.
 
 A room may have thousands of games. What is known of a game is kept until its next event, and a whole answer for a
 second, for all clients that ask meanwhile. What is new is read a few games at a time, so that other games are played
@@ -8,10 +8,12 @@ beside it; few answers are made at a time, each charged to the client that asked
 from __future__ import annotations
 
 import asyncio
+import csv
 import functools
+import io
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import TypeAdapter
 
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.store import HeldGame, SeatName, StoredEvent
 
-What: TypeAlias = Literal["games", "results", "records"]
+What: TypeAlias = Literal["games", "table", "results", "records"]
 
 KEPT_SECONDS = 1.0
 """How long an answer serves all clients."""
@@ -150,9 +152,18 @@ class RoomAnswers:
             making.add_done_callback(lambda task: self._note_made(key, client, task))
         return await asyncio.shield(making)
 
+    def forget(self, room_id: str) -> None:
+        """Make the answers about a room anew, since it was changed."""
+        whats: tuple[What, ...] = get_args(What)
+        for what in whats:
+            self._kept.pop((room_id, what))
+            self._made.pop((room_id, what), None)
+
     def _note_made(self, key: tuple[str, What], client: str, task: asyncio.Task[bytes]) -> None:
-        del self._made[key]
         self._asking.add(client, -1)
+        if self._made.get(key) is not task:
+            return
+        del self._made[key]
         if not task.cancelled() and task.exception() is None and len(task.result()) <= KEPT_BYTES:
             self._kept.put(key, (asyncio.get_running_loop().time() + KEPT_SECONDS, task.result()))
 
@@ -166,6 +177,8 @@ class RoomAnswers:
             standings = await _standings(games)
             if what == "results":
                 return standings_csv(standings).encode()
+            if what == "table":
+                return _table_csv(_rows(standings))
             table = _TABLE.dump_json(_rows(standings))
             games.sort(key=lambda game: (game.known.game.result is not None, -game.held.stored_at))
             shown = await _joined(",", _shown(games))
@@ -300,8 +313,23 @@ def _rows(standings: Standings) -> list[rooms.TableRow]:
     tallies = [(name, standings.tally(at)) for at, name in enumerate(standings.entrants)]
     rows = [
         rooms.TableRow(
-            name=name, games=each.games, wins=each.wins, draws=each.draws, losses=each.losses, points=each.points
+            place=1 + sum(other.points > each.points for _, other in tallies),
+            name=name,
+            games=each.games,
+            wins=each.wins,
+            draws=each.draws,
+            losses=each.losses,
+            points=each.points,
         )
         for name, each in tallies
     ]
     return sorted(rows, key=lambda row: (-row.points, row.games, row.name))
+
+
+def _table_csv(rows: Sequence[rooms.TableRow]) -> bytes:
+    """Return the table as CSV for spreadsheets. No name is a formula, since it begins with a letter or a digit."""
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(["place", "name", "games", "won", "drawn", "lost", "points"])
+    writer.writerows(row.model_dump().values() for row in rows)
+    return table.getvalue().encode("utf-8-sig")

@@ -6,6 +6,7 @@ games only.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.challenges import ChallengeService
     from hyperoxo.server.games.names import NameService
     from hyperoxo.server.games.registry import GameRegistry
+    from hyperoxo.server.games.room_games import RoomAnswers
     from hyperoxo.server.messages.games import GameMade
     from hyperoxo.sides import Side
     from hyperoxo.store import SeatName, StoredRoom
@@ -33,12 +35,19 @@ class RoomService:
     """The rooms of one server."""
 
     def __init__(
-        self, store: AsyncStore, registry: GameRegistry, names: NameService, challenges: ChallengeService
+        self,
+        store: AsyncStore,
+        registry: GameRegistry,
+        names: NameService,
+        challenges: ChallengeService,
+        answers: RoomAnswers,
     ) -> None:
         self._store = store
         self._registry = registry
         self._names = names
         self._challenges = challenges
+        self._answers = answers
+        self._pairing = asyncio.Lock()
 
     async def create(self, title: str) -> rooms.RoomMade:
         """Make a room."""
@@ -76,27 +85,33 @@ class RoomService:
         if new.name is None:
             raise Forbidden("name", "a game of a room is made by a member", "join the room")
         await self._room(room_id)
-        return await self._registry.create(new, await self._names.owned_by(new.name, room_id))
+        made = await self._registry.create(new, await self._names.owned_by(new.name, room_id))
+        self._answers.forget(room_id)
+        return made
 
     async def pair(self, room_id: str, request: rooms.RoundRobin) -> int:
         """Make the games of a round robin, and return their number."""
         new = request.settings
         if new.public or {new.seats.x.kind, new.seats.o.kind} != {"person"}:
             raise InputError("settings", "members hold both seats of a game of a room", "ask for persons, not public")
-        room = await self._owned(room_id, request.secret)
-        members = room.members
-        if len(members) < 2:
-            raise InputError("members", "a round robin needs two", "wait until more have joined")
-        names = [member.text for member in members]
-        schedule = Schedule(Competition.TOURNAMENT, new.board, names, games=request.games, seed=0)
-        # The store checks it, too; this comes before the work.
-        if room.games + schedule.total > MOST_GAMES:
-            reason = f"it has {room.games:,} games, and {schedule.total:,} more exceed {MOST_GAMES:,}"
-            raise Conflict("room", reason, "make another room")
-        fixtures: list[tuple[int, Mapping[Side, SeatName]]] = [
-            (each.game, {"x": members[each.first], "o": members[each.second]}) for each in schedule.fixtures()
-        ]
-        await self._registry.create_fixtures(new, fixtures, room_id)
+        async with self._pairing:
+            room = await self._owned(room_id, request.secret)
+            if request.seen not in {None, room.games}:
+                raise Conflict("room", f"it has {room.games:,} games by now", "look at them before you make more")
+            members = room.members
+            if len(members) < 2:
+                raise InputError("members", "a round robin needs two", "wait until more have joined")
+            names = [member.text for member in members]
+            schedule = Schedule(Competition.TOURNAMENT, new.board, names, games=request.games, seed=0)
+            # The store checks it, too; this comes before the work.
+            if room.games + schedule.total > MOST_GAMES:
+                reason = f"it has {room.games:,} games, and {schedule.total:,} more exceed {MOST_GAMES:,}"
+                raise Conflict("room", reason, "make another room")
+            fixtures: list[tuple[int, Mapping[Side, SeatName]]] = [
+                (each.game, {"x": members[each.first], "o": members[each.second]}) for each in schedule.fixtures()
+            ]
+            await self._registry.create_fixtures(new, fixtures, room_id)
+        self._answers.forget(room_id)
         return schedule.total
 
     async def remove_member(self, room_id: str, request: rooms.MemberRemoval) -> None:
@@ -106,11 +121,13 @@ class RoomService:
         if removed is None:
             raise NotFound("name", "no member has it", "read the list of members again")
         await self._registry.end_without(removed)
+        self._answers.forget(room_id)
 
     async def remove(self, room_id: str, secret: str) -> None:
         """Delete a room with all that it has, as the owner."""
         await self._owned(room_id, secret)
         await self._registry.forget(await self._store.ask("write", lambda store: store.rooms.remove(room_id)))
+        self._answers.forget(room_id)
 
     # ---- Who may ----
 

@@ -75,6 +75,20 @@ class NamedGame(Message):
     """The milliseconds until the side to move loses, in a game by days."""
 
 
+class GamesAsked(Message):
+    """The question how games stand that a browser has listed."""
+
+    games: Annotated[list[GameId], Field(max_length=20)]
+    secrets: Annotated[list[Secret], Field(max_length=60)]
+    """Those of seats and of names that the browser has."""
+
+
+class GamesStanding(Message):
+    """Those of the games that exist, running ones first; `sides` are those that the secrets open."""
+
+    games: list[NamedGame]
+
+
 class NamedGames(Message):
     """The games of a name, those with the latest events, running ones first."""
 

@@ -69,6 +69,8 @@ class RoundRobin(RoomOwner):
     """The games of each pairing; in the second, the seats are changed."""
     settings: NewRoomGame
     """The settings of all games; persons hold both seats."""
+    seen: Annotated[int, Field(ge=0)] | None = None
+    """The number of games that the owner knows of; if the room has more or fewer, the request is refused."""
 
 
 class RoundRobinMade(Message):
@@ -113,6 +115,8 @@ class RoomGame(Message):
 class TableRow(Message):
     """The results of a member in the round robins of a room."""
 
+    place: int
+    """One more than there are members with more points."""
     name: str
     games: int
     wins: int

@@ -32,6 +32,7 @@ from hyperoxo.server.messages.live import (
     Refused,
     Seen,
 )
+from hyperoxo.server.messages.names import GamesAsked, GamesStanding
 from hyperoxo.server.rate_limit import address_of, client_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
 from hyperoxo.server.routes.sockets import accept, next_message, read_message
@@ -80,6 +81,12 @@ async def make_game(
     if body.public:
         return await challenges.create(body, owner, address_of(request))
     return await registry.create(body, owner)
+
+
+@router.post("/standing", responses=error_responses(409, 422))
+async def list_standing(body: GamesAsked, names: Names) -> GamesStanding:
+    """Return how some games stand, for a browser that lists them without a name."""
+    return GamesStanding(games=await names.games_at(body.games, body.secrets))
 
 
 @router.get("/{game_id}", responses=error_responses(404, 422))

@@ -95,6 +95,12 @@ async def get_results(request: Request, room_id: RoomId) -> Response:
     return await _answer(request, room_id, "results", "text/csv")
 
 
+@router.get("/{room_id}/table.csv", response_class=PlainTextResponse, responses=_ASKED)
+async def get_table(request: Request, room_id: RoomId) -> Response:
+    """Write down the table of the round robins for a spreadsheet, marked as UTF-8, which some assume only then."""
+    return await _answer(request, room_id, "table", "text/csv")
+
+
 @router.get("/{room_id}/records", response_class=PlainTextResponse, responses=_ASKED)
 async def get_room_records(request: Request, room_id: RoomId) -> Response:
     """Write down all games of a room in one file."""

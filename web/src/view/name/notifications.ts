@@ -18,6 +18,11 @@ export function notificationRefusal(): string {
   return "No notifications: the browser refuses them for this page; its settings of the site can allow them.";
 }
 
+/** Return whether notifications are on: a permission that was given once may be asked for again. */
+export function notifies(): boolean {
+  return preferences.all.notify && notificationRefusal() === "" && Notification.permission === "granted";
+}
+
 /** Switch notifications on, if the person allows them, or off. */
 export async function changeNotifications(on: boolean): Promise<void> {
   const allowed = on && (await Notification.requestPermission()) === "granted";
@@ -37,7 +42,7 @@ function show(title: string, options: NotificationOptions): Notification | null 
 
 /** Notify that it is this person's move in a game, against an opponent; one notification a game. */
 export function notifyTurn(game: string, board: string, opponent: string): void {
-  if (!preferences.all.notify || !document.hidden || notificationRefusal() !== "") return;
+  if (!document.hidden || !notifies()) return;
   const address = writeAddress({ page: "game", id: game, ply: null });
   const shown = show("Your move", { body: `${board}, ${opponent}`, tag: game });
   if (shown === null) return;

@@ -1,0 +1,89 @@
+import { flushSync, mount, tick, unmount } from "svelte";
+import { afterEach, expect, test, vi } from "vitest";
+
+import type { Room, RoomGames } from "../../src/api/types";
+import { knownRoom, storeRoom, type KnownRoom } from "../../src/state/rooms";
+import { router } from "../../src/state/router.svelte";
+import { storage } from "../../src/state/storage";
+import OpenRoom from "../../src/view/room/OpenRoom.svelte";
+import { fakeServer } from "./fakeServer";
+
+const ID = "r".repeat(22);
+const ADA = { name: "Ada", secret: "of the member" };
+let component: Record<string, unknown> = {};
+
+/** Open the room in a browser that has something there; the answers can be changed later. */
+async function opened(has: Partial<KnownRoom>, room: Partial<Room>): Promise<Record<string, unknown>> {
+  const games: RoomGames = { games: [], table: [] };
+  const answers: Record<string, unknown> = {
+    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: [], games: 0, challenges: [], ...room },
+    [`GET /api/rooms/${ID}/games`]: games,
+  };
+  fakeServer(answers);
+  storeRoom(storage, { id: ID, title: "Class 7b", owner: null, member: null, ...has });
+  router.go({ page: "room", id: ID });
+  component = mount(OpenRoom, { target: document.body, props: { id: ID } });
+  await settled();
+  return answers;
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await tick();
+  await vi.waitFor(() => {
+    expect(text()).not.toContain("Loading");
+  });
+  flushSync();
+}
+
+const text = (): string => document.body.textContent.replace(/\s+/g, " ");
+const button = (name: RegExp): HTMLButtonElement | undefined =>
+  [...document.querySelectorAll("button")].find((each) => name.test(each.textContent));
+
+afterEach(async () => {
+  await unmount(component);
+  storeRoom(storage, { id: ID, title: "", owner: null, member: null });
+  vi.unstubAllGlobals();
+});
+
+test("a member whose name the owner has removed hears it, and can join again", async () => {
+  await opened({ member: ADA }, { members: ["Bob"] });
+  expect(text()).toContain("has removed the name Ada");
+  expect(button(/^Join$/)).toBeDefined();
+  expect(knownRoom(storage, ID)).toBeNull();
+});
+
+test.each([
+  [["Ada"], 0, null],
+  [["Ada", "Bob"], 0, "Make 2 games"],
+  [["Ada", "Bob", "Eve"], 6, "Make 6 more games"],
+])("the owner of %j with %d games is first shown what comes next", async (members, games, offered) => {
+  await opened({ owner: "of the owner" }, { members, games });
+  expect(button(/^Make/)?.textContent ?? null).toBe(offered);
+  const at = ["Invite members", "Members", "ound robin", "All games"].map((title) => text().indexOf(title));
+  const [invite = 0, joined = 0, pairing = 0, all = 0] = at;
+  if (members.length < 2) expect(invite).toBeLessThan(pairing);
+  else if (games === 0) expect(joined < pairing && pairing < invite).toBe(true);
+  else expect(all < pairing && pairing < invite).toBe(true);
+});
+
+test("two clicks make one round robin, whose request says which games were seen", async () => {
+  await opened({ owner: "of the owner" }, { members: ["Ada", "Bob"], games: 0 });
+  let release: (answer: Response) => void = () => undefined;
+  const bodies: unknown[] = [];
+  vi.stubGlobal("fetch", (path: string, { body }: RequestInit = {}): Promise<Response> => {
+    if (!path.endsWith("/round-robin")) return Promise.reject(new TypeError("no network"));
+    bodies.push(JSON.parse(body as string));
+    return new Promise((resolve) => (release = resolve));
+  });
+  const make = button(/^Make/);
+  make?.click();
+  flushSync();
+  expect(make?.disabled).toBe(true);
+  make?.click();
+  expect(bodies).toMatchObject([{ seen: 0, games: 2 }]);
+  release(Response.json({ games: 2 }));
+  await vi.waitFor(() => {
+    flushSync();
+    expect(make?.disabled).toBe(false);
+  });
+});
