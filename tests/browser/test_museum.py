@@ -11,6 +11,8 @@ from support.at_the_table import Table
 from support.browsing import DESKTOP, NARROW, Screen, Theme, box_of
 from support.sights import PICTURES
 
+from hyperoxo import play_match
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from support.browsing import Visit, Visitor
@@ -347,3 +349,22 @@ def test_an_unknown_exhibit_leads_back_to_the_museum(visit: Visit) -> None:
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("The museum has no such program")
     visitor.page.get_by_role("link", name="To the museum").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("A museum that runs")
+
+
+def test_two_copies_play_a_thousand_games_with_a_tweak(visit: Visit) -> None:
+    visitor = visit(NARROW, still=True)
+    page = visitor.page
+    visitor.open("/museum/ibm1620")
+    part = page.get_by_role("region", name="A thousand games")
+    part.get_by_label("Leave out level 6").first.check()
+    part.get_by_label("Seed", exact=True).fill("1")
+    part.get_by_role("button", name="Play 1,000 games").click()
+    expect(part.locator(".answer")).to_contain_text(re.compile(r"^After 1000 games, .* Copy A scores "))
+    match = play_match("ibm1620:leave-out=6", "ibm1620", "4x4x4", games=1000, seed=1)
+    seats = match.standings.seats()
+    shown = part.get_by_role("img", name=re.compile("^1000 of 1000 games"))
+    expect(shown).to_have_accessible_name(
+        f"1000 of 1000 games: the first mover won {seats.wins}, the second {seats.losses}, {seats.draws} tied"
+    )
+    expect(part.get_by_text(f"{100 * match.standings.tally(0, 1).points / 1000:.1f} % against copy B")).to_be_visible()
+    assert faults(visitor, "thousand-games") == []

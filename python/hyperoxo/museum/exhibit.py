@@ -77,6 +77,20 @@ class Strength(JsonShape):
     rows: tuple[PlotRow, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SelfPlay(JsonShape):
+    """Games of two copies of the program, which a visitor repeats."""
+
+    question: str
+    """The question of the document."""
+    answer: str
+    """Its answer, as it was measured."""
+    games: int
+    """The games of a run."""
+    runs: tuple[PlotRow, ...]
+    """Runs by others and by us: percentages of games won by the first mover, by the second, and tied."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExhibitSummary(JsonShape):
     """An exhibit in the list of the room."""
@@ -125,6 +139,8 @@ class ExhibitFacts(ExhibitSummary):
     """Markdown: paragraphs, emphasis and code only."""
     figure: FigureTable
     strength: Strength
+    self_play: SelfPlay | None
+    """None if the document describes no such games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -172,10 +188,9 @@ def _read(name: str) -> Exhibit:
     figure["headings"] = tuple(figure["headings"])
     figure["rows"] = tuple(FigureRow(key, tuple(cells)) for key, *cells in figure["rows"])
     short, strength["series"] = strength.pop("short"), tuple(strength["series"])
-    strength["rows"] = tuple(
-        PlotRow(label.removeprefix("*"), tuple(map(float, values)), label.startswith("*"))
-        for label, *values in strength["rows"]
-    )
+    strength["rows"] = _plot_rows(strength["rows"])
+    if (self_play := facts.pop("self_play", None)) is not None:
+        self_play["runs"] = _plot_rows(self_play["runs"])
     [sample] = record.loads((folder / "sample.oxo").read_text(encoding="utf-8"))
     return Exhibit(
         name=name,
@@ -191,5 +206,13 @@ def _read(name: str) -> Exhibit:
         moments={moment["ply"]: Moment(moment["title"], moment["text"]) for moment in moments},
         figure=FigureTable(**figure),
         strength=Strength(**strength),
+        self_play=None if self_play is None else SelfPlay(**self_play),
         **facts,
+    )
+
+
+def _plot_rows(rows: list[list[Any]]) -> tuple[PlotRow, ...]:
+    """Return the rows of a plot; a star before the label marks the exhibited program's."""
+    return tuple(
+        PlotRow(label.removeprefix("*"), tuple(map(float, values)), label.startswith("*")) for label, *values in rows
     )
