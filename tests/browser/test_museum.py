@@ -331,14 +331,42 @@ def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: Ser
     for exhibit in served.ask("api/museum")["exhibits"]:
         expect(page.get_by_role("link", name=exhibit["title"], exact=True)).to_be_visible()
     assert faults(visitor, "room") == []
-    page.locator("form").get_by_label("Board").select_option("3x3")
-    page.get_by_label("Moves first").select_option("fignition")
-    page.get_by_label("Moves second").select_option("magic-square")
-    page.get_by_role("button", name="Let them meet").click()
+    page.get_by_role("button", name="Watch FIGnition against Magic square on 3x3").click()
     expect(page.get_by_label("Speed")).to_have_attribute("aria-valuetext", "3.0 seconds between moves")
     moves = page.get_by_role("list", name="Moves")
     expect(moves).to_contain_text("centre first")
     expect(moves).to_contain_text("number ")
+    # Both period screens, one above the other here and side by side from 900 pixels.
+    ring, square = (page.get_by_role("region", name=name) for name in ("The FIGnition's screen", "The magic square"))
+    assert box_of(square)["y"] > box_of(ring)["y"] + box_of(ring)["height"]
+    assert faults(visitor, "meeting") == []
+    page.set_viewport_size({"width": 900, "height": 740})
+    assert box_of(square)["y"] == box_of(ring)["y"]
+    page.get_by_role("button", name="Ordinary board").click()
+    expect(ring).to_be_hidden()
+    expect(page.get_by_role("link", name="Exhibit: Magic square")).to_be_visible()
+
+
+def test_the_room_plays_its_sample_games_and_begins_one(visit: Visit, served: ServerProcess) -> None:
+    still = visit(still=True)
+    still.open("/museum")
+    expect(still.page.get_by_role("button", name="Let the screens play")).to_be_visible()
+    visitor = visit()
+    page = visitor.page
+    visitor.open("/museum")
+    screen = page.get_by_role("img", name="The period screen of 3D Tic Tac Toe", exact=True).locator("pre")
+    exhibit = served.ask("api/museum")["exhibits"][0]
+    plies = len(exhibit["screen"])
+    assert exhibit["screen"] == exhibit["sample_moves"][:plies]
+    expect(screen).to_have_text(re.compile("M"))
+    before = screen.inner_text()
+    assert sum(before.count(mark) for mark in "MP") == plies
+    expect(screen).not_to_have_text(before)
+    page.get_by_role("button", name="Hold the screens").click()
+    page.get_by_role("button", name="Play 3D Tic Tac Toe", exact=True).click()
+    Table(visitor, "4x4x4").expect_status(re.compile("^Your turn"))
+    expect(page.get_by_label("YOUR MOVE?")).to_be_visible()
+    assert stored(served, page)["seats"]["o"]["player"] == "ibm1620"
 
 
 @SLOW

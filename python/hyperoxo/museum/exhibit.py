@@ -114,10 +114,16 @@ class ExhibitSummary(JsonShape):
     """Its own board."""
     strength_short: str
     """How strong it is, in a few words."""
+    player: str
+    """The program with the options of the exhibit, as it is typed."""
+    seat: Side
+    """The side that the program holds against a visitor."""
     sample_seat: Side
     """The side that it holds in its sample game."""
+    sample_moves: tuple[str, ...]
+    """The moves of the sample game, which the page plays on its period screen."""
     screen: tuple[str, ...]
-    """The moves of the sample game up to the position of its picture, which the page shows on its period screen."""
+    """Those up to the position of its picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +136,6 @@ class ExhibitFacts(ExhibitSummary):
     """The boards that it plays, its own first."""
     starts: str
     """Who moves first."""
-    player: str
-    """The program with the options of the exhibit, as it is typed."""
-    seat: Side
-    """The side that the program holds against a visitor."""
     picture_caption: str
     story: str
     """Markdown: paragraphs, emphasis and code only."""
@@ -192,13 +194,15 @@ def _read(name: str) -> Exhibit:
     if (self_play := facts.pop("self_play", None)) is not None:
         self_play["runs"] = _plot_rows(self_play["runs"])
     [sample] = record.loads((folder / "sample.oxo").read_text(encoding="utf-8"))
+    moves = tuple(map(sample.board.name, sample.moves))
     return Exhibit(
         name=name,
         board=boards[0],
         since=facts.pop("since", None),
         strength_short=short,
         picture_ply=picture["ply"],
-        screen=tuple(map(sample.board.name, sample.moves[: picture["ply"]])),
+        sample_moves=moves,
+        screen=moves[: picture["ply"]],
         picture_caption=picture["caption"],
         story=(folder / "story.md").read_text(encoding="utf-8").strip(),
         sample=sample,
