@@ -49,7 +49,8 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["4x4x4", "4x4x4x4"],
       ours:
         "From the document: moves of three digits, the level, I WIN and I LOSE, a board of !, + and - in 32 columns, M and " +
-        "P. Ours: the arrangement on the paper, since its pictures are lost, and the wording of the remarks.",
+        "P, a switch for who moves first. Ours: the arrangement on the paper, since its pictures are lost, the wording of " +
+        "the remarks, the look of the switch, and the sound of the keys.",
       shape: "1.78",
       load: () => import("./Typewriter.svelte"),
     },
