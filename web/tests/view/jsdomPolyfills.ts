@@ -25,4 +25,7 @@ HTMLDialogElement.prototype.close = function (): void {
   this.dispatchEvent(new Event("close"));
 };
 
-Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false, isActive: false } });
+Object.defineProperty(navigator, "userActivation", {
+  value: { hasBeenActive: false, isActive: false },
+  configurable: true,
+});

@@ -64,8 +64,9 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["4x4x4"],
       ours:
         "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
-        "flashes, the six weights. Ours: the sliders, in place of changing lines of the listing, and the drawing of the squares.",
-      shape: "0.73",
+        "flashes, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
+        "squares, and the sliders of the weights, in place of changing lines of the listing.",
+      shape: "0.66",
       load: () => import("./AtariScreen.svelte"),
     },
   },
