@@ -11,8 +11,6 @@ from support.at_the_table import Table
 from support.browsing import DESKTOP, NARROW, Screen, Theme, box_of
 from support.sights import PICTURES
 
-from hyperoxo import play_match
-
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from support.browsing import Visit, Visitor
@@ -395,11 +393,8 @@ def test_two_copies_play_a_thousand_games_with_a_tweak(visit: Visit) -> None:
     part.get_by_label("Seed", exact=True).fill("1")
     part.get_by_role("button", name="Play 1,000 games").click()
     expect(part.locator(".answer")).to_contain_text(re.compile(r"^After 1000 games, .* Copy A scores "))
-    match = play_match("ibm1620:leave-out=6", "ibm1620", "4x4x4", games=1000, seed=1)
-    seats = match.standings.seats()
+    # The games of a seed are always the same; the server's tests compare them with those of a match.
     shown = part.get_by_role("img", name=re.compile("^1000 of 1000 games"))
-    expect(shown).to_have_accessible_name(
-        f"1000 of 1000 games: the first mover won {seats.wins}, the second {seats.losses}, {seats.draws} tied"
-    )
-    expect(part.get_by_text(f"{100 * match.standings.tally(0, 1).points / 1000:.1f} % against copy B")).to_be_visible()
+    expect(shown).to_have_accessible_name("1000 of 1000 games: the first mover won 579, the second 381, 40 tied")
+    expect(part.get_by_text("Copy A scores 58.8 % against copy B")).to_be_visible()
     assert faults(visitor, "thousand-games") == []
