@@ -132,7 +132,9 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
     assert not found, "\n".join(found)
 
 
-def test_the_typewriter_answers_what_is_typed_and_asks_who_moves_first(visit: Visit, served: ServerProcess) -> None:
+def test_the_typewriter_answers_what_is_typed_and_a_switch_says_who_moves_first(
+    visit: Visit, served: ServerProcess
+) -> None:
     visitor = visit(still=True)
     page = visitor.page
     visitor.open("/museum/ibm1620")
@@ -144,14 +146,17 @@ def test_the_typewriter_answers_what_is_typed_and_asks_who_moves_first(visit: Vi
         expect(paper).to_contain_text(answer)
     expect(paper).to_contain_text(re.compile(r"YOUR MOVE\? 111\nLEVEL 11\nMY MOVE  \d{3}"))
     expect(page.get_by_label("YOUR MOVE?")).to_be_focused()
-    assert all(len(line) <= 32 for line in paper.inner_text().splitlines())
-    assert paper.inner_text() == paper.inner_text().upper()
+    on_paper = paper.locator("[aria-hidden]").inner_text()
+    assert all(len(line) <= 32 for line in on_paper.splitlines())
+    assert on_paper == on_paper.upper()
     page.get_by_label("YOUR MOVE?").fill("111")
     table.button("Return").click()
     expect(paper).to_contain_text("111 IS TAKEN BY P")
+    switch = page.get_by_role("switch", name="Next game: you move first")
+    switch.focus()
+    switch.press("Space")
+    expect(page.get_by_role("switch", name="Next game: the machine moves first")).not_to_be_checked()
     page.get_by_label("YOUR MOVE?").fill("new")
-    table.button("Return").click()
-    page.get_by_label("DO YOU MOVE FIRST?").fill("n")
     table.button("Return").click()
     expect(paper).to_contain_text("DO YOU MOVE FIRST? N")
     expect(paper).to_contain_text("LEVEL 11")
@@ -367,14 +372,44 @@ def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: Ser
     for exhibit in served.ask("api/museum")["exhibits"]:
         expect(page.get_by_role("link", name=exhibit["title"], exact=True)).to_be_visible()
     assert faults(visitor, "room") == []
-    page.locator("form").get_by_label("Board").select_option("3x3")
-    page.get_by_label("Moves first").select_option("fignition")
-    page.get_by_label("Moves second").select_option("magic-square")
-    page.get_by_role("button", name="Let them meet").click()
+    page.get_by_role("button", name="Watch FIGnition against Magic square on 3x3").click()
     expect(page.get_by_label("Speed")).to_have_attribute("aria-valuetext", "3.0 seconds between moves")
     moves = page.get_by_role("list", name="Moves")
     expect(moves).to_contain_text("centre first")
     expect(moves).to_contain_text("number ")
+    # Both period screens, one above the other here and side by side from 900 pixels.
+    ring, square = (page.get_by_role("region", name=name) for name in ("The FIGnition's screen", "The magic square"))
+    assert box_of(square)["y"] > box_of(ring)["y"] + box_of(ring)["height"]
+    assert faults(visitor, "meeting") == []
+    page.set_viewport_size({"width": 900, "height": 740})
+    assert box_of(square)["y"] == box_of(ring)["y"]
+    page.get_by_role("button", name="Ordinary board").click()
+    expect(ring).to_be_hidden()
+    expect(page.get_by_role("link", name="Exhibit: Magic square")).to_be_visible()
+
+
+def test_the_room_plays_its_sample_games_and_begins_one(visit: Visit, served: ServerProcess) -> None:
+    exhibit = served.ask("api/museum")["exhibits"][0]
+    plies = len(exhibit["screen"])
+    assert exhibit["screen"] == exhibit["sample_moves"][:plies]
+    visitor = visit(still=True)
+    visitor.open("/museum")
+    name = "The period screen of 3D Tic Tac Toe"
+    screen = visitor.page.get_by_role("img", name=name, exact=True).locator("pre")
+    expect(screen).to_have_text(re.compile("M"))
+    assert sum(screen.inner_text().count(mark) for mark in "MP") == plies
+    expect(visitor.page.get_by_role("button", name="Let the screens play")).to_be_visible()
+    visitor = visit()
+    page = visitor.page
+    visitor.open("/museum")
+    screen = page.get_by_role("img", name=name, exact=True).locator("pre")
+    expect(screen).to_have_text(re.compile("M"))
+    expect(screen).not_to_have_text(screen.inner_text())
+    page.get_by_role("button", name="Hold the screens").click()
+    page.get_by_role("button", name="Play 3D Tic Tac Toe", exact=True).click()
+    Table(visitor, "4x4x4").expect_status(re.compile("^Your turn"))
+    expect(page.get_by_label("YOUR MOVE?")).to_be_visible()
+    assert stored(served, page)["seats"]["o"]["player"] == "ibm1620"
 
 
 @SLOW
@@ -385,3 +420,19 @@ def test_an_unknown_exhibit_leads_back_to_the_museum(visit: Visit) -> None:
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("The museum has no such program")
     visitor.page.get_by_role("link", name="To the museum").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("A museum that runs")
+
+
+def test_two_copies_play_a_thousand_games_with_a_tweak(visit: Visit) -> None:
+    visitor = visit(NARROW, still=True)
+    page = visitor.page
+    visitor.open("/museum/ibm1620")
+    part = page.get_by_role("region", name="A thousand games")
+    part.get_by_label("Leave out level 6").first.check()
+    part.get_by_label("Seed", exact=True).fill("1")
+    part.get_by_role("button", name="Play 1,000 games").click()
+    expect(part.locator(".answer")).to_contain_text(re.compile(r"^After 1000 games, .* Copy A scores "))
+    # The games of a seed are always the same; the server's tests compare them with those of a match.
+    shown = part.get_by_role("img", name=re.compile("^1000 of 1000 games"))
+    expect(shown).to_have_accessible_name("1000 of 1000 games: the first mover won 579, the second 381, 40 tied")
+    expect(part.get_by_text("Copy A scores 58.8 % against copy B")).to_be_visible()
+    assert faults(visitor, "thousand-games") == []

@@ -77,6 +77,20 @@ class Strength(JsonShape):
     rows: tuple[PlotRow, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SelfPlay(JsonShape):
+    """Games of two copies of the program, which a visitor repeats."""
+
+    question: str
+    """The question of the document."""
+    answer: str
+    """Its answer, as it was measured."""
+    games: int
+    """The games of a run."""
+    runs: tuple[PlotRow, ...]
+    """Runs by others and by us: percentages of games won by the first mover, by the second, and tied."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExhibitSummary(JsonShape):
     """An exhibit in the list of the room."""
@@ -100,10 +114,16 @@ class ExhibitSummary(JsonShape):
     """Its own board."""
     strength_short: str
     """How strong it is, in a few words."""
+    player: str
+    """The program with the options of the exhibit, as it is typed."""
+    seat: Side
+    """The side that the program holds against a visitor."""
     sample_seat: Side
     """The side that it holds in its sample game."""
+    sample_moves: tuple[str, ...]
+    """The moves of the sample game, which the page plays on its period screen."""
     screen: tuple[str, ...]
-    """The moves of the sample game up to the position of its picture, which the page shows on its period screen."""
+    """Those up to the position of its picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,15 +136,13 @@ class ExhibitFacts(ExhibitSummary):
     """The boards that it plays, its own first."""
     starts: str
     """Who moves first."""
-    player: str
-    """The program with the options of the exhibit, as it is typed."""
-    seat: Side
-    """The side that the program holds against a visitor."""
     picture_caption: str
     story: str
     """Markdown: paragraphs, emphasis and code only."""
     figure: FigureTable
     strength: Strength
+    self_play: SelfPlay | None
+    """None if the document describes no such games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -172,18 +190,19 @@ def _read(name: str) -> Exhibit:
     figure["headings"] = tuple(figure["headings"])
     figure["rows"] = tuple(FigureRow(key, tuple(cells)) for key, *cells in figure["rows"])
     short, strength["series"] = strength.pop("short"), tuple(strength["series"])
-    strength["rows"] = tuple(
-        PlotRow(label.removeprefix("*"), tuple(map(float, values)), label.startswith("*"))
-        for label, *values in strength["rows"]
-    )
+    strength["rows"] = _plot_rows(strength["rows"])
+    if (self_play := facts.pop("self_play", None)) is not None:
+        self_play["runs"] = _plot_rows(self_play["runs"])
     [sample] = record.loads((folder / "sample.oxo").read_text(encoding="utf-8"))
+    moves = tuple(map(sample.board.name, sample.moves))
     return Exhibit(
         name=name,
         board=boards[0],
         since=facts.pop("since", None),
         strength_short=short,
         picture_ply=picture["ply"],
-        screen=tuple(map(sample.board.name, sample.moves[: picture["ply"]])),
+        sample_moves=moves,
+        screen=moves[: picture["ply"]],
         picture_caption=picture["caption"],
         story=(folder / "story.md").read_text(encoding="utf-8").strip(),
         sample=sample,
@@ -191,5 +210,13 @@ def _read(name: str) -> Exhibit:
         moments={moment["ply"]: Moment(moment["title"], moment["text"]) for moment in moments},
         figure=FigureTable(**figure),
         strength=Strength(**strength),
+        self_play=None if self_play is None else SelfPlay(**self_play),
         **facts,
+    )
+
+
+def _plot_rows(rows: list[list[Any]]) -> tuple[PlotRow, ...]:
+    """Return the rows of a plot; a star before the label marks the exhibited program's."""
+    return tuple(
+        PlotRow(label.removeprefix("*"), tuple(map(float, values)), label.startswith("*")) for label, *values in rows
     )

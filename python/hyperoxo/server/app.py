@@ -48,6 +48,7 @@ from hyperoxo.server.messages.live import (
 )
 from hyperoxo.server.messages.records import AnimationDone, AnimationProgress, AnimationRequest
 from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
+from hyperoxo.server.messages.self_play import SelfPlayDone, SelfPlayProgress, SelfPlayRequest
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import CardCache, link_tags
@@ -129,12 +130,15 @@ def _add_refusals(method: str, operation: dict[str, Any]) -> None:
 
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, Ping, Seen, AnalysisRequest, ReviewRequest, AnimationRequest, RequestCancel, *records.CONVERTED)
+RECEIVED = (
+    *(Join, Act, Ping, Seen, AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest, RequestCancel),
+    *records.CONVERTED,
+)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
     *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Clocks, Pong, Refused),
     *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
-    *(RequestQueued, RequestRefused),
+    *(SelfPlayProgress, SelfPlayDone, RequestQueued, RequestRefused),
 )
 """Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
 

@@ -116,6 +116,12 @@ def test_each_part_waits_and_q_leaves(capsys: pytest.CaptureFixture[str], script
     assert ("Play it:" in text) == (parts == 6)
 
 
+def test_an_exhibit_says_how_to_repeat_the_games_of_two_copies(oxo: Oxo) -> None:
+    [line] = [line for line in oxo("museum", "ibm1620").splitlines() if line.startswith("Play them:")]
+    command = line.partition("  oxo ")[2].replace("--games 1000", "--games 4")
+    assert "4 games" in oxo(*command.split())
+
+
 @pytest.mark.parametrize("name", exhibit_names())
 def test_no_part_is_higher_than_the_terminal(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every prompt is the last of at most 24 lines, and nothing is lost."""

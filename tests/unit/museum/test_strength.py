@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board
+from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.museum import find_exhibit
 from hyperoxo.players import Control, Limits
 from hyperoxo.players.delphi_player import rate
@@ -91,3 +94,22 @@ def test_the_fignition_wins_or_draws_all_its_games() -> None:
     found = counted("fignition", "first_reply")
     assert results("fignition") == {f"first O {reply}": games for reply, games in found.items()}
     assert f"{sum(map(sum, found.values()))} games" in find_exhibit("fignition").strength.text
+
+
+def test_the_thousand_games_of_the_ibm1620_are_those_of_the_experiment() -> None:
+    found = json.loads((ROOT / "research/experiments/results/ibm1620_runs.json").read_text(encoding="utf-8"))[
+        "long_run"
+    ]
+    games = present(find_exhibit("ibm1620").self_play)
+    *documents, ours = games.runs
+    assert [[10 * value for value in run.values] for run in documents] == [
+        one["run"] for one in found["published_runs"]
+    ]
+    assert ours.values == tuple(round(100 * share, 2) for share in found["shares"])
+    assert [run.is_this for run in games.runs] == [False, False, True]
+    edge = present(estimate(Pentanomial(tuple(found["pairs"]))))
+    assert f"scores {100 * edge.score:.1f} %" in games.answer
+    assert (
+        f"{edge.elo:.0f} Elo points, with a 95 % interval from {edge.elo_low:.0f} to {edge.elo_high:.0f}"
+        in games.answer
+    )

@@ -1,5 +1,5 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import type { MoveNote } from "../../src/api/types";
 import { showsFace, storeFace } from "../../src/state/faceChoice";
@@ -139,6 +139,33 @@ test("everything that is typed gets an answer, and a cell is played", () => {
   expect(paper()).toContain("555? TYPE");
   type("2 2 2");
   expect(props.played).toEqual(["222"]);
+});
+
+test("the paper fills letter by letter, and the switch says who moves first in the next game", () => {
+  vi.useFakeTimers();
+  const begun: string[] = [];
+  const props = { ...faceProps("4x4x4", "", "o"), onnew: (mover: string) => begun.push(mover) };
+  const target = show(Typewriter, props);
+  const seen = (): string => target.querySelector('[role="log"] [aria-hidden]')?.textContent ?? "";
+  const letters: number[] = [];
+  for (const pause of [0, 300, 60_000]) {
+    vi.advanceTimersByTime(pause);
+    flushSync();
+    letters.push(seen().length);
+  }
+  expect(letters.slice(0, 2)).toEqual([0, 10]);
+  expect(seen()).toContain("YOU ARE P.");
+  const [input, form] = [target.querySelector('[autocomplete="off"]'), target.querySelector("form")];
+  if (!(input instanceof HTMLInputElement) || form === null) throw new Error("there is no line to type");
+  for (const press of [0, 1]) {
+    if (press === 1) target.querySelector<HTMLInputElement>('[role="switch"]')?.click();
+    input.value = "new";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    flushSync();
+  }
+  expect(begun).toEqual(["me", "them"]);
+  vi.useRealTimers();
 });
 
 test("what was typed besides the moves stands where it was typed", () => {

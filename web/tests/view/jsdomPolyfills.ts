@@ -1,5 +1,5 @@
-// What components ask of a browser and jsdom does not have: nothing is ever resized, no media query matches, and a modal
-// dialogue is one that is open.
+// What components ask of a browser and jsdom does not have: nothing is ever resized, no media query matches, no person has
+// clicked, and a modal dialogue is one that is open.
 
 globalThis.ResizeObserver = class implements ResizeObserver {
   observe = (): undefined => undefined;
@@ -24,3 +24,8 @@ HTMLDialogElement.prototype.close = function (): void {
   this.open = false;
   this.dispatchEvent(new Event("close"));
 };
+
+Object.defineProperty(navigator, "userActivation", {
+  value: { hasBeenActive: false, isActive: false },
+  configurable: true,
+});

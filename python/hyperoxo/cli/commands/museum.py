@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
     from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame, SampleMove, TrialExample
-    from hyperoxo.museum.exhibit import PlotRow, Strength
+    from hyperoxo.museum.exhibit import PlotRow, SelfPlay, Strength
     from hyperoxo.museum.figures import TreeLevel
     from hyperoxo.players.slips import Replay
     from hyperoxo.sides import Side
@@ -172,6 +172,7 @@ def _show(exhibit: Exhibit, style: Style) -> None:
         [_opening_line(exhibit)],
         [*moves, *_last_word_lines(replayed)],
         _strength_lines(exhibit.strength),
+        *([list(_self_play_lines(exhibit, exhibit.self_play))] if exhibit.self_play else []),
         _end_lines(exhibit),
     )
     print("\n\n".join("\n".join(part) for part in parts))
@@ -188,7 +189,10 @@ def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int 
     if not _steps_to_end(exhibit, replayed, pages, style):
         return
     last = [*_last_word_lines(replayed), "", *_strength_lines(exhibit.strength)]
-    if pages.show(last) and _wants_next(lines):
+    if not (pages.show(last) and _wants_next(lines)):
+        return
+    games = exhibit.self_play
+    if games is None or (pages.show(_self_play_lines(exhibit, games)) and _wants_next(lines)):
         pages.show(_end_lines(exhibit))
 
 
@@ -419,6 +423,23 @@ def _strength_lines(strength: Strength) -> Iterator[str]:
         yield f"{' ' * max(len(row.label) for row in strength.rows)}  {marks}"
 
 
+def _self_play_lines(exhibit: Exhibit, games: SelfPlay) -> Iterator[str]:
+    """Yield what games of two copies have shown, and the command that plays them."""
+    yield "Two copies against each other"
+    yield ""
+    yield from wrapped(games.question)
+    yield ""
+    width = max(len(row.label) for row in games.runs)
+    yield from _results(games.runs, width)
+    yield f"{' ' * width}  # first mover wins, - second, . ties, in %"
+    yield ""
+    yield from wrapped(games.answer)
+    yield ""
+    name = exhibit.name
+    yield f"Play them:  oxo match {name} {name} --board {exhibit.board} --games {games.games} --seed 1"
+    yield f"            with a tweak such as {name}:leave-out=6; oxo engines {name} lists them"
+
+
 def _ratings(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
     """Yield a dot for each rating, a star for the exhibited program's."""
     values = [row.values[0] for row in rows]
@@ -437,7 +458,7 @@ def _results(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
             sofar += value
             ends.append(round(_BAR * sofar / total))
         bar = "".join(mark * (end - start) for mark, start, end in zip("#-.", ends, ends[1:], strict=False))
-        counts = " / ".join(f"{value:,.0f}" for value in row.values)
+        counts = " / ".join(f"{value:,.2f}".rstrip("0").rstrip(".") for value in row.values)
         yield f"{row.label:{width}}  {bar}  {counts}"
 
 

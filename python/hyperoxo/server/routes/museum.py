@@ -1,13 +1,15 @@
-"""The museum: its room, its exhibits and their pictures, constant like boards and players."""
+"""The museum: its room, its exhibits and their pictures, constant like boards and players; and games of two copies."""
 
 import functools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from pydantic import TypeAdapter
 
 from hyperoxo import Board
+from hyperoxo.errors import PlayerError
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum import (
     GUESSES,
@@ -27,13 +29,24 @@ from hyperoxo.museum import (
     room_as_json,
 )
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
+from hyperoxo.museum.self_play import SelfPlayTally
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.self_play import SelfPlayDone, SelfPlayFromPage, SelfPlayProgress, SelfPlayRequest
+from hyperoxo.server.offered_players import offered_player
+from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.catalogue import constant_response
+from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.games import RequestedGame
+from hyperoxo.server.routes.sockets import RequestStream, serve_requests
+from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.server.workers.self_play import SelfPlayJob
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
+
+SELF_PLAY_SECONDS = 60
+"""The time limit of the games of two copies, unless that of analyses is shorter."""
 
 ExhibitInPath = Annotated[str, Path(max_length=40)]
 GuessInPath = Annotated[int, Path(ge=0, lt=GUESSES)]
@@ -144,3 +157,55 @@ def _encoded(described: dict[str, Any]) -> bytes:
 def _check_name(name: str) -> None:
     if name not in exhibit_names():
         raise NotFound(name, "there is no such exhibit", f"exhibits are {', '.join(exhibit_names())}")
+
+
+# ---- Two copies against each other ----
+
+
+@router.websocket("/self-play")
+async def stream_self_play(socket: WebSocket, scheduler: Scheduler) -> None:
+    """Let two copies of a program play, one request after the other; a new one cancels the one before."""
+    await serve_requests(socket, scheduler, _SelfPlayStream)
+
+
+class _SelfPlayStream(RequestStream[SelfPlayRequest]):
+    """Games of two copies; their only result is the tally."""
+
+    from_page = TypeAdapter(SelfPlayFromPage)
+
+    async def work(self) -> SelfPlayDone:
+        """Play the games."""
+        seconds: float = min(SELF_PLAY_SECONDS, self.socket.app.state.settings.analysis_seconds)
+        tally = await self.scheduler.run(
+            client_of(self.socket),
+            _self_play_job(self.message),
+            priority=Priority.QUESTION,
+            seconds=seconds,
+            on_report=lambda found: self.report({"tally": found}),
+            on_wait=self.report_queue,
+        )
+        self.unsent = {}  # the last message has all of it
+        return SelfPlayDone(request=self.message.request, **_tallied(tally))
+
+    def results_message(self, results: dict[str, SelfPlayTally]) -> SelfPlayProgress:
+        """Return the message with the tally."""
+        return SelfPlayProgress(request=self.message.request, **_tallied(results["tally"]))
+
+
+def _self_play_job(asked: SelfPlayRequest) -> SelfPlayJob:
+    """Return the job of a request.
+
+    Raises:
+        PlayerError: the players are not copies of a program whose exhibit shows such games.
+    """
+    first, second = map(offered_player, (asked.first, asked.second))
+    showing = [name for name in exhibit_names() if find_exhibit(name).self_play is not None]
+    for copy in (first, second):
+        if copy.kind.name not in showing or copy.kind != first.kind:
+            reason, remedy = "two copies of one program play here", f"name one of {', '.join(showing)} twice"
+            raise PlayerError(copy.name, reason, remedy)
+    return SelfPlayJob(find_exhibit(first.kind.name).board, (first.name, second.name), asked.games, asked.seed)
+
+
+def _tallied(tally: SelfPlayTally) -> dict[str, Any]:
+    return {field.name: getattr(tally, field.name) for field in fields(SelfPlayTally)}

@@ -1,4 +1,4 @@
-"""Sockets for requests that take long, analyses, reviews and animations: one at a time, with results as they are found.
+"""Sockets for requests that take long, such as analyses and reviews: one at a time, with results as they are found.
 
 How often results are sent depends on how fast the client reads, since newer ones replace those that have not been sent
 yet.
@@ -21,6 +21,7 @@ from hyperoxo.server.messages.analysis import AnalysisRequest, RequestQueued, Re
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
 from hyperoxo.server.messages.records import AnimationRequest
 from hyperoxo.server.messages.review import ReviewRequest
+from hyperoxo.server.messages.self_play import SelfPlayRequest
 from hyperoxo.server.rate_limit import SUBPROTOCOL, client_of, rate_limits_of
 from hyperoxo.server.workers.scheduler import JobScheduler
 
@@ -64,7 +65,7 @@ async def send_message(socket: WebSocket, message: BaseModel | JsonShape) -> Non
 
 _log = logging.getLogger(__name__)
 
-StreamRequest = TypeVar("StreamRequest", AnalysisRequest, ReviewRequest, AnimationRequest)
+StreamRequest = TypeVar("StreamRequest", AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest)
 
 
 class RequestStream(ABC, Generic[StreamRequest]):

@@ -23,6 +23,8 @@ export interface Face {
   readonly isForTwo?: boolean;
   /** The side whose marks are red by seat. */
   readonly redSide?: Side;
+  /** Width and height of its screen without controls, as the CSS property `aspect-ratio` takes them. */
+  readonly shape: string;
   readonly load: () => Promise<{ default: Component<FaceProps & Record<string, unknown>> }>;
 }
 
@@ -47,7 +49,9 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["4x4x4", "4x4x4x4"],
       ours:
         "From the document: moves of three digits, the level, I WIN and I LOSE, a board of !, + and - in 32 columns, M and " +
-        "P. Ours: the arrangement on the paper, since its pictures are lost, and the wording of the remarks.",
+        "P, a switch for who moves first. Ours: the arrangement on the paper, since its pictures are lost, the wording of " +
+        "the remarks, the look of the switch, and the sound of the keys.",
+      shape: "1.78",
       load: () => import("./Typewriter.svelte"),
     },
   },
@@ -60,7 +64,9 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["4x4x4"],
       ours:
         "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
-        "flashes, the six weights. Ours: the sliders, in place of changing lines of the listing, and the drawing of the squares.",
+        "flashes, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
+        "squares, and the sliders of the weights, in place of changing lines of the listing.",
+      shape: "0.66",
       load: () => import("./AtariScreen.svelte"),
     },
   },
@@ -75,6 +81,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       isForTwo: true,
       symbols: { x: "O", o: "X" },
       redSide: "x",
+      shape: "0.81",
       load: () => import("./DelphiForm.svelte"),
     },
   },
@@ -86,6 +93,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       ours:
         "From the document: the numbers of the square, and the names of the formulas. Ours: this drawing; the article " +
         "describes a program and shows no screen.",
+      shape: "1.01",
       load: () => import("./MagicSquare.svelte"),
     },
   },
@@ -98,6 +106,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       ours:
         "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
         "first line, any key for another game. Ours: YOU WIN!, which it never says, the colours and the row of keys.",
+      shape: "1.46",
       load: () => import("./FignitionScreen.svelte"),
     },
   },

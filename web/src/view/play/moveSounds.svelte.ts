@@ -52,7 +52,14 @@ function playInTurn(tones: readonly number[], step: number, seconds: number, aft
   });
 }
 
-function tone(frequency: number, after: number, seconds: number): void {
+/** Sound a stroke of a typewriter, or the return of its carriage, unless sounds are off. */
+export function strikeKey(isReturn: boolean): void {
+  if (!preferences.all.sound) return;
+  if (isReturn) tone(1400, 0, 0.09, 0.05);
+  else tone(2100 + 400 * Math.random(), 0, 0.018, 0.05);
+}
+
+function tone(frequency: number, after: number, seconds: number, loudness = 0.16): void {
   if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   const start = context.currentTime + after;
@@ -62,7 +69,7 @@ function tone(frequency: number, after: number, seconds: number): void {
   oscillator.frequency.value = frequency;
   // A fast attack and a slow decay. The ramps start and end just above zero, because a jump to silence clicks.
   volume.gain.setValueAtTime(0.0001, start);
-  volume.gain.exponentialRampToValueAtTime(0.16, start + 0.008);
+  volume.gain.exponentialRampToValueAtTime(loudness, start + 0.008);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
   oscillator.connect(volume).connect(context.destination);
   oscillator.start(start);
