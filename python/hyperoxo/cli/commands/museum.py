@@ -1,4 +1,4 @@
-"""`oxo museum`: shows the historical programs, steps through their sample games, and lets two of them meet."""
+"""`oxo museum`: shows the historical programs and their sample games, lets two meet, and runs a listing."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import SEATS, UsageError, add_json, add_seed
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
+from hyperoxo.cli.listing_screen import run_file
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
@@ -23,6 +24,7 @@ from hyperoxo.museum import (
     replayed_sample,
     room_as_json,
 )
+from hyperoxo.museum.listings import RUNS
 from hyperoxo.players import kind
 from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import other_side
@@ -54,7 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--meet", nargs=2, metavar=("A", "B"), help="let two programs play, A first")
     parser.add_argument("--board", metavar="BOARD", help="with --meet, the board (default: the first that fits both)")
-    add_seed(parser, "drawn, and shown; with --meet")
+    parser.add_argument("--run", metavar="FILE", help=f"run the listing in a file: {', '.join(RUNS)}")
+    parser.add_argument(
+        "--repair", nargs="+", action="extend", metavar="REPAIR", help="with --run, repairs by name, or all"
+    )
+    add_seed(parser, "drawn, and shown; with --meet, or with --run, where it is 0 unless given")
     add_json(parser)
 
 
@@ -64,6 +70,11 @@ def run(arguments: argparse.Namespace) -> None:
             raise UsageError(f"{arguments.name}: --meet names its two programs itself; leave NAME out")
         _meet(arguments)
         return
+    if arguments.run is not None:
+        _run_listing(arguments)
+        return
+    if arguments.repair is not None:
+        raise UsageError(f"--repair {arguments.repair[0]}: only a listing has repairs; add --run FILE")
     for option in ("board", "seed"):
         if getattr(arguments, option) is not None:
             raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
@@ -78,6 +89,15 @@ def run(arguments: argparse.Namespace) -> None:
             walk_through(exhibit, Keyboard(), style, shutil.get_terminal_size().lines)
         else:
             _show(exhibit, style)
+
+
+def _run_listing(arguments: argparse.Namespace) -> None:
+    name = find_exhibit(arguments.name).name if arguments.name else ""
+    if name not in RUNS:
+        raise UsageError(f"--run {arguments.run}: listings run as {' or '.join(RUNS)}; put that name first")
+    if arguments.board is not None:
+        raise UsageError(f"--board {arguments.board}: a listing has its own board; leave --board out")
+    run_file(name, arguments.run, arguments.repair or (), arguments.seed or 0, as_json=arguments.json)
 
 
 # ---- The room, and an exhibit ----

@@ -9,9 +9,9 @@ No listing comes with the package: a run takes any text, and repairs of one or t
 ('8', False)
 """
 
-from hyperoxo.museum.listings.limits import ListingError, RunLimits
+from hyperoxo.museum.listings.limits import MAX_TEXT, ListingError, RunLimits
 from hyperoxo.museum.listings.repairs import Repair
 from hyperoxo.museum.listings.runs import RUNS, ListingRun, Turn
 
-__all__ = ["RUNS", "ListingError", "ListingRun", "Repair", "RunLimits", "Turn"]
+__all__ = ["MAX_TEXT", "RUNS", "ListingError", "ListingRun", "Repair", "RunLimits", "Turn"]
 __dir__ = __all__.copy
