@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo.cli.input_lines import InputLines
-    from hyperoxo.museum.listings import ListingRun, Turn
+    from hyperoxo.museum.listings import ListingRun, ListingTurn
 
 _LEAVING = frozenset({"quit", "exit"})
 """The words that leave; a single letter is a key."""
@@ -95,7 +95,7 @@ def screen_lines(run: ListingRun) -> list[str]:
     return [f"{row:{width}}{text}".rstrip() for row, text in zip_longest(rows, texts, fillvalue="")]
 
 
-def _turn_lines(turn: Turn) -> Iterator[str]:
+def _turn_lines(turn: ListingTurn) -> Iterator[str]:
     """Yield the move of the listing, our player's, and its reasons."""
     where = f", by {turn.place}" if turn.place else ""
     yield f"the listing: {turn.cell or 'no square'}{where}"

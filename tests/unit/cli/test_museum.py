@@ -50,12 +50,12 @@ def test_a_listing_runs_beside_our_player(oxo: Oxo, tmp_path: Path) -> None:
     lines = oxo("museum", "fignition", "--run", str(listing)).splitlines()
     assert "off repair key-9: 57 becomes 56: the key 9, which has no square, is ignored" in lines
     assert lines[-6:] == [
-        "O X                         stack: 5",
+        "O X                         stack: empty",
         "",
         "  X O                       the listing: 33, by line 5",
         "                            fignition:listing=printed plays 32",
-        "    X                       opposite square: 6 across from 2, which was",
-        "                            left open",
+        "    X                       opposite square: 6 across from 2, which was left",
+        "                            open",
     ]
     assert max(map(len, lines)) <= 80
 

@@ -192,7 +192,7 @@ def repair(find: str, put: str, within: str = "") -> Repair:
     ],
 )
 def test_a_repair_replaces_whole_words_within_its_part(name: str, text: str, mend: Repair, expected: str) -> None:
-    assert repaired(text, [mend], RUNS[name].layout) == expected
+    assert repaired(text, [mend], RUNS[name].dialect) == expected
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_a_repair_replaces_whole_words_within_its_part(name: str, text: str, men
 )
 def test_a_repair_must_find_its_words_once(mend: Repair, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        repaired(": a 1 ;\n: b 1 ;", [mend], RUNS["fignition"].layout)
+        repaired(": a 1 ;\n: b 1 ;", [mend], RUNS["fignition"].dialect)
 
 
 def test_a_repair_has_at_most_two_words() -> None:

@@ -11,7 +11,7 @@ No listing comes with the package: a run takes any text, and repairs of one or t
 
 from hyperoxo.museum.listings.limits import MAX_TEXT, ListingError, RunLimits
 from hyperoxo.museum.listings.repairs import Repair
-from hyperoxo.museum.listings.runs import RUNS, ListingRun, Turn
+from hyperoxo.museum.listings.runs import RUNS, ListingRun, ListingTurn
 
-__all__ = ["MAX_TEXT", "RUNS", "ListingError", "ListingRun", "Repair", "RunLimits", "Turn"]
+__all__ = ["MAX_TEXT", "RUNS", "ListingError", "ListingRun", "ListingTurn", "Repair", "RunLimits"]
 __dir__ = __all__.copy

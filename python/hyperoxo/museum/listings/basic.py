@@ -11,16 +11,16 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from hyperoxo.museum.listings.basic_expressions import Parser, tokens
+from hyperoxo.museum.listings.basic_expressions import LineReader, tokens
+from hyperoxo.museum.listings.basic_memory import BasicMemory, checked, fitting
 from hyperoxo.museum.listings.basic_program import ProgramLine, datum, printed, program_lines
-from hyperoxo.museum.listings.basic_store import Store, checked, fitting
 from hyperoxo.museum.listings.limits import ListingError, RunLimits, SavedState, check_text, refused_state
 from hyperoxo.museum.listings.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hyperoxo.museum.listings.basic_store import Expression, Number, Value
+    from hyperoxo.museum.listings.basic_memory import BasicValue, Expression, Number
     from hyperoxo.museum.listings.limits import State
 
 DEPTH = 100
@@ -68,7 +68,7 @@ class Basic:
 
     def __init__(self, text: str, limits: RunLimits | None = None, seed: int = 0) -> None:
         check_text(text)
-        self.store = Store(seed)
+        self.store = BasicMemory(seed)
         self.screen = Screen(40, 20)
         self.waiting = False
         self._limits = limits or RunLimits()
@@ -76,7 +76,7 @@ class Basic:
         self._statements: list[Statement] = []
         self._places: list[str] = []
         self._targets: dict[str, int] = {}
-        self._data: list[Value] = []
+        self._data: list[BasicValue] = []
         self._next_datum = 0
         self._loops: list[Loop] = []
         self._returns: list[tuple[int, int]] = []
@@ -194,7 +194,7 @@ class Basic:
         found = tokens(line.text, self._place)
         if len(found) > MOST_TOKENS:
             raise ListingError(line.text, f"the line has more than {MOST_TOKENS} words and signs", place=self._place)
-        parser = Parser(found, self._place, self.store)
+        parser = LineReader(found, self._place, self.store)
         is_label = parser.token.kind == "name" and parser.token.text not in _STATEMENTS and parser.following.text == ":"
         if is_label:
             self._targets[parser.take().text] = len(self._statements)
@@ -202,14 +202,14 @@ class Basic:
         if parser.token.kind != "end":
             raise parser.error("the statement does not continue like this")
 
-    def _compile_statements(self, parser: Parser) -> None:
+    def _compile_statements(self, parser: LineReader) -> None:
         while True:
             if parser.token.text not in {":", "else"} and parser.token.kind != "end":
                 self._compile_statement(parser)
             if not parser.skip(":"):
                 return
 
-    def _compile_statement(self, parser: Parser) -> None:
+    def _compile_statement(self, parser: LineReader) -> None:
         word = parser.name()
         if word in _STATEMENTS:
             _STATEMENTS[word](self, parser)
@@ -223,7 +223,7 @@ class Basic:
         value: Expression = parser.text() if name.endswith("$") else parser.number()
         self._add(lambda: set_value(value()))
 
-    def _target(self, parser: Parser) -> Statement:
+    def _target(self, parser: LineReader) -> Statement:
         """Return the function that continues at a line, or at a label."""
         target, place = parser.take(), parser.place
         if target.kind not in {"number", "name"}:
@@ -237,7 +237,7 @@ class Basic:
 
         return go
 
-    def _compile_if(self, parser: Parser) -> None:
+    def _compile_if(self, parser: LineReader) -> None:
         condition = parser.number()
         branch = self._add(self._end)
         if not parser.skip("goto"):
@@ -256,7 +256,7 @@ class Basic:
 
         self._statements[branch] = decide
 
-    def _compile_branch(self, parser: Parser) -> None:
+    def _compile_branch(self, parser: LineReader) -> None:
         if parser.token.kind == "number":
             self._add(self._target(parser))
             parser.skip(":")
@@ -268,10 +268,10 @@ class Basic:
 
         return go
 
-    def _compile_goto(self, parser: Parser) -> None:
+    def _compile_goto(self, parser: LineReader) -> None:
         self._add(self._target(parser))
 
-    def _compile_gosub(self, parser: Parser) -> None:
+    def _compile_gosub(self, parser: LineReader) -> None:
         go, place = self._target(parser), parser.place
 
         def call() -> None:
@@ -282,10 +282,10 @@ class Basic:
 
         self._add(call)
 
-    def _compile_return(self, _: Parser) -> None:
+    def _compile_return(self, _: LineReader) -> None:
         self._add(self._return)
 
-    def _compile_for(self, parser: Parser) -> None:
+    def _compile_for(self, parser: LineReader) -> None:
         name, place = parser.name(), parser.place
         set_value = self.store.setter(name, [], place)
         parser.need("=")
@@ -310,7 +310,7 @@ class Basic:
 
         self._add(begin)
 
-    def _compile_next(self, parser: Parser) -> None:
+    def _compile_next(self, parser: LineReader) -> None:
         name = parser.take().text if parser.token.kind == "name" and parser.token.text != "else" else ""
         values = self.store.values
         place = parser.place
@@ -331,14 +331,14 @@ class Basic:
 
         self._add(go_round)
 
-    def _compile_dim(self, parser: Parser) -> None:
+    def _compile_dim(self, parser: LineReader) -> None:
         name = parser.name()
         last, place = parser.arguments(), parser.place
         self._add(lambda: void(self.store.declare(name, [number() for number in last], place)))
         if parser.skip(","):
             self._compile_dim(parser)
 
-    def _compile_read(self, parser: Parser) -> None:
+    def _compile_read(self, parser: LineReader) -> None:
         name, place = parser.name(), parser.place
         set_value = self.store.setter(name, parser.arguments() if parser.token.text == "(" else [], place)
 
@@ -355,13 +355,13 @@ class Basic:
         if parser.skip(","):
             self._compile_read(parser)
 
-    def _compile_restore(self, _: Parser) -> None:
+    def _compile_restore(self, _: LineReader) -> None:
         def restore() -> None:
             self._next_datum = 0
 
         self._add(restore)
 
-    def _compile_print(self, parser: Parser) -> None:
+    def _compile_print(self, parser: LineReader) -> None:
         ends_line, place = True, parser.place
         while parser.token.kind != "end" and parser.token.text not in {":", "else"}:
             ends_line = False
@@ -381,7 +381,7 @@ class Basic:
     def _compile_item(self, found: Expression, place: str) -> None:
         self._add(lambda: self.screen.put(printed(found()), place))
 
-    def _compile_gap(self, parser: Parser) -> None:
+    def _compile_gap(self, parser: LineReader) -> None:
         word, place = parser.take().text, parser.place
         [number, *_] = parser.arguments()
         width = self.screen.width
@@ -392,23 +392,23 @@ class Basic:
 
         self._add(leave_gap)
 
-    def _compile_gotoxy(self, parser: Parser) -> None:
+    def _compile_gotoxy(self, parser: LineReader) -> None:
         column = parser.number()
         parser.need(",")
         row = parser.number()
         self._add(lambda: self.screen.move(int(column()), int(row())))
 
-    def _compile_clear(self, parser: Parser) -> None:
+    def _compile_clear(self, parser: LineReader) -> None:
         parser.number()
         self._add(self.screen.clear)
 
-    def _compile_ignored(self, parser: Parser) -> None:
+    def _compile_ignored(self, parser: LineReader) -> None:
         """Check a statement of colours, sounds or windows, which does nothing here."""
         parser.number()
         while parser.skip(","):
             parser.number()
 
-    def _compile_poke(self, parser: Parser) -> None:
+    def _compile_poke(self, parser: LineReader) -> None:
         address = parser.number()
         parser.need(",")
         number = parser.number()
@@ -419,7 +419,7 @@ class Basic:
 
         self._add(poke)
 
-    def _compile_mouse(self, parser: Parser) -> None:
+    def _compile_mouse(self, parser: LineReader) -> None:
         parser.arguments()
         words, block, place = self.store.words, self.store.block, parser.place
 
@@ -437,7 +437,7 @@ class Basic:
 
         self._add(ask)
 
-    def _compile_end(self, _: Parser) -> None:
+    def _compile_end(self, _: LineReader) -> None:
         self._add(self._end)
 
     # ---- Running ----
@@ -469,7 +469,7 @@ def void(_: object) -> None:
     """Drop a value."""
 
 
-_STATEMENTS: dict[str, Callable[[Basic, Parser], None]] = {
+_STATEMENTS: dict[str, Callable[[Basic, LineReader], None]] = {
     "clearw": Basic._compile_clear,  # noqa: SLF001 - the table of the class
     "color": Basic._compile_ignored,  # noqa: SLF001
     "dim": Basic._compile_dim,  # noqa: SLF001

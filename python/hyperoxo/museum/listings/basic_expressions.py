@@ -16,7 +16,7 @@ from hyperoxo.museum.listings.limits import ListingError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hyperoxo.museum.listings.basic_store import Expression, Number, Store
+    from hyperoxo.museum.listings.basic_memory import BasicMemory, Expression, Number
 
 _DEEPEST = 40
 """Brackets within brackets."""
@@ -46,24 +46,24 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
-class Token(NamedTuple):
+class BasicToken(NamedTuple):
     """A part of a line: its kind (`number`, `string`, `name` or `sign`) and its text, names in small letters."""
 
     kind: str
     text: str
 
 
-END = Token("end", "")
+END = BasicToken("end", "")
 """What follows the last token of a line."""
 
 
-def tokens(line: str, place: str) -> list[Token]:
+def tokens(line: str, place: str) -> list[BasicToken]:
     """Return the tokens of a line without the remark at its end.
 
     Raises:
         ListingError: a character belongs to none.
     """
-    found: list[Token] = []
+    found: list[BasicToken] = []
     at = 0
     while at < len(line):
         match = _TOKEN.match(line, at)
@@ -73,14 +73,14 @@ def tokens(line: str, place: str) -> list[Token]:
         if text == "'" or (text == "rem" and kind == "name"):
             break
         if kind == "string":
-            found.append(Token(kind, line[at + 1 : match.end()].removesuffix('"')))
+            found.append(BasicToken(kind, line[at + 1 : match.end()].removesuffix('"')))
         elif kind != "space":
-            found.append(Token(kind, text))
+            found.append(BasicToken(kind, text))
         at = match.end()
     return found
 
 
-class Parser:
+class LineReader:
     """Reads the expressions of a line.
 
     Args:
@@ -89,23 +89,23 @@ class Parser:
         store: where the variables are.
     """
 
-    def __init__(self, line: list[Token], place: str, store: Store) -> None:
+    def __init__(self, line: list[BasicToken], place: str, store: BasicMemory) -> None:
         self._line = line
         self._at = self._depth = 0
         self.place = place
         self.store = store
 
     @property
-    def token(self) -> Token:
+    def token(self) -> BasicToken:
         """The next token."""
         return self._line[self._at] if self._at < len(self._line) else END
 
     @property
-    def following(self) -> Token:
+    def following(self) -> BasicToken:
         """The token after the next."""
         return self._line[self._at + 1] if self._at + 1 < len(self._line) else END
 
-    def take(self) -> Token:
+    def take(self) -> BasicToken:
         """Return the next token, and go on behind it."""
         token = self.token
         self._at += 1

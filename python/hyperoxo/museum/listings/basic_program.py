@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hyperoxo.museum.listings.limits import ListingError
 
 if TYPE_CHECKING:
-    from hyperoxo.museum.listings.basic_store import Value
+    from hyperoxo.museum.listings.basic_memory import BasicValue
 
 LONGEST_LINE = 1000
 """Characters of a line."""
@@ -46,7 +46,7 @@ def program_lines(text: str) -> list[ProgramLine]:
     return lines
 
 
-def datum(text: str) -> Value:
+def datum(text: str) -> BasicValue:
     """Return what `read` gets from a part of a `data` line: a number where it is one."""
     try:
         return float(text)
@@ -54,7 +54,7 @@ def datum(text: str) -> Value:
         return text.strip('"')
 
 
-def printed(value: Value) -> str:
+def printed(value: BasicValue) -> str:
     """Return what `print` writes: a number has a space behind it, and one before it for its sign."""
     if isinstance(value, str):
         return value

@@ -21,7 +21,7 @@ from hyperoxo.museum.listings.forth_words import (
     call,
     leave_word,
     literal,
-    print_text,
+    write_text,
 )
 from hyperoxo.museum.listings.limits import RunLimits, SavedState, check_text, refused_state
 
@@ -133,7 +133,7 @@ class Forth(ForthMachine):
         elif word in STRUCTURES:
             STRUCTURES[word](self)
         elif word == '."':
-            self.compile(print_text, self.text_until('"'))
+            self.compile(write_text, self.text_until('"'))
         elif word in PRIMITIVES:
             self.compile(PRIMITIVES[word])
         else:
@@ -145,7 +145,7 @@ class Forth(ForthMachine):
             self._execute()
             self._run_line = 0
         elif word == '."':
-            print_text(self, self.text_until('"'))
+            write_text(self, self.text_until('"'))
         elif word in PRIMITIVES:
             with self._faults():
                 PRIMITIVES[word](self, None)

@@ -46,7 +46,7 @@ def branch_if_zero(forth: ForthMachine, index: int) -> None:
         forth.pc = index
 
 
-def print_text(forth: ForthMachine, text: str) -> None:
+def write_text(forth: ForthMachine, text: str) -> None:
     """Write a text."""
     forth.screen.put(text, forth.place)
 
@@ -279,15 +279,15 @@ def _add_store(forth: ForthMachine, _: None) -> None:
 
 
 def _print_number(forth: ForthMachine, _: None) -> None:
-    print_text(forth, f"{forth.stack.pop()} ")
+    write_text(forth, f"{forth.stack.pop()} ")
 
 
 def _emit(forth: ForthMachine, _: None) -> None:
-    print_text(forth, chr(forth.stack.pop() & 255))
+    write_text(forth, chr(forth.stack.pop() & 255))
 
 
 def _spaces(forth: ForthMachine, _: None) -> None:
-    print_text(forth, " " * min(forth.stack.pop(), forth.screen.width * forth.screen.height))
+    write_text(forth, " " * min(forth.stack.pop(), forth.screen.width * forth.screen.height))
 
 
 def _at(forth: ForthMachine, _: None) -> None:
@@ -359,7 +359,7 @@ PRIMITIVES: dict[str, Primitive] = {
     "cr": lambda forth, _: forth.screen.new_line(),
     "at": _at,
     "emit": _emit,
-    "space": lambda forth, _: print_text(forth, " "),
+    "space": lambda forth, _: write_text(forth, " "),
     "spaces": _spaces,
     ".": _print_number,
     "key": lambda forth, _: forth.take_key(),

@@ -47,7 +47,7 @@ def chosen_repairs(repairs: Iterable[Repair], names: Iterable[str]) -> tuple[Rep
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Dialect:
     """How a dialect divides a text.
 
     Attributes:
@@ -71,7 +71,7 @@ class Layout:
         return begin.end(), end.start() if end else len(text)
 
 
-def repaired(text: str, repairs: Iterable[Repair], layout: Layout) -> str:
+def repaired(text: str, repairs: Iterable[Repair], dialect: Dialect) -> str:
     """Return a listing with repairs.
 
     Raises:
@@ -79,8 +79,8 @@ def repaired(text: str, repairs: Iterable[Repair], layout: Layout) -> str:
     """
     for repair in repairs:
         words = r"\s+".join(map(re.escape, repair.find.split()))
-        pattern = re.compile(f"(?<!{layout.in_word}){words}(?!{layout.in_word})")
-        found = list(pattern.finditer(text, *layout.part(text, repair.within)))
+        pattern = re.compile(f"(?<!{dialect.in_word}){words}(?!{dialect.in_word})")
+        found = list(pattern.finditer(text, *dialect.part(text, repair.within)))
         if len(found) != 1:
             times = f"{len(found)} times" if found else "not at all"
             where = f"within {repair.within}" if repair.within else "in the text"

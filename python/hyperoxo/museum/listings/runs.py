@@ -18,7 +18,7 @@ from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.listings.basic import Basic
 from hyperoxo.museum.listings.forth import Forth
 from hyperoxo.museum.listings.limits import MAX_STATE, MAX_TEXT, ListingError, RunLimits, SavedState
-from hyperoxo.museum.listings.repairs import Layout, Repair, chosen_repairs, repaired
+from hyperoxo.museum.listings.repairs import Dialect, Repair, chosen_repairs, repaired
 from hyperoxo.players import Control, Intent, Limits, Play, Stop, kind
 from hyperoxo.players.historic import atari_st, fignition
 from hyperoxo.sides import Side, other_side
@@ -33,7 +33,7 @@ _ENTER = "\r"
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(JsonShape):
+class ListingTurn(JsonShape):
     """A move of the listing, and what our player does there."""
 
     position: str
@@ -74,7 +74,7 @@ class ListingRun(ABC):
     """The exhibit."""
     board: ClassVar[Board]
     repairs: ClassVar[tuple[Repair, ...]]
-    layout: ClassVar[Layout]
+    dialect: ClassVar[Dialect]
     corrects_play: ClassVar[str]
     """The repair with which the listing plays as our player does with `listing=corrected`."""
     wants: ClassVar[str]
@@ -87,9 +87,9 @@ class ListingRun(ABC):
         chosen = chosen_repairs(self.repairs, repair)
         if len(text) > MAX_TEXT:
             raise ListingError("text", f"it has {len(text):,} characters", f"give at most {MAX_TEXT:,}")
-        self.text = repaired(text.replace("\r\n", "\n"), chosen, self.layout)
+        self.text = repaired(text.replace("\r\n", "\n"), chosen, self.dialect)
         self.listing = "corrected" if self.corrects_play in {one.key for one in chosen} else "printed"
-        self.turns: list[Turn] = []
+        self.turns: list[ListingTurn] = []
         self.waiting = False
         self.machine = self._machine(limits or RunLimits(), seed)
         self._stones: dict[int, str] = {}
@@ -199,7 +199,7 @@ class ListingRun(ABC):
         is_any = position.stones == 0 or (isinstance(decision, Stop) and decision.intent is Intent.OFFER_DRAW)
         name = self.board.name
         self.turns.append(
-            Turn(
+            ListingTurn(
                 position.text,
                 None if cell is None else name(cell),
                 "" if cell is None else self.screen.written.get(self.place_of(cell), ""),
@@ -220,7 +220,7 @@ class FignitionRun(ListingRun):
 
     name: ClassVar[str] = "fignition"
     board: ClassVar[Board] = fignition.BOARD
-    layout: ClassVar[Layout] = Layout(r"(?<!\S):\s+{}(?!\S)", r"(?<!\S);(?!\S)", r"\S")
+    dialect: ClassVar[Dialect] = Dialect(r"(?<!\S):\s+{}(?!\S)", r"(?<!\S);(?!\S)", r"\S")
     corrects_play: ClassVar[str] = "winning-square"
     wants: ClassVar[str] = "keys"
     repairs: ClassVar[tuple[Repair, ...]] = (
@@ -260,7 +260,7 @@ class AtariStRun(ListingRun):
 
     name: ClassVar[str] = "atari-st"
     board: ClassVar[Board] = atari_st.BOARD
-    layout: ClassVar[Layout] = Layout(r"^[ \t]*{}(?!\d)", r"^[ \t]*\d", r"[\w$]")
+    dialect: ClassVar[Dialect] = Dialect(r"^[ \t]*{}(?!\d)", r"^[ \t]*\d", r"[\w$]")
     corrects_play: ClassVar[str] = "declared-draw"
     wants: ClassVar[str] = "a cell, or COLUMN ROW"
     repairs: ClassVar[tuple[Repair, ...]] = (

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from hyperoxo.museum.listings.limits import State
 
-Value: TypeAlias = "float | str"
-Expression: TypeAlias = "Callable[[], Value]"
+BasicValue: TypeAlias = "float | str"
+Expression: TypeAlias = "Callable[[], BasicValue]"
 Number: TypeAlias = "Callable[[], float]"
 
 MOST_ELEMENTS = 20_000
@@ -35,11 +35,11 @@ RANDOM_STATES = 1 << 48
 class Array:
     """The elements of an array of one or two dimensions."""
 
-    def __init__(self, name: str, last: list[int], elements: list[Value] | None = None) -> None:
+    def __init__(self, name: str, last: list[int], elements: list[BasicValue] | None = None) -> None:
         self.name = name
         self.last = last
-        empty: Value = "" if name.endswith("$") else 0.0
-        self.elements: list[Value] = elements or [empty] * math.prod(number + 1 for number in last)
+        empty: BasicValue = "" if name.endswith("$") else 0.0
+        self.elements: list[BasicValue] = elements or [empty] * math.prod(number + 1 for number in last)
 
     def place(self, indices: tuple[float, ...], where: str) -> int:
         """Return the place of an element.
@@ -61,7 +61,7 @@ class Array:
         )
 
 
-class Store:
+class BasicMemory:
     """What a program remembers.
 
     Args:
@@ -76,7 +76,7 @@ class Store:
     """
 
     def __init__(self, seed: int) -> None:
-        self.values: dict[str, Value] = {}
+        self.values: dict[str, BasicValue] = {}
         self.arrays: dict[str, Array] = {}
         self.words: dict[int, int] = {}
         self.random = (seed << 16 ^ 0x330E) % RANDOM_STATES
@@ -95,33 +95,33 @@ class Store:
             address = float((BLOCKS.index(name) + 1) * _BLOCK)
             return lambda: address
         values = self.values
-        empty: Value = "" if name.endswith("$") else 0.0
+        empty: BasicValue = "" if name.endswith("$") else 0.0
         return lambda: values.get(name, empty)
 
     def reader(self, name: str, indices: list[Number], where: str) -> Expression:
         """Return the function that gives an element's value."""
         find = self._finder(name, indices, where)
 
-        def read() -> Value:
+        def read() -> BasicValue:
             array, place = find()
             return array.elements[place]
 
         return read
 
-    def setter(self, name: str, indices: list[Number], where: str) -> Callable[[Value], None]:
+    def setter(self, name: str, indices: list[Number], where: str) -> Callable[[BasicValue], None]:
         """Return the function that sets a variable, or an element if there are indices."""
         if name in BLOCKS or name in self.functions:
             raise ListingError(name, "it is a name of the machine's, and cannot be set", place=where)
         values = self.values
 
-        def set_variable(value: Value) -> None:
+        def set_variable(value: BasicValue) -> None:
             values[name] = fitting(name, value, where)
 
         if not indices:
             return set_variable
         find = self._finder(name, indices, where)
 
-        def set_element(value: Value) -> None:
+        def set_element(value: BasicValue) -> None:
             array, place = find()
             array.elements[place] = fitting(name, value, where)
 
@@ -221,7 +221,7 @@ class Store:
         return find
 
 
-def fitting(name: str, value: Value, where: str) -> Value:
+def fitting(name: str, value: BasicValue, where: str) -> BasicValue:
     """Return a value that a variable can hold.
 
     Raises:
@@ -232,7 +232,7 @@ def fitting(name: str, value: Value, where: str) -> Value:
     return value
 
 
-def checked(name: str, value: object) -> Value:
+def checked(name: str, value: object) -> BasicValue:
     """Return a value of a state that fits its name.
 
     Raises:
