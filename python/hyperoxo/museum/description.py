@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from hyperoxo import record
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
+from hyperoxo.museum.listings import RUNS, Repair
 from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.sample_game import SampleMove, replayed_sample
@@ -56,6 +57,8 @@ class ExhibitDescribed(ExhibitFacts):
     """A position of the sample game, SVG."""
     sample: SampleDescribed
     slips: tuple[Slip, ...]
+    repairs: tuple[Repair, ...]
+    """Of its listing, which a visitor can run; none if it has no listing."""
 
 
 def room_as_json() -> dict[str, Any]:
@@ -67,8 +70,9 @@ def room_as_json() -> dict[str, Any]:
 def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
     """Return everything that an exhibit shows, except the pictures of its figure."""
     slips = kind(exhibit.name).slips
+    repairs = RUNS[exhibit.name].repairs if exhibit.name in RUNS else ()
     return _part(
-        ExhibitDescribed, exhibit, picture=exhibit_svg(exhibit), sample=_sample(exhibit), slips=slips
+        ExhibitDescribed, exhibit, picture=exhibit_svg(exhibit), sample=_sample(exhibit), slips=slips, repairs=repairs
     ).as_json()
 
 

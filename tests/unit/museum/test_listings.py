@@ -80,6 +80,7 @@ def test_forth_programs_of_ours() -> None:
         (": a 1", "line 1: a: its definition does not end"),
         (": a : b ;", "line 1: :: the definition of a"),
         (': a ." no end ;', "line 1: \": no '\"' follows"),
+        (f': a ." {"x" * 256}" ;', "line 1: xxx"),
         ("1 2 3", "line 1: text: it defines no word"),
         (": a 1 ;\nkey", "line 2: key: the text is still being read"),
         (": a\n drop ;", "line 2: stack: a number is taken"),
@@ -307,5 +308,5 @@ def test_a_state_is_bounded() -> None:
         '10 dim a$(2000):b$="0123456789":for i=1 to 4:b$=b$+b$:next\n'
         "20 for i=1 to 2000:a$(i)=b$:next\n30 poke contrl,124:vdisys(0)",
     )
-    with pytest.raises(ListingError, match="a run may hold 262,144"):
+    with pytest.raises(ListingError, match="a run may hold 245,760"):
         run.save()

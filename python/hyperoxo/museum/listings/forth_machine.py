@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MEMORY = 8192
 """Bytes."""
+LONGEST = 255
+"""Characters of a text that is written."""
 DEPTH = 256
 """Cells of each stack."""
 OUTSIDE = -1
@@ -117,6 +119,8 @@ class ForthMachine:
         end = self._text.find(mark, start)
         if end < 0:
             raise self.error(mark, f"no {mark!r} follows")
+        if mark == '"' and end - start > LONGEST:
+            raise self.error(self._text[start:end], f"a text has more than {LONGEST} characters")
         self._go_to(end + 1)
         return " ".join(self._text[start:end].split("\n"))
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 65_536
 """Characters of a listing."""
-MAX_STATE = 256 * 1024
-"""Bytes of a saved state as JSON."""
+MAX_STATE = 240 * 1024
+"""Bytes of a saved state as JSON, so that a request with one has at most 256 KiB."""
 MOST_STEPS = 10_000_000
 """Instructions from one input to the next."""
 _STEPS_BETWEEN_LOOKS = 1024

@@ -1,20 +1,30 @@
-"""The museum: its room, its exhibits and their pictures, constant like boards and players."""
+"""The museum: its room, its exhibits and their pictures, constant like boards and players; and runs of listings."""
 
 import functools
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request, Response
 
 from hyperoxo.museum import exhibit_as_json, exhibit_figure_svg, exhibit_names, find_exhibit, room_as_json
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
+from hyperoxo.server.conversions import convert_aside
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.listings import ListingShown, ListingToRun
+from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.catalogue import constant_response
+from hyperoxo.server.routes.dependencies import Scheduler
+from hyperoxo.server.routes.records import body_described, response_of
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
 ExhibitInPath = Annotated[str, Path(max_length=40)]
+
+CONVERTED: Final = (ListingToRun,)
+"""The models of bodies that a helper process reads."""
+LONG_BODIES: Final = ("/api/museum/run",)
+"""Paths that take long bodies."""
 
 _DRAWN: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
@@ -31,6 +41,14 @@ async def describe_room(request: Request) -> Response:
 @functools.cache
 def _room() -> bytes:
     return _encoded(room_as_json())
+
+
+@router.post(
+    "/run", response_model=ListingShown, responses=error_responses(422), openapi_extra=body_described(ListingToRun)
+)
+async def run_listing(request: Request, scheduler: Scheduler) -> Response:
+    """Run a listing of the visitor's to its next input. The server keeps nothing of it."""
+    return response_of(await convert_aside(scheduler, client_of(request), "listing", await request.body()))
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
