@@ -15,6 +15,8 @@ import type {
   GameRead,
   GameToDraw,
   GameToWrite,
+  ListingShown,
+  ListingToRun,
   MemberMade,
   MuseumRoom,
   NamedGames,
@@ -133,6 +135,11 @@ export function fetchMuseum(): Promise<MuseumRoom> {
 /** An exhibit of the museum, whole. The service worker stores the answer. */
 export function fetchExhibit(name: string): Promise<ExhibitDescribed> {
   return request(`/museum/${encodeURIComponent(name)}`);
+}
+
+/** Run a listing of the museum to its next input. */
+export function runListing(asked: ListingToRun): Promise<ListingShown> {
+  return request("/museum/run", { body: asked });
 }
 
 /** Make a live game, under the name in it if there is one. */
