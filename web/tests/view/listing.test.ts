@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ListingTurn } from "../../src/api/types";
-import { clickedPlace, shownRows, turnText } from "../../src/view/museum/listing";
+import { clickedPlace, shownRows, listingTurnText } from "../../src/view/museum/listing";
 
 test("empty rows at the end of a screen are left out, down to six", () => {
   const screen = Array.from({ length: 20 }, (_, row) => (row === 8 ? "X " : "  "));
@@ -34,5 +34,5 @@ test.each([
   [{ player_cell: null, agrees: false }, "The listing plays 22, by line 3; fignition plays no square."],
   [{ cell: null, place: "", player_cell: null }, "The listing plays no square; fignition plays the same."],
 ])("a turn %o is put in words", (change, text) => {
-  expect(turnText({ ...TURN, ...change })).toBe(text);
+  expect(listingTurnText({ ...TURN, ...change })).toBe(text);
 });

@@ -30,7 +30,7 @@ export function clickedPlace(
 }
 
 /** What the listing played, and our player beside it. */
-export function turnText(turn: ListingTurn): string {
+export function listingTurnText(turn: ListingTurn): string {
   const cell = turn.cell ?? "no square";
   const own = turn.player_cell ?? "no square";
   const where = turn.place === "" ? "" : `, by ${turn.place}`;
