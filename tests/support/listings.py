@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 REFERENCES = os.environ.get("HYPEROXO_REFERENCES", "")
@@ -24,7 +25,7 @@ GUESS = """( A number from 1 to 9 is guessed )
 """
 
 ROW = """( Three squares in a row: a key takes one, the program the next that is free )
-: table <build does> ;
+: table create does> ;
 0 var taken
 table steps 1 c, 2 c, 0 c,
 : bit 1 swap << ;
@@ -59,11 +60,11 @@ MOUSE = """
 
 
 RING = """( A board with X in the centre: the program answers one square further along the ring )
-: table <build does> ;
+: table create does> ;
 table columns 2 c, 0 c, 2 c, 4 c, 4 c, 4 c, 2 c, 0 c, 0 c,
 table rows 2 c, 0 c, 0 c, 0 c, 2 c, 4 c, 4 c, 4 c, 2 c,
 : put ( letter square -- ) dup columns + c@ swap rows + c@ at emit ;
-: further 7 and 1+ ;
+: further 8 mod 1+ ;
 : game cls 88 0 put begin key 48 - 79 over put further 88 swap put again ;
 """
 
@@ -80,18 +81,19 @@ FIRST_OPEN = """
 """A board of 64 squares: the program takes the first that is open."""
 
 
-def printed_listing(name: str, first: str, after: str = "") -> str:
-    """Return the listing of a document, from one text to another, without the marks of bold type around it."""
+def printed_listing(name: str, pattern: str) -> str:
+    """Return the listing of a document, found by a pattern, without the marks of bold type around a line."""
     text = (Path(REFERENCES) / name).read_text(encoding="utf-8")
-    start = text.index(first)
-    return text[start : text.index(after, start) if after else len(text)].replace("**", "")
+    found = re.search(pattern, text, re.MULTILINE | re.DOTALL)
+    assert found, name
+    return found[0].replace("**", "")
 
 
 def fignition_listing() -> str:
-    """Return the Forth of the document as it is printed."""
-    return printed_listing("fignition-forth-3x3.txt", "( Simple oxo )", "In a future post")
+    """Return the Forth of the document as it is printed: from a bold comment to the last definition."""
+    return printed_listing("fignition-forth-3x3.txt", r"^\*\*\( .*;$(?=\s*^In )")
 
 
 def atari_st_listing() -> str:
-    """Return the BASIC of the document as it is printed."""
-    return printed_listing("atari-st-4x4x4.txt", "100 fullw")
+    """Return the BASIC of the document as it is printed: from line 100 on."""
+    return printed_listing("atari-st-4x4x4.txt", r"^100 .*")
