@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table
 from support.browsing import DESKTOP, NARROW, Screen, Theme, box_of
+from support.listings import MOUSE, RING
 from support.sights import PICTURES
 
 if TYPE_CHECKING:
@@ -361,6 +362,39 @@ def test_a_printed_slip_ends_the_game_and_the_page_says_why(visit: Visit, served
     assert stored(served, page)["result"]["text"] == "O wins (illegal move)"
     expect(page.get_by_role("img", name=re.compile("^The screen"))).to_contain_text("I WIN!")
     assert faults(visitor, "printed-fignition") == []
+
+
+@SLOW
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
+def test_a_pasted_listing_runs_with_keys_and_with_clicks(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen, still=True)
+    page = visitor.page
+    visitor.open("/museum/fignition")
+    page.get_by_label("The listing", exact=True).fill(": a fnord ;")
+    page.get_by_role("button", name="Run it").click()
+    expect(page.get_by_text("line 1: fnord: not a word")).to_be_visible()
+    page.get_by_label("The listing", exact=True).fill(RING)
+    page.get_by_role("button", name="Run it again").click()
+    listing = page.get_by_role("button", name="Screen of the listing")
+    expect(listing).to_contain_text("X")
+    page.get_by_role("button", name="1", exact=True).click()
+    expect(page.get_by_text("The listing plays 12, by line 5")).to_be_visible()
+    listing.press("4")
+    expect(page.get_by_text("plays 32.")).to_be_visible()
+    found = faults(visitor, f"listing-fignition-{screen.name}")
+
+    visitor.open("/museum/atari-st")
+    page.get_by_label("The listing", exact=True).fill(MOUSE)
+    page.get_by_role("button", name="Run it").click()
+    expect(listing).to_contain_text("[ ]")
+    border, box = 0.6 * float(listing.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")), box_of(listing)
+    column = (box["width"] - 2 * border) / 40
+    # The second square, on the third of the six rows.
+    row = (box["height"] - 2 * border) / 6
+    listing.click(position={"x": border + 11.5 * column, "y": border + 2.5 * row})
+    expect(listing).to_contain_text("[H]")
+    expect(page.get_by_text("It has ended.")).to_be_visible()
+    assert found + faults(visitor, f"listing-atari-st-{screen.name}") == []
 
 
 @SLOW

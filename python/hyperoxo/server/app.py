@@ -131,8 +131,17 @@ def _add_refusals(method: str, operation: dict[str, Any]) -> None:
 
 DEFAULTS = Settings()
 RECEIVED = (
-    *(Join, Act, Ping, Seen, AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest, RequestCancel),
+    Join,
+    Act,
+    Ping,
+    Seen,
+    AnalysisRequest,
+    ReviewRequest,
+    AnimationRequest,
+    SelfPlayRequest,
+    RequestCancel,
     *records.CONVERTED,
+    *museum.CONVERTED,
 )
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
@@ -211,7 +220,10 @@ def create_app(
     app.state.scheduler = scheduler
     # The layer that is added last receives a request first.
     app.add_middleware(
-        RequestFilter, settings=settings, rate_limits=app.state.rate_limits, long_bodies=records.LONG_BODIES
+        RequestFilter,
+        settings=settings,
+        rate_limits=app.state.rate_limits,
+        long_bodies=(*records.LONG_BODIES, *museum.LONG_BODIES),
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)

@@ -15,13 +15,14 @@ from support.face_transcripts import EchoingKeyboard, transcript
 from hyperoxo import Board, Ending, Game, Result, player
 from hyperoxo.cli.commands import play
 from hyperoxo.cli.terminal.faces import FACES, find_face
-from hyperoxo.cli.terminal.faces.atari_st import AtariStFace, place_on_screen
+from hyperoxo.cli.terminal.faces.atari_st import AtariStFace
 from hyperoxo.cli.terminal.faces.delphi import DelphiFace
 from hyperoxo.cli.terminal.faces.numbered import FignitionFace, MagicSquareFace
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import ScreenView
 from hyperoxo.drawing import Style
 from hyperoxo.planes import find_plane
+from hyperoxo.players.historic.atari_st import place_on_screen
 
 if TYPE_CHECKING:
     from hyperoxo.cli.terminal.faces.face import Face

@@ -84,6 +84,16 @@ def combination_values(position: Position, computer: Side) -> list[int]:
     return [pieces[a] + pieces[b] + pieces[c] + pieces[d] for a, b, c, d in LINES]
 
 
+def place_on_screen(square: int) -> tuple[int, int]:
+    """Return the column and the line at which the listing prints the letter of a square, which is numbered from 0.
+
+    A tier is four lines high; each lower one stands four columns further left, and each row one further right.
+    """
+    tier, rest = divmod(square, 16)
+    row, column = divmod(rest, 4)
+    return (4 - tier) * 4 + row + 3 * column + 2, 4 * tier + row + 1
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """What one combination adds to the value of a square: `CC__`, 6 points."""

@@ -38,7 +38,7 @@ LONG_BODIES: Final = ("/api/records/read", "/api/records/write")
 """Paths that take long bodies."""
 
 
-def _body(model: type[BaseModel]) -> dict[str, Any]:
+def body_described(model: type[BaseModel]) -> dict[str, Any]:
     """Return the description of a body that FastAPI does not read."""
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
@@ -78,7 +78,7 @@ async def read_position(asked: PositionQuestion) -> PositionDescribed:
     "/records/read",
     response_model=GameRead,
     responses=error_responses(422),
-    openapi_extra=_body(RecordToRead),
+    openapi_extra=body_described(RecordToRead),
     tags=["records"],
 )
 async def read_record(request: Request, scheduler: Scheduler) -> Response:
@@ -90,7 +90,7 @@ async def read_record(request: Request, scheduler: Scheduler) -> Response:
     "/records/write",
     response_model=RecordWritten,
     responses=error_responses(422),
-    openapi_extra=_body(RecordToWrite),
+    openapi_extra=body_described(RecordToWrite),
     tags=["records"],
 )
 async def write_record(request: Request, scheduler: Scheduler) -> Response:
@@ -98,14 +98,20 @@ async def write_record(request: Request, scheduler: Scheduler) -> Response:
     return response_of(await convert_aside(scheduler, client_of(request), "write", await request.body()))
 
 
-@router.post("/pictures", response_class=Response, responses=_DRAWN, openapi_extra=_body(GameToDraw), tags=["records"])
+@router.post(
+    "/pictures", response_class=Response, responses=_DRAWN, openapi_extra=body_described(GameToDraw), tags=["records"]
+)
 async def draw_game(request: Request, scheduler: Scheduler) -> Response:
     """Draw a game at a ply, as SVG."""
     return response_of(await convert_aside(scheduler, client_of(request), "draw", await request.body()))
 
 
 @router.post(
-    "/pictures/card", response_class=Response, responses=_DRAWN, openapi_extra=_body(CardToDraw), tags=["records"]
+    "/pictures/card",
+    response_class=Response,
+    responses=_DRAWN,
+    openapi_extra=body_described(CardToDraw),
+    tags=["records"],
 )
 async def draw_card(request: Request, scheduler: Scheduler) -> Response:
     """Draw a game at a ply as a card to be shared, as SVG."""

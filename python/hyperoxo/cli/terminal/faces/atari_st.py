@@ -15,7 +15,7 @@ from hyperoxo.cli.terminal.faces.face import Face, letters_by_participant, machi
 from hyperoxo.cli.terminal.views import FirstMover
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Ending
-from hyperoxo.players.historic.atari_st import COMBINATIONS, PRESETS, pattern
+from hyperoxo.players.historic.atari_st import COMBINATIONS, PRESETS, pattern, place_on_screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,16 +29,6 @@ _COLOURS = {"C": "31", "H": "34"}
 _HEIGHT, _WIDTH = 17, 38
 _SLIDER = 20
 """The columns of a slider, which stand for 0 to 100 points."""
-
-
-def place_on_screen(square: int) -> tuple[int, int]:
-    """Return the column and the line at which the listing prints the letter of a square, which is numbered from 0.
-
-    A tier is four lines high; each lower one stands four columns further left, and each row one further right.
-    """
-    tier, rest = divmod(square, 16)
-    row, column = divmod(rest, 4)
-    return (4 - tier) * 4 + row + 3 * column + 2, 4 * tier + row + 1
 
 
 class AtariStFace(Face):
