@@ -123,6 +123,7 @@ const SECOND: MuseumProgram = {
     ours:
       "All of it is ours, the screen, its marks and the rule. From the document: a second version uses the whole screen, " +
       "lets the person start, and can lose.",
+    shape: "0.96",
     load: () => import("./FignitionScreen.svelte"),
   },
 };
