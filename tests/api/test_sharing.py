@@ -16,6 +16,7 @@ from support.processes import PATIENCE
 from hyperoxo.server.games import turn_timer
 from hyperoxo.server.games.leases import Servers
 from hyperoxo.store import PRESENT, Addition, ConflictError, Lease, Store, StoredEvent
+from hyperoxo.store.leases import take
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,7 +117,8 @@ def test_a_game_by_seconds_continues_at_another_server_when_the_one_that_wrote_i
         with game.follow("o") as (o, _):
             game.play("111 222")
             for side, cell, elapsed in (("x", "112", 6_000), ("o", "221", 9_000), ("x", "333", None)):
-                other.take(game.id, lease_of(url, game).number)
+                with connected(url) as connection:
+                    take(connection, present(other.server), game.id, lease_of(url, game).number)
                 other.tell([(PRESENT, game.id, ["x", 0, False])])
                 client.until(lambda: not held.is_writer and "x" in held.presence.present().sides)
                 if elapsed is None:  # the flag falls although the server that writes the game has left it
@@ -167,10 +169,10 @@ def test_a_computer_moves_although_another_server_seems_to_live_while_the_lease_
 ) -> None:
     other = Store(url)
     add_game_of(other)
-    begun, may_end, take = threading.Event(), threading.Event(), Store.take
+    begun, may_end, take_lease = threading.Event(), threading.Event(), Store.take
 
     def slowly(store: Store, game_id: str, known: int) -> None:
-        take(store, game_id, known)
+        take_lease(store, game_id, known)
         begun.set()
         assert may_end.wait(PATIENCE)
 

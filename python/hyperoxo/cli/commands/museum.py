@@ -111,9 +111,12 @@ def _check_options(arguments: argparse.Namespace) -> None:
         raise UsageError(f"{second} {_typed(arguments, ways[1])}: {first} shows something else; leave one of them out")
     if arguments.repair is not None and arguments.run is None:
         raise UsageError(f"--repair {arguments.repair[0]}: only a listing has repairs; add --run FILE")
-    for option, users in (("board", ("meet",)), ("seed", ("meet", "run"))):
-        if getattr(arguments, option) is not None and not set(users) & set(ways):
-            raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
+    for option, users in (("board", {"meet"}), ("seed", {"meet", "run"})):
+        if getattr(arguments, option) is not None and not users & {*ways}:
+            typed = f"--{option} {getattr(arguments, option)}"
+            if arguments.run is not None:
+                raise UsageError(f"{typed}: a listing has its own board; leave --board out")
+            raise UsageError(f"{typed}: only a meeting has one; add --meet A B")
 
 
 def _typed(arguments: argparse.Namespace, option: str) -> str:
