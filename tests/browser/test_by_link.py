@@ -272,6 +272,7 @@ def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
     x.expect_status("You lost: your opponent won on time")
 
 
+@pytest.mark.slow  # the test above shows the clock, and tests of the page the notice
 def test_a_game_by_days_shows_the_time_left_and_notifies_in_a_tab_out_of_sight(visit: Visit) -> None:
     host, guest = visit(), visit(NARROW)
     host.context.grant_permissions(["notifications"])
@@ -301,6 +302,7 @@ def test_a_game_by_days_shows_the_time_left_and_notifies_in_a_tab_out_of_sight(v
     )
 
 
+@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_without_a_name_the_first_screen_shows_the_move_that_is_due_and_keeps_running_games(visit: Visit) -> None:
     host, guest = visit(), visit(NARROW)
     x, link = invite(host, "3x3", clock="3 days a move")

@@ -100,12 +100,10 @@ def test_rematches_count_who_has_won(visit: Visit) -> None:
     expect(o.page.locator(".series")).to_have_text("So far: You 1, Your opponent 1, 0 draws")
 
 
+@pytest.mark.slow  # tests of the server have the rule, and tests of the page its sentences
 @pytest.mark.parametrize(
     ("board", "stones", "free", "side"),
-    [
-        ("3x3", ("12", "22", "13"), ("33", "31"), "X"),
-        pytest.param("4x4x4", ("112", "222", "113"), ("444", "111"), "O", marks=pytest.mark.slow),
-    ],
+    [("3x3", ("12", "22", "13"), ("33", "31"), "X"), ("4x4x4", ("112", "222", "113"), ("444", "111"), "O")],
 )
 def test_one_places_three_stones_and_the_other_chooses_a_side(
     visit: Visit, board: str, stones: tuple[str, str, str], free: tuple[str, str], side: str

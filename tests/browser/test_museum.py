@@ -164,9 +164,8 @@ def test_the_typewriter_answers_what_is_typed_and_a_switch_says_who_moves_first(
     assert stored(served, page)["seats"]["x"]["player"] == "ibm1620"
 
 
-@pytest.mark.parametrize(
-    ("screen", "still"), [(DESKTOP, False), pytest.param(NARROW, True, marks=SLOW)], ids=["wide", "narrow-still"]
-)
+@pytest.mark.slow  # tests of the server and of the page share most of it
+@pytest.mark.parametrize(("screen", "still"), [(DESKTOP, False), (NARROW, True)], ids=["wide", "narrow-still"])
 def test_the_levels_answer_what_the_visitor_places(
     visit: Visit, served: ServerProcess, screen: Screen, *, still: bool
 ) -> None:
@@ -456,6 +455,7 @@ def test_an_unknown_exhibit_leads_back_to_the_museum(visit: Visit) -> None:
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("A museum that runs")
 
 
+@SLOW
 def test_two_copies_play_a_thousand_games_with_a_tweak(visit: Visit) -> None:
     visitor = visit(NARROW, still=True)
     page = visitor.page
