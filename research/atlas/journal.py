@@ -46,9 +46,10 @@ class Journal(JournalFile):
         Raises:
             OSError: it cannot be written.
         """
+        # First, so that a run interrupted while it writes has every attempt that the file has.
+        self.attempts.append(attempt)
         third_moves = attempt.found.third_moves
         self._write(attempt.as_json() | ({"third_moves": dict(third_moves)} if third_moves else {}))
-        self.attempts.append(attempt)
 
     def _take_lines(self, lines: Sequence[bytes], rest: bytes) -> None:
         start = json.dumps(self._head).encode()
