@@ -101,7 +101,9 @@ def test_who_is_removed_or_whose_room_is_deleted_hears_it_and_what_to_do(visit: 
     teacher.page.get_by_text("Remove a member, or delete the room").click()
     teacher.page.get_by_role("combobox").select_option("Ada")
     agree(teacher, "Remove this member", "2 games, 2 running")
-    expect(ada.page.get_by_text("The owner of the room has removed your name, and your games there have ended.")).to_be_visible()
+    expect(
+        ada.page.get_by_text("The owner of the room has removed your name, and your games there have ended.")
+    ).to_be_visible()
     ada.page.get_by_role("link", name="Back to Class").click()
     expect(ada.page.get_by_role("alert")).to_contain_text("The owner of the room has removed the name Ada")
     joined(ada, link, "Eve")
