@@ -316,6 +316,7 @@ def test_members_follow_and_play_while_two_and_a_stranger_hold_all_sockets_that_
         for name, own in list(room.members.items())[2:]:
             game = next(game for game in games if game["seats"]["x"]["name"] == name)
             player, watcher = opened(game["id"], own), opened(game["id"], own)
+            watcher.receive("joined")  # what comes later is an event
             player.act("x", "play", cell="22", ply=0)
             assert watcher.receive_cells(1) == ["22"]
 
