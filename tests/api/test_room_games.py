@@ -124,6 +124,7 @@ def test_long_answers_that_are_being_sent_are_bounded(tmp_path: Path, bounds: Js
             assert (answer.status_code, answer.headers["Retry-After"]) == (status, "1")
 
 
+@pytest.mark.slow(reason="it makes one")
 def test_an_answer_that_is_too_long_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room(client, members="Ada Bob")
     room.pair()

@@ -272,6 +272,7 @@ def test_nothing_that_is_shown_has_a_secret(room: Room) -> None:
     assert not any(secret in text for text in texts for secret in (room.secret, *room.members.values()))
 
 
+@pytest.mark.slow(reason="the test of sockets shares most of it")
 def test_38_members_behind_one_address_play_on_while_two_and_a_stranger_flood(tmp_path: Path) -> None:
     with serving(tmp_path, limits=ClientLimits(requests=45, requests_refill=0.001)) as client:
         room = Room(client, members=" ".join(f"Pupil{at}" for at in range(40)))

@@ -245,6 +245,7 @@ def timers(page: Page) -> list[str]:
     return [text.removeprefix("time left:").strip() for text in page.get_by_role("timer").all_inner_texts()]
 
 
+@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
     host, guest, third = visit(NARROW), visit(), visit()
     # The form offers no clock as short as this one; the server takes it.
@@ -272,7 +273,7 @@ def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
     x.expect_status("You lost: your opponent won on time")
 
 
-@pytest.mark.slow  # the test above shows the clock, and tests of the page the notice
+@pytest.mark.slow  # tests of the server have the clock, and tests of the page the notice
 def test_a_game_by_days_shows_the_time_left_and_notifies_in_a_tab_out_of_sight(visit: Visit) -> None:
     host, guest = visit(), visit(NARROW)
     host.context.grant_permissions(["notifications"])

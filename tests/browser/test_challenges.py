@@ -47,6 +47,7 @@ def taken(visitor: Visitor, board: str, side: str = "O") -> Table:
     return Table(visitor, board)
 
 
+@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(visit: Visit) -> None:
     host, stranger, third = visit(), visit(), visit()
     x = offered(host, "3x4:3", "Show it in the list of this server", "Strict")
