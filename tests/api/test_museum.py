@@ -102,7 +102,7 @@ class TestRun:
         for asked, reason in (
             ({"state": begun["state"], "typed": "12"}, "more than one input"),
             ({"state": {}, "typed": "1"}, "text is not a text"),
-            ({"text": RING, "repairs": ["fnord"]}, "there is no such repair"),
+            ({"text": RING, "repairs": ["fnord"]}, "unknown repair"),
             ({"text": "x" * 65_537}, "at most 65536 characters"),
         ):
             assert reason in self.run(client, 422, exhibit="fignition", **asked)["error"]["reason"]

@@ -106,7 +106,7 @@ def ask_step(now: int, last: int, lines: InputLines, check: Callable[[int], obje
         now: the current step, from 0.
         last: the last one, after which Enter leaves.
         lines: what a person types.
-        check: refuses a number that is no step, by an `InputError`.
+        check: raises `InputError` for a number outside the steps.
     """
     while True:
         try:

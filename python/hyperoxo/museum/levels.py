@@ -117,7 +117,7 @@ def show_level(number: int) -> LevelShown:
     """Return a level with its position, and what the program makes of it.
 
     Raises:
-        InputError: there is no such level.
+        InputError: the program lacks this level.
     """
     known = level_numbers()
     if number not in known:

@@ -24,7 +24,7 @@ class Held:
     """What each client holds at a time, and all members behind each address.
 
     Args:
-        most: how much a client may hold that is no member; two is the least that a member may.
+        most: how much a client without a room may hold; a member may hold less, and at least two.
     """
 
     def __init__(self, most: int) -> None:

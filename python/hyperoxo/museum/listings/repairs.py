@@ -36,13 +36,13 @@ def chosen_repairs(repairs: Iterable[Repair], names: Iterable[str]) -> tuple[Rep
     """Return repairs by name, `all` for every one.
 
     Raises:
-        InputError: there is no such repair.
+        InputError: a repair has an unknown name.
     """
     known = {repair.key: repair for repair in repairs}
     wanted = list(names)
     for name in wanted:
         if name not in known and name != ALL:
-            raise InputError(name, "there is no such repair", f"repairs are {', '.join(known)}, or {ALL}")
+            raise InputError(name, "unknown repair", f"repairs are {', '.join(known)}, or {ALL}")
     return tuple(repair for key, repair in known.items() if key in wanted or ALL in wanted)
 
 

@@ -108,7 +108,7 @@ class ListingRun(ABC):
 
         Raises:
             ListingError: it stops.
-            InputError: this is no input.
+            InputError: the run does not take this input.
         """
         self.turns = []
         for given in self.inputs(typed):
