@@ -148,7 +148,8 @@ def room_with_games(served: ServerProcess) -> list[Sight]:
     person = {"kind": "person"}
     settings = {"board": "3x3", "seats": {"x": person, "o": person}}
     served.ask(f"{path}/round-robin", {"secret": room["secret"], "settings": settings})
-    game, other = served.ask(f"{path}/games")["games"]
+    # They were made at the same moment, so their order is open.
+    other, game = sorted(served.ask(f"{path}/games")["games"], key=lambda made: made["seats"]["x"]["name"])
     for ply, cell in enumerate(["11", "21", "12", "22", "13"]):
         secret = members[game["seats"]["xo"[ply % 2]]["name"]]
         action = {"kind": "play", "cell": cell, "ply": ply}
