@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import expect
 from support.at_the_table import BY_LINK, Table, address, begin, choose, choose_name
 
@@ -163,9 +166,9 @@ def test_one_places_three_stones_and_the_other_chooses_a_side(
     assert game.tags["Pie"] == f"second took {side.lower()}"
 
 
-@pytest.mark.slow  # one notice
+@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> None:
-    host = visit(theme="dark")
+    host, guest, third = visit(theme="dark"), visit(), visit()
     host.page.add_init_script("Navigator.prototype.share = async what => { window.shared = what.url; };")
     x = offered(host, "3x3")
     x.button("Share …").click()
@@ -175,9 +178,18 @@ def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> Non
     expect(host.page.get_by_text("oxo serve --host 0.0.0.0")).to_be_visible()
     x.button("QR code").first.click()
     code = host.page.get_by_role("img", name="The link as a QR code")
-    expect(code.locator("path")).to_have_css("fill", "rgb(0, 0, 0)")
-    expect(code.locator("rect")).to_have_css("fill", "rgb(255, 255, 255)")
+    [found] = zxingcpp.read_barcodes(Image.open(BytesIO(code.screenshot())))
+    assert found.text == address(x)
     assert host.violations() == []
+    guest.page.goto(found.text)
+    guest.page.get_by_role("button", name="Play O", exact=True).click()
+    third.page.goto(found.text)
+    o, watcher = Table(guest, "3x3"), Table(third, "3x3")
+    x.play("22")
+    o.play("11")
+    for table in x, o, watcher:
+        table.expect_stones(X="22", O="11")
+    expect(watcher.button("End it …")).to_be_hidden()
 
 
 @pytest.mark.slow  # one notice
