@@ -1,4 +1,4 @@
-"""The time until the page shows a move and until it is loaded, and the time that pictures take.
+"""The time until the page shows a move, until it and the museum are loaded, and the time that pictures take.
 
 What a click changes is measured inside Chromium, until it is laid out, without painting, since frames are painted at
 fixed times. The times of the Event Timing API, for real clicks until the next frame is on the screen, are printed too.
@@ -19,6 +19,7 @@ from harness import expect, quiet_move, samples, show, show_samples
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from hyperoxo import Board, Game, analyse, gif, svg
+from hyperoxo.museum import exhibit_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +72,14 @@ PAINTED = """
     ({ name, responseEnd }) => name.endsWith(".js") && responseEnd <= painted);
   return [painted, scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)];
 }
+"""
+
+# Remembers when the page was last laid out anew.
+LAID_OUT = """
+new MutationObserver(() => {
+  void document.body.offsetHeight;
+  window.laidOut = performance.now();
+}).observe(document, { childList: true, subtree: true });
 """
 
 
@@ -126,6 +135,20 @@ def paints(browser: Browser, address: str) -> tuple[list[float], int]:
     return times, max(sizes)
 
 
+def museum(browser: Browser, address: str) -> None:
+    """Print the milliseconds from the start of first visits to the museum until the last part is laid out."""
+    for path in ("/museum", *(f"/museum/{name}" for name in exhibit_names())):
+        times: list[float] = []
+        for _ in range(VISITS):
+            context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+            page = context.new_page()
+            page.add_init_script(LAID_OUT)
+            page.goto(address + path, wait_until="networkidle")
+            times.append(page.evaluate("window.laidOut"))
+            context.close()
+        show_samples(f"from the start of a first visit until {path} is laid out", times, 300)
+
+
 def pictures() -> None:
     """Print how long pictures of 4x4x4 take as files, each of which must show every cell and stone."""
     qubic = Game(BOARD, "111 222 112 333 113 114 444 221 331")
@@ -160,6 +183,7 @@ def main() -> None:
         first, size = paints(browser, address)
         show_samples("from the start of a first visit to the first paint", first)
         show("script before the first paint, compressed", size, "bytes", 60_000)
+        museum(browser, address)
         browser.close()
 
 
