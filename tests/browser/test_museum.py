@@ -397,6 +397,29 @@ def test_a_pasted_listing_runs_with_keys_and_with_clicks(visit: Visit, screen: S
 
 
 @SLOW
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
+def test_a_step_of_the_making_runs_and_its_text_may_be_changed(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen, still=True)
+    visitor.open("/museum/fignition")
+    making = visitor.page.get_by_role("region", name="The making, in five steps")
+    making.get_by_text("A reply").click()
+    expect(making.locator("mark").filter(has_text=": reply")).to_be_visible()
+    expect(making.locator("mark").filter(has_text=": board")).to_have_count(0)
+    making.get_by_role("button", name="Run the step").click()
+    shown = making.get_by_role("button", name="Screen of the step")
+    making.get_by_role("button", name="5", exact=True).click()
+    expect(shown).to_have_text(re.compile(r"^X\|2\|3"))
+    making.get_by_role("button", name="Change the text").click()
+    text = making.get_by_label("The text of the step")
+    text.fill(text.input_value().replace("5 c,", "9 c,"))
+    making.get_by_role("button", name="Run the step again").click()
+    expect(shown).to_have_text(re.compile(r"^1\|2\|3"))
+    shown.press("5")
+    expect(shown).to_have_text(re.compile(r"7\|8\|X\s*$"))
+    assert faults(visitor, f"making-{screen.name}") == []
+
+
+@SLOW
 def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: ServerProcess) -> None:
     visitor = visit(NARROW, "dark", still=True)
     page = visitor.page

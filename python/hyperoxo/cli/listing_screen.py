@@ -1,4 +1,7 @@
-"""A listing that runs in the terminal: its screen, and beside it the stack or the line, and our player's move."""
+"""A listing that runs in the terminal: its screen, and beside it the stack or the line, and our player's move.
+
+It is a file, or a step of a program's making.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo.cli.input_lines import InputLines
+    from hyperoxo.museum.exhibit import Exhibit, Making
     from hyperoxo.museum.listings import ListingRun, ListingTurn
 
 _LEAVING = frozenset({"quit", "exit"})
@@ -38,19 +42,45 @@ def run_file(name: str, path: str, repairs: Sequence[str], seed: int, *, as_json
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(path, "it is not a text in UTF-8, or is too long") from None
-    keyboard = is_terminal(sys.stdin, sys.stdout) and not as_json
     if not as_json:
         print("\n".join(repair_lines(name, repairs)))
-    run = RUNS[name](text, repairs, seed=seed)
-    play_listing(run, Keyboard() if keyboard else Pipe(standard_input()), as_json=as_json)
+    _play(RUNS[name](text, repairs, seed=seed), as_json=as_json)
 
 
-def play_listing(run: ListingRun, lines: InputLines, *, as_json: bool = False) -> None:
+def run_step(exhibit: Exhibit, number: int, *, as_json: bool) -> None:
+    """Show a step of an exhibit's making, and run it with the lines of standard input.
+
+    Raises:
+        InputError: the making does not have this step.
+    """
+    making = exhibit.making
+    if making is None or not 1 <= number <= len(making.steps):
+        last = len(making.steps) if making else 0
+        raise InputError(f"step {number}", f"the making has {last} steps", f"type a number from 1 to {last}")
+    if not as_json:
+        print("\n".join(step_lines(making, number)))
+    _play(RUNS[exhibit.name](making.steps[number - 1].program), as_json=as_json)
+
+
+def step_lines(making: Making, number: int) -> Iterator[str]:
+    """Yield a step's title and texts, then its program, in which a comment marks each new line."""
+    step = making.steps[number - 1]
+    lines = step.program.splitlines()
+    width = max(map(len, lines)) + _GAP
+    yield f"Step {number} of {len(making.steps)}: {step.title}"
+    yield from ("", *wrapped(making.note), "", *wrapped(step.why), "")
+    for at, line in enumerate(lines, 1):
+        yield f"{line:{width}}\\ new" if at in step.new else line
+
+
+def _play(run: ListingRun, *, as_json: bool) -> None:
     """Give a run the lines that are typed, until it ends or the person leaves.
 
     Raises:
         ListingError: it stops.
     """
+    keyboard = is_terminal(sys.stdin, sys.stdout) and not as_json
+    lines = Keyboard() if keyboard else Pipe(standard_input())
     run.begin()
     while True:
         if as_json:

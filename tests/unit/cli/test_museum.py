@@ -116,6 +116,17 @@ def test_a_listing_stops_with_its_screen_and_its_line(oxo: Oxo, tmp_path: Path) 
     assert out.count("HERE") == 2
 
 
+def test_a_step_is_printed_as_a_program_that_runs_from_a_file(oxo: Oxo, tmp_path: Path) -> None:
+    oxo.reads(b"2\n")
+    printed = oxo("museum", "Fignition", "--step", "4")
+    program, screens = printed[printed.index("( ") :].split("\n\n1|2|3")
+    assert screens.count("1|O|3") == 1
+    file = tmp_path / "step.fs"
+    file.write_text(program, encoding="utf-8")
+    oxo.reads(b"2\n")
+    assert oxo("museum", "fignition", "--run", str(file)).endswith(f"\n\n1|2|3{screens}")
+
+
 def test_a_file_that_is_no_text_is_refused(oxo: Oxo, tmp_path: Path) -> None:
     (tmp_path / "raw").write_bytes(b"\xff\xfe")
     assert "not a text in UTF-8" in oxo.refused("museum", "atari-st", "--run", str(tmp_path / "raw"))

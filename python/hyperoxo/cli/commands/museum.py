@@ -31,7 +31,7 @@ from hyperoxo.cli.exhibit_texts import (
     strength_lines,
 )
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
-from hyperoxo.cli.listing_screen import run_file
+from hyperoxo.cli.listing_screen import run_file, run_step
 from hyperoxo.cli.output import drawn_game, is_terminal, print_json, print_text, style_of
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
@@ -81,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NUMBER",
         help="with magic-square, show its second and third moves after a corner: 2, 4, 8 or 6",
     )
+    add_count(parser, "--step", "with fignition, show and run a step of its making, 1 to 5, which is ours")
     parser.add_argument("--meet", nargs=2, metavar=("A", "B"), help="let two programs play, A first")
     parser.add_argument("--board", metavar="BOARD", help="with --meet, the board (default: the first that fits both)")
     parser.add_argument("--run", metavar="FILE", help=f"run the listing in a file: {', '.join(RUNS)}")
@@ -105,7 +106,9 @@ def _check_options(arguments: argparse.Namespace) -> None:
     """Check that the options fit together."""
     if arguments.meet is not None and arguments.name is not None:
         raise UsageError(f"{arguments.name}: --meet names its two programs itself; leave NAME out")
-    ways = [way for way in ("run", "meet", "level", "trial_moves", "corner") if getattr(arguments, way) is not None]
+    ways = [
+        way for way in ("run", "meet", "level", "trial_moves", "corner", "step") if getattr(arguments, way) is not None
+    ]
     if len(ways) > 1:
         first, second = (f"--{way.replace('_', '-')}" for way in ways[:2])
         raise UsageError(f"{second} {_typed(arguments, ways[1])}: {first} shows something else; leave one of them out")
@@ -135,13 +138,19 @@ def _show_whole(arguments: argparse.Namespace) -> None:
         _show_exhibit(exhibit)
 
 
-def _shows_part(arguments: argparse.Namespace) -> bool:
-    """Show the part of an exhibit that an option asks for; false without such an option."""
-    for option, only in (("level", "ibm1620"), ("trial_moves", "delphi"), ("corner", "magic-square")):
+def _check_part(arguments: argparse.Namespace) -> None:
+    """Check that the exhibit has the part that an option asks for."""
+    parts = {"level": "ibm1620", "trial_moves": "delphi", "corner": "magic-square", "step": "fignition"}
+    for option, only in parts.items():
         value = getattr(arguments, option)
         if value is not None and (arguments.name or "").lower() != only:
             typed = f"--{option.replace('_', '-')} {value}"
             raise UsageError(f"{typed}: only the exhibit {only} has it; type oxo museum {only} {typed}")
+
+
+def _shows_part(arguments: argparse.Namespace) -> bool:
+    """Show the part of an exhibit that an option asks for; false without such an option."""
+    _check_part(arguments)
     if arguments.level is not None:
         level = show_level(arguments.level)
         if arguments.json:
@@ -159,6 +168,8 @@ def _shows_part(arguments: argparse.Namespace) -> bool:
             print_json(opening_table(arguments.corner).as_json())
         else:
             print("\n".join(table_lines(opening_table(arguments.corner))))
+    elif arguments.step is not None:
+        run_step(find_exhibit(arguments.name), arguments.step, as_json=arguments.json)
     else:
         return False
     return True
