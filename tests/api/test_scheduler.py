@@ -176,6 +176,20 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced(pool: StandInP
 
 
 @with_pool()
+async def test_the_start_of_a_process_takes_none_of_a_jobs_time(pool: StandInPool) -> None:
+    conversions = pool.workers[-1]
+    conversions.starting = []
+    left = await pool.begin("a", "left", Priority.CONVERSION)
+    await pool.begin("b", "second", Priority.CONVERSION, seconds=0)
+    await pool.leave(left)
+    assert not pool.running
+    [call] = conversions.starting
+    call.set_result(None)
+    await until(lambda: "second" in pool.running and pool.running["second"].stops == 1)
+    assert conversions.starts == 1
+
+
+@with_pool()
 async def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far(pool: StandInPool) -> None:
     task = pool.ask("a", "first", seconds=0)
     await until(lambda: any(call.stops for call in pool.running.values()))
@@ -363,8 +377,11 @@ def test_closing_fails_all_waiting_jobs() -> None:
 async def test_it_is_ready_while_a_process_works(pool: StandInPool) -> None:
     assert await pool.scheduler.check()
     move = await pool.begin("a", "move", Priority.MOVE)
+    starting = pool.workers[0].starting = []
     await pool.lose("move")
     assert not await pool.scheduler.check()
+    starting[0].set_result(None)
+    await rest()
     await pool.finish("move")
     assert await move == "MOVE"
     assert await pool.scheduler.check()

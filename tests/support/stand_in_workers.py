@@ -66,6 +66,7 @@ class StandIn(ProcessPool):
         given: the calls of jobs.
         starts: how often its process was started.
         is_alive: whether the process runs.
+        starting: the calls that prepare the process, if the test ends them itself; None if they end as they are made.
 
     Args:
         failures: how often the process cannot be started.
@@ -76,12 +77,16 @@ class StandIn(ProcessPool):
         self.given: list[StandInCall] = []
         self.starts = 0
         self.is_alive = False
+        self.starting: list[Call[Any]] | None = None
         self._failures = failures
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Call[Any]:  # noqa: ANN401 - as inherited
         call = Call[Any]((function, args, kwargs))
         if self._starts(call):
-            call.set_result(None)
+            if self.starting is None:
+                call.set_result(None)
+            else:
+                self.starting.append(call)
         return call
 
     def submit_with_context(

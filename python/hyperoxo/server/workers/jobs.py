@@ -97,6 +97,10 @@ def run_job(context: CallContext, job: Job[Answer, Any], memory: int) -> Answer:
     return job.run(JobContext(control, context.report, sessions, proofs))
 
 
+def start(_kind: type[Job[Any, Any]]) -> None:
+    """Show that this process runs, and has imported the modules of a kind of job, as it has read this call."""
+
+
 @functools.cache
 def prepare(memory: int) -> None:
     """Lower the priority of this process, and limit its memory in MiB; a lower limit that it has already stays.

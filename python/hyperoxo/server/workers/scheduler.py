@@ -22,14 +22,13 @@ from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError, WorkerS
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Held, address_in
 from hyperoxo.server.errors import Busy, JobError
-from hyperoxo.server.workers.jobs import prepare, run_job
+from hyperoxo.server.workers.jobs import Job, run_job, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
 
     from hyperoxo.executor.process_pool import Call
-    from hyperoxo.server.workers.jobs import Job
 
 
 T = TypeVar("T")
@@ -90,6 +89,8 @@ Report = TypeVar("Report")
 
 MAX_AFFINITIES = 4096
 """Keys of jobs for which the scheduler remembers the worker."""
+START_SECONDS = 30.0
+"""How long a process may take to start."""
 
 _TOO_LONG = "it took longer than {:g} s"
 _log = logging.getLogger(__name__)
@@ -318,8 +319,7 @@ class JobScheduler:
             self._running.remove(request)
         if slot.takes == {Priority.MOVE} and not slot.is_running:
             with suppress(Exception):  # then the next job starts it
-                await asyncio.wrap_future(slot.pool.submit(prepare, slot.memory))
-                slot.is_running = True
+                await _start(slot)
         slot.activity = None
         self._dispatch()
 
@@ -329,14 +329,16 @@ class JobScheduler:
         If the worker is lost the job may be tried again, once: the fault may have been the machine's.
         """
         loop = asyncio.get_running_loop()
-        call = request.call = slot.pool.submit_with_context(
-            *(run_job, request.job, slot.memory),
-            on_progress=lambda report: loop.call_soon_threadsafe(request.report, report),
-        )
-        self._stop_in(request.seconds, request, call)
         try:
+            await _start(slot, type(request.job))
+            if request.answer.done():
+                return
+            call = request.call = slot.pool.submit_with_context(
+                *(run_job, request.job, slot.memory),
+                on_progress=lambda report: loop.call_soon_threadsafe(request.report, report),
+            )
+            self._stop_in(request.seconds, request, call)
             answer = await asyncio.wrap_future(call)
-            slot.is_running = True
             if not request.answer.done():
                 request.answer.set_result(answer)
         except WorkerStartError:
@@ -367,6 +369,19 @@ class JobScheduler:
             loop.call_later(seconds, call.request_stop),
             loop.call_later(seconds + self._bounds.grace, kill),
         ]
+
+
+async def _start(slot: _Slot, kind: type[Job[Any, Any]] = Job) -> None:
+    """Start the process of a slot for jobs of a kind, unless it runs; no job's time passes meanwhile."""
+    if slot.is_running:
+        return
+    call = slot.pool.submit(start, kind)
+    timer = asyncio.get_running_loop().call_later(START_SECONDS, call.kill)
+    try:
+        await asyncio.wrap_future(call)
+    finally:
+        timer.cancel()
+    slot.is_running = True
 
 
 def _public_error(error: Exception, seconds: float) -> HyperoxoError:
