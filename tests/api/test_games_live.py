@@ -164,7 +164,16 @@ def test_a_secret_that_is_nearly_right_opens_nothing(client: Client) -> None:
     game = client.make()
     secret = game.secrets["x"]
     other = "B" if secret.startswith("A") else "A"
-    near = [secret[:-1], secret[1:], f"{secret}A", f"{secret} ", f"{secret}\0", secret.swapcase(), other + secret[1:], ""]
+    near = [
+        secret[:-1],
+        secret[1:],
+        f"{secret}A",
+        f"{secret} ",
+        f"{secret}\0",
+        secret.swapcase(),
+        other + secret[1:],
+        "",
+    ]
     assert {client.act(game.id, typed, "resign")[0] for typed in near} <= {403, 422}
     forged: list[Json] = [None, True, 0, [secret], {"x": secret}, [*secret]]
     for said in forged:

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import sys
 from typing import TYPE_CHECKING
 
 import httpx2
@@ -107,3 +108,21 @@ def test_an_incomplete_request_does_not_delay_others(tmp_path: Path) -> None:
         with socket.create_connection((host, int(port))) as slow:
             slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
             served.make(PERSON, PERSON)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address")
+def test_only_a_proxy_on_the_same_machine_names_its_clients(tmp_path: Path) -> None:
+    """Five wrong recovery codes a minute are allowed to an address."""
+
+    def statuses(source: str, named: list[str]) -> list[int]:
+        transport = httpx2.HTTPTransport(local_address=source)
+        with httpx2.Client(transport=transport, timeout=PATIENCE) as client:
+            url = f"{served.address}api/names/recover"
+            heads = [{"X-Forwarded-For": name} for name in named]
+            return [client.post(url, json={"code": "wrong"}, headers=head).status_code for head in heads]
+
+    with running_server(tmp_path) as served:
+        # What a client sends itself stands before the address that the proxy adds.
+        assert statuses("127.0.0.1", [f"192.0.2.{n}, 198.51.100.1" for n in range(6)]) == [403] * 5 + [429]
+        assert statuses("127.0.0.1", [f"198.51.100.{n}" for n in (1, 2)]) == [429, 403]
+        assert statuses("127.0.0.2", [f"203.0.113.{n}" for n in range(6)]) == [403] * 5 + [429]
