@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,13 @@ def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, 
     with pytest.raises(WebSocketDenialResponse) as refused:
         client.websocket_connect(f"/api/games/{game_id}/live", headers=headers).__enter__()
     assert refused.value.status_code == 403
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None])
+def test_only_json_that_says_so_is_read(client: Client, kind: str | None) -> None:
+    """Any page can let a browser send the other types without asking first."""
+    headers = {} if kind is None else {"Content-Type": kind}
+    assert client.post("/api/games", content=json.dumps(NEW_GAME), headers=headers).status_code == 422
 
 
 @pytest.mark.parametrize(
