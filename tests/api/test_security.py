@@ -76,11 +76,11 @@ def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, 
     assert refused.value.status_code == 403
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None])
-def test_only_json_that_says_so_is_read(client: Client, kind: str | None) -> None:
+def test_only_json_that_says_so_is_read(client: Client) -> None:
     """Any page can let a browser send the other types without asking first."""
-    headers = {} if kind is None else {"Content-Type": kind}
-    assert client.post("/api/games", content=json.dumps(NEW_GAME), headers=headers).status_code == 422
+    kinds = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
+    for headers in ({}, *({"Content-Type": kind} for kind in kinds)):
+        assert client.post("/api/games", content=json.dumps(NEW_GAME), headers=headers).status_code == 422
 
 
 @pytest.mark.parametrize(
