@@ -77,6 +77,7 @@ def test_the_wheel_has_page_books_atlas_cores_checker_and_licences(wheel: Path) 
     assert (FASTER_CORE in names) == INTEL
     licences = {name.partition(".dist-info/licenses/")[2] for name in names}
     assert {"LICENSE", *build_backend.notices()} <= licences
+    assert not [name for name in names if "/sboms/" in name]
 
 
 def test_both_packages_have_the_manual_pages(source: Path, wheel: Path) -> None:
