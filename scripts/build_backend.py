@@ -203,17 +203,18 @@ def notices() -> dict[str, str]:
         name = f"{crate['name']} v{crate['version']}"
         if name not in linked:
             continue
-        texts = [path for path in sorted(Path(crate["manifest_path"]).parent.iterdir()) if LICENCE.match(path.name)]
+        files = sorted(path for path in Path(crate["manifest_path"]).parent.iterdir() if path.is_file())
+        texts = [path for path in files if LICENCE.match(path.name)]
         if not texts:
             raise BuildError(f"{name}: without a file of its licence; a wheel cannot have this crate")
         for path in texts:
             crates.setdefault(path.read_text(encoding="utf-8").strip(), []).append(name)
-    files = {CRATES: "\n\n\n".join(f"{', '.join(names)}:\n\n{text}" for text, names in crates.items()) + "\n"}
+    found = {CRATES: "\n\n\n".join(f"{', '.join(names)}:\n\n{text}" for text, names in crates.items()) + "\n"}
     # rustup installs it with the compiler; the packages of some systems leave it out.
     library = Path(_run("rustc", "--print", "sysroot").strip(), "share", "doc", "rust", "COPYRIGHT-library.html")
     if library.is_file():
-        files["rust-library.html"] = library.read_text(encoding="utf-8")
-    return files
+        found["rust-library.html"] = library.read_text(encoding="utf-8")
+    return found
 
 
 def _core_wheel(folder: Path, level: str | None, manylinux: str | None) -> Path:
