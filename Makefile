@@ -202,6 +202,14 @@ lint-workflow: $(DEV_TOOLS) ## check the workflow that builds wheels for all sys
 	$(BIN)/zizmor --offline --quiet --persona pedantic .github/workflows
 	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
+CARGO_DENY := 0.20.2
+
+.PHONY: deny
+deny: ## check licences and sources of all crates with cargo-deny, by deny.toml and without a network
+	@cargo deny --version >/dev/null 2>&1 || \
+	{ echo 'cargo-deny: not installed; type cargo install --locked cargo-deny@$(CARGO_DENY), which takes minutes' >&2; exit 2; }
+	cargo deny --offline --locked check licenses sources bans
+
 .PHONY: fmt
 fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that the linters know to be safe
 	$(BIN)/ruff check --fix-only $(PYTHON_CODE)

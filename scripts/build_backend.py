@@ -8,6 +8,7 @@ maturin puts one Rust module into a wheel. This backend adds to the wheel that m
   `hyperoxo.processor` chooses it if the processor allows. The core that maturin adds runs on every x86-64 processor.
 - The manual pages that `make man` has made, for `share/man` of the environment.
 - The pages of the documentation that pyproject.toml puts into a source package, for `oxo help`.
+- The licences of the crates and of Rust's standard library, which are compiled into the core and into `oxo-check`.
 
 The config setting `manylinux=2_17` links for systems with that version of glibc or newer, with zig as the linker, and
 tags the wheel accordingly. Without it, the wheel is for systems like the one that builds it.
@@ -62,6 +63,9 @@ FASTER: Final = "x86-64-v3"
 CORE: Final = "_core.abi3.so"
 FASTER_CORE: Final = f"hyperoxo/{FASTER.replace('-', '_')}/{CORE}"
 """Where the second core is in a wheel; `hyperoxo.processor` names the folder, too."""
+CRATES: Final = "crates.txt"
+LICENCE: Final = re.compile("licen[cs]e|copying|copyright|notice", re.IGNORECASE)
+"""How the names of the files begin that a licence demands to be copied."""
 LARGEST: Final = 5_000_000
 """The bytes that a wheel may have."""
 FULL: Final = re.compile("no space left|nospaceleft|disk quota exceeded", re.IGNORECASE)
@@ -170,6 +174,8 @@ def _wheel(folder: Path, manylinux: str | None) -> Path:
             additions[f"hyperoxo-{version}.data/data/share/man/man1/{page.name}"] = page.read_bytes()
         for page in _documentation():
             additions[f"hyperoxo/{page.relative_to(ROOT).as_posix()}"] = page.read_bytes()
+        for name, text in notices().items():
+            additions[f"hyperoxo-{version}.dist-info/licenses/{name}"] = text.encode()
         for other in faster:
             with zipfile.ZipFile(other) as opened:
                 additions[FASTER_CORE] = opened.read(f"hyperoxo/{CORE}")
@@ -180,6 +186,35 @@ def _documentation() -> list[Path]:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["maturin"]
     patterns = [entry["path"] for entry in settings["include"] if entry["path"].startswith("docs/")]
     return sorted(path for pattern in patterns for path in ROOT.glob(pattern))
+
+
+def notices() -> dict[str, str]:
+    """Return the licences of what is compiled into a wheel, by the name of their file.
+
+    Each text of a crate's folder is there once, below the crates that have it.
+
+    Raises:
+        BuildError: a crate has no such text.
+    """
+    options = ["--locked", "--package", "oxo-py", "--package", "oxo-check", "--edges", "normal,no-proc-macro"]
+    linked = set(_run("cargo", "tree", *options, "--prefix", "none", "--format", "{p}").splitlines())
+    crates: dict[str, list[str]] = {}
+    for crate in json.loads(_run("cargo", "metadata", "--locked", "--format-version", "1"))["packages"]:
+        name = f"{crate['name']} v{crate['version']}"
+        if name not in linked:
+            continue
+        files = sorted(path for path in Path(crate["manifest_path"]).parent.iterdir() if path.is_file())
+        texts = [path for path in files if LICENCE.match(path.name)]
+        if not texts:
+            raise BuildError(f"{name}: without a file of its licence; a wheel cannot have this crate")
+        for path in texts:
+            crates.setdefault(path.read_text(encoding="utf-8").strip(), []).append(name)
+    found = {CRATES: "\n\n\n".join(f"{', '.join(names)}:\n\n{text}" for text, names in crates.items()) + "\n"}
+    # rustup installs it with the compiler; the packages of some systems leave it out.
+    library = Path(_run("rustc", "--print", "sysroot").strip(), "share", "doc", "rust", "COPYRIGHT-library.html")
+    if library.is_file():
+        found["rust-library.html"] = library.read_text(encoding="utf-8")
+    return found
 
 
 def _core_wheel(folder: Path, level: str | None, manylinux: str | None) -> Path:
@@ -257,7 +292,7 @@ def _with_files(wheel: Path, additions: Mapping[str, bytes], path: Path) -> Path
         rows = ""
         for name, content in additions.items():
             added = zipfile.ZipInfo(name, record.date_time)
-            added.external_attr = (0o100644 if name.endswith((".1", ".md")) else 0o100755) << 16
+            added.external_attr = (0o100755 if ".data/scripts/" in name or name == FASTER_CORE else 0o100644) << 16
             new.writestr(added, content, zipfile.ZIP_DEFLATED, 9)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
             rows += f"{name},sha256={digest},{len(content)}\n"

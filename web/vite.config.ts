@@ -37,6 +37,8 @@ export default defineConfig({
     // The page is built into the Python package, which serves it. Each build empties the folder first.
     outDir: here("../python/hyperoxo/server/page"),
     emptyOutDir: true,
+    // The notices of the libraries in the scripts, which their licences demand; they are served with the page.
+    license: { fileName: "licenses.md" },
     // The page's security policy forbids inline scripts, which the polyfill for old browsers would be.
     modulePreload: { polyfill: false },
     target: "es2022",

@@ -13,6 +13,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL("../python/hyperoxo/server/page", import.meta.url)),
     emptyOutDir: false,
+    license: { fileName: "hyperoxo-board.licenses.md" },
     target: "es2022",
     // A plain script: a module cannot be loaded by a document in a sandbox.
     lib: {

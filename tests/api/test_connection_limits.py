@@ -43,7 +43,10 @@ async def answers(scope: Scope, receive: Receive, send: Send) -> None:
 
 @contextmanager
 def listening(
-    limits: ConnectionLimits, app: ASGIApp = answers, http: type[asyncio.Protocol] | None = None
+    limits: ConnectionLimits,
+    app: ASGIApp = answers,
+    http: type[asyncio.Protocol] | None = None,
+    ping_seconds: float = PATIENCE,
 ) -> Iterator[int]:
     """Serve with limits of connections, and yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as taking:
@@ -54,6 +57,8 @@ def listening(
             lifespan="off",
             log_level="error",
             ws_max_size=1_000,
+            ws_ping_interval=ping_seconds,
+            ws_ping_timeout=ping_seconds,
             ws_per_message_deflate=False,
         )
         server = uvicorn.Server(config)
@@ -159,6 +164,7 @@ def guarded(**limits: float) -> ASGIApp:
     [
         (b"Content-Length: 100", b"408 Request Timeout"),
         (b"Transfer-Encoding: chunked", b"408 Request Timeout"),
+        (b"Transfer-Encoding: chunked\r\n\r\n64\r\nhalf a chunk", b"408 Request Timeout"),
         (b"Content-Length: 99999999", b"413 "),
     ],
 )
@@ -291,6 +297,43 @@ def test_frames_are_counted(monkeypatch: pytest.MonkeyPatch, opcode: int, name: 
             received(one)  # ends, since the connection is closed
         with connected(port) as other:
             assert asked(other, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
+
+
+def test_a_websocket_that_answers_no_ping_is_cut_off() -> None:
+    with listening(ConnectionLimits(9), ping_seconds=0.05) as port, connected(port) as silent:
+        assert asked(silent, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
+        received(silent)  # ends, since the connection is closed
+
+
+GARBAGE = {
+    "no mask": bytes([0x81, 1]) + b"x",
+    "reserved bits": bytes([0xF1, 0x80]) + bytes(4),
+    "reserved kind": frame(0x3),
+    "reserved kind of control": frame(0xB),
+    "middle without a beginning": frame(0x0, b"x"),
+    "two beginnings": (bytes([0x01, 0x80]) + bytes(4)) * 2,
+    "ping in parts": bytes([0x09, 0x80]) + bytes(4),
+    "long ping": bytes([0x89, 0xFE, 0x00, 0x7E]) + bytes(4) + bytes(126),
+    "endless length": bytes([0x81, 0xFF]) + b"\xff" * 8 + bytes(4),
+    "text of 2^40 bytes": bytes([0x81, 0xFF]) + (2**40).to_bytes(8, "big") + bytes(4),
+    "text that is not UTF-8": frame(0x1, b"\xff\xfe"),
+    "surrogate": frame(0x1, b"\xed\xa0\x80"),
+    "code of an end": frame(0x8, b"\x00\x01"),
+    "half a code": frame(0x8, b"\x03"),
+}
+
+
+def test_frames_that_are_malformed_close_their_socket_and_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    with listening(ConnectionLimits(99)) as port, connected(port) as other:
+        assert asked(other, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
+        for name, sent in GARBAGE.items():
+            with connected(port) as one:
+                assert asked(one, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
+                one.sendall(sent)
+                kind, _, *code = received(one)[:4]
+                assert (kind, int.from_bytes(code)) in {(0x88, 1002), (0x88, 1007), (0x88, 1009)}, name
+        assert asked(other, frame(0x9, b"alive")) == b"\x8a\x05alive"
+    assert caplog.records == []
 
 
 def test_frames_of_one_socket_cut_off_no_other_of_its_address() -> None:

@@ -160,6 +160,32 @@ def test_a_guessed_secret_opens_nothing(client: Client, secret: str) -> None:
     assert game.state["ply"] == 0
 
 
+def test_a_secret_that_is_nearly_right_opens_nothing(client: Client) -> None:
+    game = client.make()
+    secret = game.secrets["x"]
+    other = "B" if secret.startswith("A") else "A"
+    near = [
+        secret[:-1],
+        secret[1:],
+        f"{secret}A",
+        f"{secret} ",
+        f"{secret}\0",
+        secret.swapcase(),
+        other + secret[1:],
+        "",
+    ]
+    assert {client.act(game.id, typed, "resign")[0] for typed in near} <= {403, 422}
+    forged: list[Json] = [None, True, 0, [secret], {"x": secret}, [*secret]]
+    for said in forged:
+        answer = client.post(f"/api/games/{game.id}/actions", json={"secret": said, "action": {"kind": "resign"}})
+        assert answer.status_code == 422
+    with client.follow(game.id) as (spectator, joined):
+        assert joined["sides"] == []
+        spectator.act("x", "resign")
+        assert spectator.receive_error()["reason"] == "the seat of X is not yours"
+    assert game.state["number"] == 1
+
+
 def test_a_secret_is_good_for_its_own_game_and_side(client: Client) -> None:
     one, other = client.make(), client.make()
     assert client.act(other.id, one.secrets["x"], "play", cell="11", ply=0)[0] == 403

@@ -68,8 +68,16 @@ def test_an_open_seat_is_claimed_once(client: Client) -> None:
 def test_an_open_seat_that_many_want_at_once_goes_to_one(client: Client) -> None:
     game = client.make(o=OPEN)
     with ThreadPoolExecutor(8) as threads:
-        answers = threads.map(game.claim, ["o"] * 8)
-    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
+        answers = threads.map(game.claim, ["o"] * 40)
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 39
+
+
+def test_a_move_that_is_sent_many_times_at_once_is_made_once(client: Client) -> None:
+    game = client.make()
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: game.act("x", "play", cell="11", ply=0), range(20)))
+    assert sorted(200 if isinstance(answer, list) else answer[0] for answer in answers) == [200] + [409] * 19
+    assert (game.state["moves"], game.state["number"]) == (["11"], 2)
 
 
 def test_no_client_plays_for_the_other_side(client: Client) -> None:

@@ -85,6 +85,14 @@ def test_a_missing_address_is_reported(client: Client, path: str) -> None:
     assert answer.json()["error"]["reason"] == "Not Found"
 
 
+def test_an_address_with_control_characters_adds_no_header_and_finds_no_other_file(client: Client) -> None:
+    for path in ("/a%0d%0aX-Forged:%201", "/a%00", "/assets/%00index-1a2b.js", "/%5c..%5csecret.txt"):
+        answer = client.get(path)
+        assert answer.status_code in {200, 404}
+        assert "x-forged" not in answer.headers
+        assert "not of the page" not in answer.text
+
+
 def test_files_of_the_page_accept_only_reading(client: Client) -> None:
     assert client.post("/").status_code == 405
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from starlette.types import Send
+
 LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 NEW_GAME = {"board": "3x3", "seats": {"x": {"kind": "person"}, "o": {"kind": "person"}}}
 
@@ -33,7 +36,13 @@ def test_names_of_the_server_are_served(tmp_path: Path, host: str) -> None:
         assert client.get("/api/games/nothing", headers={"Host": host}).status_code == 404
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8642", "", ":8642"])
+FOREIGN_HOSTS = [
+    *("evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8642", "", ":8642"),
+    *("localhost:evil", "127.0.0.1:8642@evil.example", "evil.example@localhost", "localhost:8642:8642", "[::1]evil"),
+]
+
+
+@pytest.mark.parametrize("host", FOREIGN_HOSTS)
 def test_other_names_are_refused(tmp_path: Path, host: str) -> None:
     """A foreign name that resolves to this server would give another site's page our origin (DNS rebinding)."""
     with serving(tmp_path, hosts=LOCAL) as client:
@@ -51,6 +60,7 @@ FOREIGN = [
     {"Origin": "http://testserver:81"},
     {"Origin": "http://testserver.evil.example"},
     {"Origin": "testserver"},
+    {"Origin": "http://evil.example", "Content-Type": "text/plain"},  # which a browser sends without a preflight
     {"Sec-Fetch-Site": "cross-site"},
     {"Sec-Fetch-Site": "same-site", "Origin": "http://testserver"},
 ]
@@ -64,6 +74,13 @@ def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, 
     with pytest.raises(WebSocketDenialResponse) as refused:
         client.websocket_connect(f"/api/games/{game_id}/live", headers=headers).__enter__()
     assert refused.value.status_code == 403
+
+
+def test_only_json_that_says_so_is_read(client: Client) -> None:
+    """Any page can let a browser send the other types without asking first."""
+    kinds = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
+    for headers in ({}, *({"Content-Type": kind} for kind in kinds)):
+        assert client.post("/api/games", content=json.dumps(NEW_GAME), headers=headers).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -282,25 +299,39 @@ def test_bytes_that_were_sent_wait_no_more() -> None:
     assert asyncio.run(exchange()) == ["ééé", "abcd"] * 5
 
 
+def serve_socket(client: Client, game_id: str, said: list[str], send: Send) -> None:
+    """Serve a client that sends some texts and then nothing, until the server ends its socket."""
+    scope: dict[str, Json] = {"type": "websocket", "path": f"/api/games/{game_id}/live", "query_string": b""}
+    scope |= {"headers": [], "client": None}
+    comes = iter([{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": text} for text in said)])
+
+    async def receive() -> Json:
+        return next(comes, None) or await asyncio.Event().wait()
+
+    assert client.portal is not None
+    client.portal.call(client.app, scope, receive, send)
+
+
 def test_a_socket_whose_buffer_stays_full_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def send(message: Json) -> None:
+        if message["type"] != "websocket.accept":
+            await asyncio.Event().wait()
+
     with serving(tmp_path) as client:
-        path = f"/api/games/{client.make().id}/live"
-        scope: dict[str, Json] = {"type": "websocket", "path": path, "query_string": b"", "headers": [], "client": None}
-        comes = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"type":"join"}'}])
-
-        async def receive() -> Json:
-            return next(comes, None) or await asyncio.Event().wait()
-
-        async def send(message: Json) -> None:
-            if message["type"] != "websocket.accept":
-                await asyncio.Event().wait()
-
-        assert client.portal is not None
+        game_id = client.make().id
         with monkeypatch.context() as patch:
             patch.setattr("hyperoxo.server.routes.games.SEND_SECONDS", 0.01)
-            client.portal.call(client.app, scope, receive, send)
-        with client.follow(path.split("/")[3]) as (follower, _):
+            serve_socket(client, game_id, ['{"type":"join"}'], send)
+        with client.follow(game_id) as (follower, _):
             assert follower.receive() == {"type": "presence", "x": False, "o": False, "watching": 1, "names": {}}
+
+
+def test_a_socket_that_joins_no_game_is_closed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def send(message: Json) -> None:
+        assert message["type"] == "websocket.accept"
+
+    monkeypatch.setattr("hyperoxo.server.routes.games.JOIN_SECONDS", 0.01)
+    serve_socket(client, client.make().id, [], send)
 
 
 # ---- Identifying clients ----

@@ -17,6 +17,7 @@ from support.live_games import (
     FakeScheduler,
     Follower,
     Json,
+    error_in,
     first_free,
     serving,
 )
@@ -286,6 +287,34 @@ def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
     with serving(tmp_path) as client:
         client.until(lambda: len(stored_kinds(tmp_path, earlier)) >= 2)
     assert "a game cannot be resumed" in caplog.messages
+
+
+TAMPERED = [
+    "UPDATE events SET kind = 'unheard of' WHERE number = 2 AND game_id = ?",
+    "UPDATE events SET payload = '{' WHERE number = 1 AND game_id = ?",
+    "UPDATE events SET payload = '[]' WHERE number = 2 AND game_id = ?",
+    "UPDATE events SET payload = x'ff' WHERE number = 2 AND game_id = ?",
+    "UPDATE events SET payload = json_set(payload, '$.cell', '999') WHERE number = 2 AND game_id = ?",
+    "DELETE FROM events WHERE number = 1 AND game_id = ?",
+]
+
+
+def test_a_game_that_was_tampered_with_is_refused_and_others_go_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        broken, whole = [client.make() for _ in TAMPERED], client.make()
+        for game in broken:
+            game.play("11")
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        for change, game in zip(TAMPERED, broken, strict=True):
+            connection.execute(change, [game.id])
+    connection.close()
+    with serving(tmp_path) as whole.client:
+        whole.client._transport.raise_server_exceptions = False  # type: ignore[attr-defined] # noqa: SLF001 - as a server does
+        for game in broken:
+            answer = whole.client.get(f"/api/games/{game.id}")
+            assert answer.status_code >= 422
+            error_in(answer.json())
+        whole.play("11")
 
 
 # ---- Real databases ----

@@ -23,6 +23,7 @@ from support.wheels import ROOT, Installation, built, installed_python
 
 from hyperoxo.cli.command_list import PAGES
 from hyperoxo.cli.man_pages import man_pages
+from scripts import build_backend
 
 BASE_CORE = "hyperoxo/_core.abi3.so"
 FASTER_CORE = "hyperoxo/x86_64_v3/_core.abi3.so"
@@ -65,7 +66,7 @@ def test_the_source_package_has_the_built_page_and_no_sources_of_it(source: Path
     assert not [name for name in names if name.startswith(("web/", "tests/"))]
 
 
-def test_the_wheel_has_page_books_atlas_cores_and_checker(wheel: Path) -> None:
+def test_the_wheel_has_page_books_atlas_cores_checker_and_licences(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         names = set(opened.namelist())
     parts = {"hyperoxo/solver/books/4x4x4.book.gz", "hyperoxo/server/page/index.html", BASE_CORE}
@@ -74,6 +75,9 @@ def test_the_wheel_has_page_books_atlas_cores_and_checker(wheel: Path) -> None:
     assert any(re.fullmatch(r"hyperoxo-[\d.]+\.data/scripts/oxo-check", name) for name in names)
     assert any(name.startswith("hyperoxo/solver/atlas/") and not name.endswith(".py") for name in names)
     assert (FASTER_CORE in names) == INTEL
+    licences = {name.partition(".dist-info/licenses/")[2] for name in names}
+    assert {"LICENSE", *build_backend.notices()} <= licences
+    assert not [name for name in names if "/sboms/" in name]
 
 
 def test_both_packages_have_the_manual_pages(source: Path, wheel: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import sys
 from typing import TYPE_CHECKING
 
 import httpx2
@@ -16,9 +17,10 @@ from support.server_process import running_server
 from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from support.server_process import Json
+    from support.server_process import Json, ServerProcess
     from websockets.sync.client import ClientConnection
 
 
@@ -42,6 +44,13 @@ def heard_to_the_end(connection: ClientConnection) -> tuple[list[Json], int | No
 
 PERSON = {"kind": "person"}
 RANDOM = {"kind": "player", "player": "random"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Return a server for tests that leave it as it is."""
+    with running_server(tmp_path_factory.mktemp("games")) as served:
+        yield served
 
 
 def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) -> None:
@@ -82,15 +91,14 @@ def test_a_signal_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path,
         assert (served.process.returncode, out, error.strip()) == (code, "", "")
 
 
-def test_a_message_that_is_too_long_closes_its_socket_alone(tmp_path: Path) -> None:
-    with running_server(tmp_path) as served:
-        made = served.make(PERSON, PERSON)
-        with served.follow(made["game"]["id"]) as connection, served.follow(made["game"]["id"]) as other:
-            connection.send("x" * 100_000)
-            _, code = heard_to_the_end(connection)
-            assert code == 1009
-            served.act(made, "play", cell="111", ply=0)
-            assert hear(other, "played")["cell"] == "111"
+def test_a_message_that_is_too_long_closes_its_socket_alone(served: ServerProcess) -> None:
+    made = served.make(PERSON, PERSON)
+    with served.follow(made["game"]["id"]) as connection, served.follow(made["game"]["id"]) as other:
+        connection.send("x" * 100_000)
+        _, code = heard_to_the_end(connection)
+        assert code == 1009
+        served.act(made, "play", cell="111", ply=0)
+        assert hear(other, "played")["cell"] == "111"
 
 
 def test_the_server_listens_at_the_given_address(tmp_path: Path) -> None:
@@ -101,9 +109,25 @@ def test_the_server_listens_at_the_given_address(tmp_path: Path) -> None:
     assert not (tmp_path / "hyperoxo").exists()
 
 
-def test_an_incomplete_request_does_not_delay_others(tmp_path: Path) -> None:
-    with running_server(tmp_path) as served:
-        host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
-        with socket.create_connection((host, int(port))) as slow:
-            slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
-            served.make(PERSON, PERSON)
+def test_an_incomplete_request_does_not_delay_others(served: ServerProcess) -> None:
+    host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
+    with socket.create_connection((host, int(port))) as slow:
+        slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        served.make(PERSON, PERSON)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address")
+def test_only_a_proxy_on_the_same_machine_names_its_clients(served: ServerProcess) -> None:
+    """Five wrong recovery codes a minute are allowed to an address."""
+
+    def statuses(source: str, named: list[str]) -> list[int]:
+        transport = httpx2.HTTPTransport(local_address=source)
+        with httpx2.Client(transport=transport, timeout=PATIENCE) as client:
+            url = f"{served.address}api/names/recover"
+            heads = [{"X-Forwarded-For": name} for name in named]
+            return [client.post(url, json={"code": "wrong"}, headers=head).status_code for head in heads]
+
+    # What a client sends itself stands before the address that the proxy adds.
+    assert statuses("127.0.0.1", [f"192.0.2.{n}, 198.51.100.1" for n in range(6)]) == [403] * 5 + [429]
+    assert statuses("127.0.0.1", [f"198.51.100.{n}" for n in (1, 2)]) == [429, 403]
+    assert statuses("127.0.0.2", [f"203.0.113.{n}" for n in range(6)]) == [403] * 5 + [429]

@@ -100,6 +100,15 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) ->
     assert file.read_text() == "Dear Ada,\n" * 100
 
 
+def test_a_damaged_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    Store(f"sqlite:///{file}").close()
+    damaged = file.read_bytes()[:4096] + b"\xff" * (file.stat().st_size - 4096)
+    file.write_bytes(damaged)
+    assert refusal(f"sqlite:///{file}").endswith("the database cannot be used: database disk image is malformed")
+    assert file.read_bytes() == damaged
+
+
 @contextlib.contextmanager
 def unprivileged() -> Iterator[None]:
     """Let root be a user without rights for a while; any other user stays what it is."""

@@ -14,6 +14,7 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import func, inspect, select
+from support.full_disk import room_for
 from support.postgresql import DATABASES, connected
 
 from hyperoxo.store import (
@@ -255,7 +256,7 @@ def test_a_later_failure_names_its_cause_for_the_log_alone(
     assert re.search('no such table: events|relation "events" does not exist', failed.value.cause)
 
 
-# ---- Locks of other programs ----
+# ---- Locks of other programs, and full disks ----
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -271,3 +272,15 @@ def test_a_file_that_another_program_locks_is_read_but_not_written(
         assert refused.value.cause == "database is locked"
     store.write([Addition(GAME, [FIRST], is_new=True)])
     assert stored(store, GAME) == [FIRST]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_full_disk_loses_nothing_and_is_named(store: Store, tmp_path: Path) -> None:
+    store.write([Addition(GAME, [FIRST], is_new=True)])
+    largest = max(path.stat().st_size for path in tmp_path.iterdir())
+    with room_for(largest), pytest.raises(DatabaseError) as refused:
+        store.write([Addition(GAME, [StoredEvent(2, "played", {"cell": "1" * largest})])])
+    assert re.search("full|disk", refused.value.cause)
+    assert stored(store, GAME) == [FIRST]
+    store.write([Addition(GAME, [SECOND])])
+    assert stored(store, GAME) == [FIRST, SECOND]

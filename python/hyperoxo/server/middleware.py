@@ -5,6 +5,7 @@ long a head or body, or above a client's limits; and it charges clients for the 
 """
 
 import asyncio
+import re
 from collections.abc import Collection, MutableMapping
 from contextlib import aclosing, suppress
 from http import HTTPStatus
@@ -65,6 +66,7 @@ async def answer_unread(response: Response, scope: Scope, receive: Receive, send
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
+_HOST: Final = re.compile(r"(\[[^]]*\]|[^:]*)(?::[0-9]*)?")
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -238,8 +240,9 @@ def _too_many(what: str) -> _RefusedError:
 
 
 def _name(host: str) -> str:
-    """Return a host without its port; an IPv6 address keeps its brackets."""
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+    """Return a host without its port, if that is a number; an IPv6 address keeps its brackets."""
+    parts = _HOST.fullmatch(host)
+    return parts[1] if parts else host
 
 
 async def _refuse(

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from support.cli_scripts import FAILING, LOWEST, REPEATING, losing, stopping
 
 from hyperoxo import Board, Ending, play_game, player
@@ -118,6 +120,18 @@ def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(oxo:
     assert [answers[0]["moves"], answers[6]["moves"]] == ["11", "22"]
     assert answers[1] == {"error": "line 2: 11: the cell is taken by x; play an empty cell"}
     assert errors == [f"oxo: {reply['error']}" for reply in answers[1:6]]
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    lines=st.lists(
+        st.sampled_from([b"", b"11 22", b"9 x", b"xx1oo4 x", b"11,22\r"]) | st.binary(max_size=12), max_size=6
+    )
+)
+def test_any_lines_of_a_batch_are_answered_by_moves_or_errors(oxo: Oxo, lines: list[bytes]) -> None:
+    code, answers, errors = oxo.batch(b"\n".join(lines), "move", "random", "3x3")
+    refused = [f"oxo: {reply['error']}" for reply in answers if "error" in reply]
+    assert (code, errors) == (2 if refused else 0, refused)
 
 
 def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(oxo: Oxo) -> None:

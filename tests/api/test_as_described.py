@@ -1,0 +1,112 @@
+"""Every operation of the API answers any request that fits its description, and many others, as it is described."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urlencode
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.live_games import Client, Json, error_in, serving
+
+from hyperoxo.server.app import create_app
+from hyperoxo.server.settings import ClientLimits, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MANY = 1e9
+UNBOUNDED = ClientLimits(
+    requests=MANY, games=MANY, public_games=10**9, names=MANY, rooms=MANY, wrong_codes=10**6, messages=MANY, work=MANY
+)
+DESCRIPTION = create_app(Settings(database="sqlite://")).openapi()
+SEARCHES = {"/api/analyse", "/api/why", "/api/explorer"}
+"""Operations that ask worker processes, which this server lacks; `test_analysis.py` and `test_explorer.py` try them."""
+TEXTS = st.text(st.characters(exclude_categories=()), max_size=20)
+WORDS = ["3x3", "4x4x4", "9 x", "x8 o", "11", "22 33", "random", "ibm1620"]
+
+
+class Operation(NamedTuple):
+    """An operation of the API."""
+
+    method: str
+    path: str
+    described: Json
+
+
+OPERATIONS = [
+    Operation(method, path, described)
+    for path, operations in DESCRIPTION["paths"].items()
+    for method, described in operations.items()
+    if path not in SEARCHES
+]
+
+
+def values(schema: Json) -> st.SearchStrategy[Json]:  # noqa: PLR0911 - one case for each kind
+    """Return what fits a schema, up to some bounds of texts and lists."""
+    if "$ref" in schema:
+        return st.deferred(lambda: values(DESCRIPTION["components"]["schemas"][schema["$ref"].rpartition("/")[2]]))
+    if choices := schema.get("anyOf") or schema.get("oneOf"):
+        return st.one_of([values(choice) for choice in choices])
+    if "const" in schema or "enum" in schema:
+        return st.sampled_from([schema["const"]] if "const" in schema else schema["enum"])
+    match schema.get("type"):
+        case "object":
+            fields = {name: values(field) for name, field in schema.get("properties", {}).items()}
+            needed = {name: fields.pop(name) for name in schema.get("required", [])}
+            return st.fixed_dictionaries(needed, optional=fields)
+        case "array":
+            return st.lists(values(schema.get("items", {})), max_size=3)
+        case "string":
+            if "pattern" in schema:
+                return st.from_regex(schema["pattern"], fullmatch=True)
+            words = st.sampled_from(schema.get("examples", WORDS))
+            return words | TEXTS.map(lambda text: text[: schema.get("maxLength")])
+        case "boolean" | "null" as kind:
+            return st.booleans() if kind == "boolean" else st.none()
+        case "integer":
+            return st.integers(schema.get("minimum", -2), schema.get("maximum", 2**64))
+    return st.none() | st.booleans() | st.floats() | TEXTS | st.lists(TEXTS, max_size=2)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with serving(Path(tmp_path_factory.mktemp("games")), limits=UNBOUNDED) as client:
+        client.headers["Content-Type"] = "application/json"  # without it, a body is refused unread
+        yield client
+
+
+@pytest.fixture(scope="module")
+def known(client: Client) -> dict[str, str]:
+    """Return the ids of a game and a room."""
+    return {"game_id": client.make().id, "room_id": client.post("/api/rooms", json={"title": "A"}).json()["id"]}
+
+
+@settings(
+    max_examples=5 * settings().max_examples,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(data=st.data())
+def test_any_answer_is_one_that_is_described(client: Client, known: dict[str, str], data: st.DataObject) -> None:
+    operation = data.draw(st.sampled_from(OPERATIONS))
+    path, query = operation.path, {}
+    for parameter in operation.described.get("parameters", []):
+        name, fitting = parameter["name"], values(parameter["schema"])
+        if parameter["in"] == "path":
+            # Another number of parts would be the address of another operation.
+            part = st.just(known[name]) if name in known else fitting.map(str).filter(lambda text: text.strip("./"))
+            path = path.replace(f"{{{name}}}", quote(data.draw(part).replace("/", ""), safe="", errors="replace"))
+        elif parameter.get("required") or data.draw(st.booleans()):
+            query[name] = data.draw(fitting)
+    body = None
+    if "requestBody" in operation.described:
+        [content] = operation.described["requestBody"]["content"].values()
+        body = json.dumps(data.draw(values(content["schema"] if data.draw(st.integers(0, 4)) else {})))
+    answer = client.request(operation.method, f"{path}?{urlencode(query, errors='replace')}", content=body)
+    assert answer.status_code < 500
+    assert str(answer.status_code) in operation.described["responses"]
+    if answer.status_code >= 400:
+        error_in(answer.json())
