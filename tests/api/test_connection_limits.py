@@ -55,7 +55,7 @@ def listening(
             http=http or limited(LimitedConnection, limits),
             ws=limited(LimitedWebSocket, limits),
             lifespan="off",
-            log_level="error",
+            log_config=None,
             ws_max_size=1_000,
             ws_ping_interval=ping_seconds,
             ws_ping_timeout=ping_seconds,

@@ -163,6 +163,7 @@ def test_only_the_owner_pairs_removes_and_deletes(room: Room, tmp_path: Path) ->
     game = next(game for game in shown if game["seats"]["x"]["name"] == "someone")
     assert room.client.act(game["id"], room.members["Bob"], "play", cell="11", ply=0)[0] == 403
     assert room.refusal("/members/delete", 404, secret=room.secret, name="Bob")[0] == "name"
+    assert room.refusal("/members/delete", 422, secret=room.secret, name="\0")[0] == "body.name"
 
 
 @pytest.mark.usefixtures("each_database")

@@ -76,8 +76,12 @@ def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) ->
             assert hear(connection, "played")["number"] == game["number"] + 1
 
 
-@pytest.mark.parametrize(("by", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
-def test_a_signal_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path, by: signal.Signals, code: int) -> None:
+@pytest.mark.parametrize(
+    ("signals", "code"), [([signal.SIGINT], 0), ([signal.SIGINT] * 2, 0), ([signal.SIGTERM], -signal.SIGTERM)]
+)
+def test_a_signal_ends_the_server_quietly_and_closes_its_sockets(
+    tmp_path: Path, signals: list[signal.Signals], code: int
+) -> None:
     with running_server(tmp_path) as served:
         made = served.make(PERSON, PERSON)
         served.act(made, "play", cell="111", ply=0)
@@ -85,7 +89,8 @@ def test_a_signal_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path,
         httpx2.post(address, content=made["secrets"]["x"], timeout=PATIENCE)
         with served.follow(made["game"]["id"]) as connection:
             assert json.loads(connection.recv(PATIENCE))["type"] == "joined"
-            served.process.send_signal(by)
+            for each in signals:
+                served.process.send_signal(each)
             heard_to_the_end(connection)
         out, error = served.process.communicate(timeout=PATIENCE)
         assert (served.process.returncode, out, error.strip()) == (code, "", "")

@@ -58,6 +58,7 @@ def test_another_text_is_refused_in_one_line(typed: str) -> None:
         ("Paul", "PauI"),
         ("Bill", "Bi1l"),
         ("Bob", "B0b"),
+        ("Tom", "T0M"),
         ("Amos", "Arnos"),
         ("Straße", "Strasse"),
     ],

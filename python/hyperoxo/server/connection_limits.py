@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from hyperoxo.server.rate_limit import TokenBuckets
 
@@ -277,6 +278,19 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
             super().handle_events()
         else:
             self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass on a message; one that should be UTF-8 and is not ends the connection, without a line in the log."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.frames = []
+            if not self.close_sent:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
     def _refuse_handshake(self) -> None:
         """Answer a handshake that the parser has refused; uvicorn would leave its connection open without a deadline.

@@ -17,6 +17,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Hashable
+    from types import FrameType
 
     from hyperoxo.server.settings import Settings
 
@@ -85,6 +86,11 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._on_ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End the server at the first signal; a second one would cut off what ends within seconds anyway."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
 
 
 def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], None]) -> None:

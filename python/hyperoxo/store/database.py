@@ -196,6 +196,8 @@ def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # With WAL only this waits for the disk at each commit: a game reported as over has to survive a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
+    # Deleted names are overwritten in the file.
+    cursor.execute("PRAGMA secure_delete = ON")
     cursor.close()
 
 

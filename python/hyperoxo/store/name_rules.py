@@ -30,7 +30,7 @@ _OWN_WORDS = (
 )
 _JOINED_KANA = "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"
 """The only letter of several scripts that a name may have."""
-_WITHOUT_INK = frozenset("\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f")
+_WITHOUT_INK = frozenset("\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800")
 """Letters and marks that are not seen."""
 _MOST_MARKS = 2
 """Marks on a letter; more would cover the lines above and below."""
@@ -78,7 +78,7 @@ def read_title(text: str) -> str:
 
 def keys_of(name: str) -> frozenset[str]:
     """Return the keys of a name: names that share one are alike."""
-    return frozenset({_looks(name).casefold(), _looks(name.casefold())})
+    return frozenset({_looks(name).casefold(), _looks(name.casefold()).casefold()})
 
 
 def _kind_of(character: str) -> str:

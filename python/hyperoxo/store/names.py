@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.errors import ConflictError
 from hyperoxo.store.name_rules import SOMEONE, keys_of
 from hyperoxo.store.room_limits import lock_room, make_place
-from hyperoxo.store.schema import EventRow, ListingRow, NameKeyRow, NameRow, NameSecretRow, SeatNameRow
+from hyperoxo.store.schema import EventRow, GameRow, ListingRow, NameKeyRow, NameRow, NameSecretRow, SeatNameRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -119,16 +120,14 @@ def remove_name(connection: Connection, name_id: int) -> RemovedName:
 
 def latest_of(connection: Connection, game_ids: Select[str] | Collection[str], most: int) -> list[HeldGame]:
     """Return at most `most` of some games, those with the latest events, latest first."""
-    last = (
-        select(EventRow.game_id, func.max(EventRow.number).label("number"))
-        .where(EventRow.game_id.in_(game_ids))
-        .group_by(EventRow.game_id)
-        .subquery()
-    )
+    event = aliased(EventRow)
+    # Found by the primary key, whatever the number of events.
+    last = select(func.max(event.number)).where(event.game_id == GameRow.id).scalar_subquery()
     rows = (
-        select(EventRow.game_id, EventRow.number, EventRow.stored_at)
-        .join(last, (EventRow.game_id == last.c.game_id) & (EventRow.number == last.c.number))
-        .order_by(EventRow.stored_at.desc(), EventRow.game_id)
+        select(GameRow.id, EventRow.number, EventRow.stored_at)
+        .join(EventRow, (EventRow.game_id == GameRow.id) & (EventRow.number == last))
+        .where(GameRow.id.in_(game_ids))
+        .order_by(EventRow.stored_at.desc(), GameRow.id)
         .limit(most)
     )
     return [HeldGame(*row) for row in connection.execute(rows)]
@@ -259,7 +258,9 @@ def _owned_by(connection: Connection, secret: bytes) -> SeatName | None:
 
 def _id_of(connection: Connection, text: str) -> int | None:
     """Return the id of the public name with this text, however its letters are written."""
-    return connection.scalar(select(NameKeyRow.name_id).where(NameKeyRow.key.in_(keys_of(text))))
+    return connection.scalar(
+        select(NameKeyRow.name_id).where(NameKeyRow.key.in_(keys_of(text.encode(errors="replace").decode())))
+    )
 
 
 def _insert_keys(connection: Connection, name_id: int, text: str, room_id: str | None = None) -> None:

@@ -29,15 +29,19 @@ def lock_room(connection: Connection, room_id: str) -> None:
         raise GoneError(room_id, "the room was deleted")
 
 
-def make_place(connection: Connection, room_id: str, *, games: int = 0, members: int = 0) -> None:
-    """Lock a room to which so much will be added, unless that is too much."""
+def make_place(
+    connection: Connection, room_id: str, *, games: int = 0, members: int = 0, known_games: int | None = None
+) -> None:
+    """Lock a room to which so much will be added, unless that is too much, or it has other games than are known."""
     lock_room(connection, room_id)
-    for what, column, more, most, remedy in (
-        ("games", GameRow.room_id, games, MOST_GAMES, "make another room"),
-        ("members", NameRow.room_id, members, MOST_MEMBERS, "ask its owner to remove one"),
+    for what, column, more, most, remedy, known in (
+        ("games", GameRow.room_id, games, MOST_GAMES, "make another room", known_games),
+        ("members", NameRow.room_id, members, MOST_MEMBERS, "ask its owner to remove one", None),
     ):
         if more:
             before = connection.scalar(select(func.count()).where(column == room_id)) or 0
+            if known not in {None, before}:
+                raise PlaceError("room", f"it has {before:,} {what} by now", "look at them before you make more")
             if before + more > most:
                 raise PlaceError("room", f"it has {before:,} {what}, and {more:,} more exceed {most:,}", remedy)
 

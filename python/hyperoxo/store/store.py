@@ -64,6 +64,7 @@ class Addition:
             any more, None if nothing about that changes.
         listing: what a list says of the game from now on; None if nothing changes.
         room_id: the room of a new game; None for a game of no room.
+        room_games: the games that its room must have before; None for any number.
         lease: the number of the game's lease that the writer knows, which it holds or takes by this; None for neither.
     """
 
@@ -75,6 +76,7 @@ class Addition:
     due: int | None = None
     listing: Listing | None = None
     room_id: str | None = None
+    room_games: int | None = None
     lease: int | None = None
 
 
@@ -152,14 +154,15 @@ class Store:
         fails with a `ConflictError`.
 
         Raises:
-            GoneError, PlaceError: a room was deleted or is full, or a name was deleted.
+            GoneError, PlaceError: a room was deleted, is full or has got more games, or a name was deleted.
         """
         with transaction(self._engine, _WRITTEN) as connection:
             # In one order, so that two servers never wait for each other.
             ordered = sorted(additions, key=attrgetter("game_id"))
             games = Counter(addition.room_id for addition in ordered if addition.is_new and addition.room_id)
+            known = {addition.room_id: addition.room_games for addition in ordered if addition.room_games is not None}
             for room_id in sorted(games):
-                make_place(connection, room_id, games=games[room_id])
+                make_place(connection, room_id, games=games[room_id], known_games=known.get(room_id))
             if name_ids := {name_id for addition in ordered for name_id in addition.names.values()}:
                 keep_names(connection, name_ids)
             for addition in ordered:

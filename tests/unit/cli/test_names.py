@@ -56,6 +56,7 @@ def test_names_are_listed_renamed_and_banned(oxo: Oxo, database: str) -> None:
     [
         (["rename", "Eve", "Zoe"], "Eve: unknown name; choose one that oxo names list shows"),
         (["ban", "\x1b[1mEve"], "\\x1b[1mEve: unknown name; choose one that oxo names list shows"),
+        (["ban", "\udcff"], "\\udcff: unknown name; choose one that oxo names list shows"),
         (["rename", "Ada", "B0b"], "B0b: it is taken, or a name that looks like it; choose another"),
         (["rename", "Ada", "Hard"], "name: it looks like the server, or one of its players; choose another"),
         (["ban"], "oxo names ban: it needs one name, not 0; see oxo names --help"),

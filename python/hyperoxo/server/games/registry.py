@@ -86,12 +86,19 @@ class GameRegistry:
         return games.GameMade(game=game.snapshot(), secrets=prepared.given)
 
     async def create_fixtures(
-        self, new: games.NewGame, fixtures: Sequence[tuple[int, Mapping[Side, SeatName]]], room_id: str
+        self,
+        new: games.NewGame,
+        fixtures: Sequence[tuple[int, Mapping[Side, SeatName]]],
+        room_id: str,
+        known: int | None,
     ) -> None:
-        """Create games of a room, all or none, each with its number and with both seats held under names alone."""
+        """Create games of a room, all or none, each with its number and with both seats held under names alone.
+
+        If `known` is given, the room must have so many games before, also if another server adds some meanwhile.
+        """
         made = []
         for number, owners in fixtures:
-            made.append(_Prepared(new, owners, room_id, number).addition)
+            made.append(replace(_Prepared(new, owners, room_id, number).addition, room_games=known))
             await asyncio.sleep(0)  # other games go on meanwhile
         await self._store.write(*made)
 

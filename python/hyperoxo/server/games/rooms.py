@@ -110,7 +110,7 @@ class RoomService:
             fixtures: list[tuple[int, Mapping[Side, SeatName]]] = [
                 (each.game, {"x": members[each.first], "o": members[each.second]}) for each in schedule.fixtures()
             ]
-            await self._registry.create_fixtures(new, fixtures, room_id)
+            await self._registry.create_fixtures(new, fixtures, room_id, request.seen)
         self._answers.forget(room_id)
         return schedule.total
 

@@ -37,7 +37,7 @@ class RoomOwner(Message):
 class MemberRemoval(RoomOwner):
     """The request of the owner to delete the name of a member."""
 
-    name: Annotated[str, Field(max_length=20)]
+    name: Annotated[str, Field(max_length=20, pattern=r"^[^\x00]*$")]
 
 
 class NewMember(Message):
