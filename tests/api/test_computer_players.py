@@ -377,6 +377,19 @@ def test_games_without_followers_leave_the_memory(client: Client) -> None:
     assert game.state["ply"] == 1
 
 
+def test_games_that_were_read_leave_the_memory_where_all_have_too_many_events(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [client.make() for _ in range(4)]
+    client.until(lambda: client.evict_idle() == 0)
+    monkeypatch.setattr("hyperoxo.server.games.registry.MOST_EVENTS_IN_MEMORY", 2)
+    with games[0].follow("x"):
+        for game in games:
+            assert game.state["ply"] == 0
+        kept = [client.registry.in_memory(game.id) is not None for game in games]
+    assert kept == [True, False, False, True]
+
+
 def test_another_process_that_moves_a_game_on_is_noticed(tmp_path: Path) -> None:
     """Two servers on one database: the later one notices, reads the game again, and loses nothing."""
     with serving(tmp_path) as one, serving(tmp_path) as two:

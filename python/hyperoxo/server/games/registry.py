@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from hyperoxo.store import Lease, RemovedName, SeatName
 
 
+MOST_EVENTS_IN_MEMORY = 200_000
+"""Events of all games in memory, about 1 KiB each, above which games that no client has open are removed."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 OnClientTurn: TypeAlias = Callable[[str, str, "Side", int], None]
 """Called as `OnTurn` is, after the client whose action began the turn."""
@@ -146,6 +148,7 @@ class GameRegistry:
             state = GameState(game_id, decode_events(stored), stored.people)
             if (stale := self._games.get(game_id)) is not None:
                 self.turns.keep(stale)
+            self._make_place(state.number)
             game = self._add(state, dict(stored.digests), stored.lease)
             await self.turns.resume(game)
             return game
@@ -178,6 +181,15 @@ class GameRegistry:
         for game_id, game in list(self._games.items()):
             if game.last_used <= latest:
                 self.evict_idle_game(game_id)
+
+    def _make_place(self, events: int) -> None:
+        """Remove from memory the idle games used longest ago while all have too many events for so many more."""
+        events += sum(game.state.number for game in self._games.values())
+        if events > MOST_EVENTS_IN_MEMORY:
+            for game in sorted(self._games.values(), key=lambda game: game.last_used):
+                if events > MOST_EVENTS_IN_MEMORY and game.is_idle:
+                    self.evict_idle_game(game.state.id)
+                    events -= game.state.number
 
     def evict_idle_game(self, game_id: str) -> None:
         """Remove a game from memory if no client has it open."""
