@@ -105,8 +105,9 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["3x3"],
       ours:
         "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
-        "first line, any key for another game. Ours: YOU WIN!, which it never says, the colours and the row of keys.",
-      shape: "1.46",
+        "first line, any key for another game. From other sources: the scale of its television picture. Ours: YOU WIN!, " +
+        "which it never says, the shapes of the characters, the colours and the row of keys.",
+      shape: "1.72",
       load: () => import("./FignitionScreen.svelte"),
     },
   },
@@ -122,8 +123,8 @@ const SECOND: MuseumProgram = {
     boards: ["3x3"],
     ours:
       "All of it is ours, the screen, its marks and the rule. From the document: a second version uses the whole screen, " +
-      "lets the person start, and can lose.",
-    shape: "0.96",
+      "lets the person start, and can lose. From other sources: the scale of the television picture.",
+    shape: "1.53",
     load: () => import("./FignitionScreen.svelte"),
   },
 };
