@@ -250,7 +250,7 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
 
 def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: ServerProcess) -> None:
     slips = served.ask("api/museum/atari-st")["slips"]
-    (moves,) = (slip["replay"]["moves"] for slip in slips if slip["replay"])
+    moves = next(slip["replay"]["moves"] for slip in slips if slip["key"] == "declared-draw")
     made = served.make({"kind": "player", "player": "atari-st"}, {"kind": "open"}, moves=moves)
     visitor = visit(still=True)
     visitor.open(f"/g/{made['game']['id']}")
@@ -330,7 +330,7 @@ def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     page.keyboard.press("3")
     screen = page.get_by_role("img", name=re.compile("^The screen"))
     expect(screen).to_contain_text("I WIN!")
-    # 27 by 26 characters with the margin, in the dots of a PAL picture of 4 to 3: 0.2 of 52 microseconds, one of 288 lines.
+    # 27 by 26 characters with the margin, in the dots of a PAL picture of 4 to 3: 0.2 of 52 µs, 1 of 288 lines.
     picture = box_of(screen)
     assert picture["width"] / picture["height"] == pytest.approx(27 / 26 * (0.2 / 52) * 288 * 4 / 3, rel=0.01)
     expect(table.button("Rematch, sides swapped")).to_be_hidden()

@@ -64,7 +64,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["4x4x4"],
       ours:
         "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
-        "flashes, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
+        "flashes, a D on squares 1 to 4 in a draw that is declared, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
         "squares, and the sliders of the weights, in place of changing lines of the listing.",
       shape: "0.66",
       load: () => import("./AtariScreen.svelte"),
@@ -106,7 +106,8 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       ours:
         "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
         "first line, any key for another game. From other sources: the scale of its television picture. Ours: YOU WIN!, " +
-        "which it never says, the shapes of the characters, the colours and the row of keys.",
+        "which it never says, the shapes of the characters, the colours, the row of keys, and the place of a mark that " +
+        "is on no square.",
       shape: "1.72",
       load: () => import("./FignitionScreen.svelte"),
     },
