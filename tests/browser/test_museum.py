@@ -153,6 +153,10 @@ def test_the_typewriter_answers_what_is_typed_and_a_switch_says_who_moves_first(
     page.get_by_label("YOUR MOVE?").fill("111")
     table.button("Return").click()
     expect(paper).to_contain_text("111 IS TAKEN BY P")
+    # The paper is the same after a reload.
+    kept = paper.locator("[aria-hidden]").inner_text()
+    page.reload()
+    expect(paper.locator("[aria-hidden]")).to_have_text(kept, use_inner_text=True)
     switch = page.get_by_role("switch", name="Next game: you move first")
     switch.focus()
     switch.press("Space")
