@@ -190,6 +190,16 @@ def test_the_levels_answer_what_the_visitor_places(
     expect(page.get_by_role("button", name="214: person", exact=True)).to_be_visible()
     expect(page.locator(".said")).to_contain_text("level 10 (")
     expect(page.locator("g.decided")).to_have_attribute("data-level", "10")
+    # Keys as on the board: an arrow leads to the next cell of the plane, Enter changes it.
+    page.get_by_role("button", name="214: person", exact=True).focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    cell = page.get_by_role("button", name=re.compile(r"^212: "))
+    expect(cell).to_be_focused()
+    before = cell.get_attribute("aria-label")
+    page.keyboard.press("Enter")
+    expect(cell).not_to_have_accessible_name(str(before))
+    expect(page.locator(".grids [tabindex='0']")).to_have_count(1)
     # A whole game plays slowly, or answer by answer where less motion is asked for.
     play = page.get_by_role("button", name="Play a game slowly")
     if still:
