@@ -51,7 +51,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
         "From the document: moves of three digits, the level, I WIN and I LOSE, a board of !, + and - in 32 columns, M and " +
         "P, a switch for who moves first. Ours: the arrangement on the paper, since its pictures are lost, the wording of " +
         "the remarks, the look of the switch, and the sound of the keys.",
-      shape: "1.78",
+      shape: "1.82",
       load: () => import("./Typewriter.svelte"),
     },
   },
@@ -66,7 +66,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
         "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
         "flashes, a D on squares 1 to 4 in a draw that is declared, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
         "squares, and the sliders of the weights, in place of changing lines of the listing.",
-      shape: "0.66",
+      shape: "0.74",
       load: () => import("./AtariScreen.svelte"),
     },
   },
@@ -81,7 +81,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       isForTwo: true,
       symbols: { x: "O", o: "X" },
       redSide: "x",
-      shape: "0.81",
+      shape: "0.88",
       load: () => import("./DelphiForm.svelte"),
     },
   },
@@ -93,7 +93,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       ours:
         "From the document: the numbers of the square, and the names of the formulas. Ours: this drawing; the article " +
         "describes a program and shows no screen.",
-      shape: "1.01",
+      shape: "1",
       load: () => import("./MagicSquare.svelte"),
     },
   },
