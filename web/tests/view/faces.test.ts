@@ -6,6 +6,7 @@ import { showsFace, storeFace } from "../../src/state/faceChoice";
 import type { Side } from "../../src/state/geometry";
 import { playerText } from "../../src/state/playerNames";
 import { emptyPosition } from "../../src/state/position";
+import { preferences } from "../../src/state/preferences.svelte";
 import { cellIndices, replay } from "../../src/state/rules";
 import { memoryStorage } from "../../src/state/storage";
 import AtariScreen from "../../src/view/faces/AtariScreen.svelte";
@@ -16,7 +17,7 @@ import { RING, ROWS } from "../../src/view/faces/ring";
 import { museumProgram } from "../../src/view/faces/programs";
 import Typewriter from "../../src/view/faces/Typewriter.svelte";
 import { boardLines, boardParts, transcript, typed } from "../../src/view/faces/typewriterText";
-import { periodSounds } from "../../src/view/play/moveSounds.svelte";
+import { periodSounds, strikeKey } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import { board } from "../boards";
 
@@ -345,6 +346,34 @@ test("while the Atari's screen is shown, its moves sound as its listing has them
   shown = null;
   flushSync();
   expect(periodSounds.notes).toBeNull();
+});
+
+test("the keys of the typewriter sound, unless sounds are off", () => {
+  const struck: number[] = [];
+  class Silence {
+    currentTime = 0;
+    destination = null;
+    createGain = () => ({
+      gain: { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined },
+      connect: () => undefined,
+    });
+    createOscillator = () => ({
+      frequency: { value: 0 },
+      connect: (volume: unknown) => volume,
+      start: (at: number) => struck.push(at),
+      stop: () => undefined,
+    });
+  }
+  vi.stubGlobal("AudioContext", Silence);
+  vi.stubGlobal("navigator", { userActivation: { hasBeenActive: true } });
+  const { sound } = preferences.all;
+  for (const on of [true, false]) {
+    preferences.change({ sound: on });
+    strikeKey(false);
+    expect(struck).toHaveLength(1);
+  }
+  preferences.change({ sound });
+  vi.unstubAllGlobals();
 });
 
 test("a picture of a face has its stones, and nothing to press", () => {

@@ -65,7 +65,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       ours:
         "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
         "flashes, a D on squares 1 to 4 in a draw that is declared, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
-        "squares, and the sliders of the weights, in place of changing lines of the listing.",
+        "squares, the tint of the winning line, and the sliders of the weights, in place of changing lines of the listing.",
       shape: "0.74",
       load: () => import("./AtariScreen.svelte"),
     },
