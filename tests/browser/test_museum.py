@@ -102,7 +102,9 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
         if step["moment"] is not None:
             expect(remarks).to_contain_text(step["moment"]["text"])
     result = exhibit["sample"]["result"]
-    expect(remarks).to_contain_text({"ibm1620": "M", "atari-st": "C", "delphi": "O"}.get(program.name, result[0]) + result[1:])
+    expect(remarks).to_contain_text(
+        {"ibm1620": "M", "atari-st": "C", "delphi": "O"}.get(program.name, result[0]) + result[1:]
+    )
     found = faults(visitor, f"exhibit-{program.name}")
     face = page.get_by_role("button", name=re.compile("^The "))
     face.click()
