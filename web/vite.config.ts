@@ -18,21 +18,27 @@ const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
 const INITIAL_SCRIPT = 45_000;
 
 /** The dossiers of the museum, by name. */
-const DOSSIERS = readdirSync(here("../docs/historic")).map((file) => basename(file, ".md"));
+const DOSSIERS = namesIn("../docs/historic");
+/** The pages that are shown as parts of the dossiers which link to them, by name. */
+const PARTS = [...namesIn("../docs/experiments"), "ladder", "blueprint"];
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(here(folder)).map((file) => basename(file, ".md"));
+}
 
 function here(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
 /** Return where the page shows a page of the docs, null if it does not. */
-function addressOf(target: string): string | null {
-  const name = basename(target, ".md");
-  if (DOSSIERS.includes(name)) return `/museum/${name}`;
-  return name === "results" ? "/about" : null;
+function addressOf(name: string): string | null {
+  if (DOSSIERS.includes(name)) return `/museum/${name}/dossier`;
+  if (PARTS.includes(name)) return `#${name}`;
+  return { results: "/about", museum: "/museum" }[name] ?? null;
 }
 
 export default defineConfig({
-  plugins: [svelte(), markdown(addressOf), serviceWorker(here("public")), scriptBudget(INITIAL_SCRIPT)],
+  plugins: [svelte(), markdown(addressOf, here("..")), serviceWorker(here("public")), scriptBudget(INITIAL_SCRIPT)],
   build: {
     // The page is built into the Python package, which serves it. Each build empties the folder first.
     outDir: here("../python/hyperoxo/server/page"),

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.present import present
 from support.strange_jobs import run_with_processes
 
 from hyperoxo import Board, Game, play_game, player
@@ -86,7 +87,7 @@ def test_proofs_of_the_house_player_are_kept() -> None:
 
 
 def test_after_a_refusal_the_atari_plays_an_open_square_that_no_process_changes() -> None:
-    (replay,) = (slip.replay for slip in ATARI_SLIPS if slip.replay)
+    replay = present(next(slip.replay for slip in ATARI_SLIPS if slip.key == "declared-draw"))
     game = Game("4x4x4", replay.moves)
     made = []
     for is_refused in False, True, True:

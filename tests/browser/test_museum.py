@@ -102,7 +102,9 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
         if step["moment"] is not None:
             expect(remarks).to_contain_text(step["moment"]["text"])
     result = exhibit["sample"]["result"]
-    expect(remarks).to_contain_text({"ibm1620": "M", "atari-st": "C"}.get(program.name, result[0]) + result[1:])
+    expect(remarks).to_contain_text(
+        {"ibm1620": "M", "atari-st": "C", "delphi": "O"}.get(program.name, result[0]) + result[1:]
+    )
     found = faults(visitor, f"exhibit-{program.name}")
     face = page.get_by_role("button", name=re.compile("^The "))
     face.click()
@@ -153,6 +155,10 @@ def test_the_typewriter_answers_what_is_typed_and_a_switch_says_who_moves_first(
     page.get_by_label("YOUR MOVE?").fill("111")
     table.button("Return").click()
     expect(paper).to_contain_text("111 IS TAKEN BY P")
+    # The paper is the same after a reload.
+    kept = paper.locator("[aria-hidden]").inner_text()
+    page.reload()
+    expect(paper.locator("[aria-hidden]")).to_have_text(kept, use_inner_text=True)
     switch = page.get_by_role("switch", name="Next game: you move first")
     switch.focus()
     switch.press("Space")
@@ -186,6 +192,16 @@ def test_the_levels_answer_what_the_visitor_places(
     expect(page.get_by_role("button", name="214: person", exact=True)).to_be_visible()
     expect(page.locator(".said")).to_contain_text("level 10 (")
     expect(page.locator("g.decided")).to_have_attribute("data-level", "10")
+    # Keys as on the board: an arrow leads to the next cell of the plane, Enter changes it.
+    page.get_by_role("button", name="214: person", exact=True).focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    cell = page.get_by_role("button", name=re.compile(r"^212: "))
+    expect(cell).to_be_focused()
+    before = cell.get_attribute("aria-label")
+    page.keyboard.press("Enter")
+    expect(cell).not_to_have_accessible_name(str(before))
+    expect(page.locator(".grids [tabindex='0']")).to_have_count(1)
     # A whole game plays slowly, or answer by answer where less motion is asked for.
     play = page.get_by_role("button", name="Play a game slowly")
     if still:
@@ -250,7 +266,7 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
 
 def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: ServerProcess) -> None:
     slips = served.ask("api/museum/atari-st")["slips"]
-    (moves,) = (slip["replay"]["moves"] for slip in slips if slip["replay"])
+    moves = next(slip["replay"]["moves"] for slip in slips if slip["key"] == "declared-draw")
     made = served.make({"kind": "player", "player": "atari-st"}, {"kind": "open"}, moves=moves)
     visitor = visit(still=True)
     visitor.open(f"/g/{made['game']['id']}")
@@ -330,6 +346,9 @@ def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     page.keyboard.press("3")
     screen = page.get_by_role("img", name=re.compile("^The screen"))
     expect(screen).to_contain_text("I WIN!")
+    # 27 by 26 characters with the margin, in the dots of a PAL picture of 4 to 3: 0.2 of 52 µs, 1 of 288 lines.
+    picture = box_of(screen)
+    assert picture["width"] / picture["height"] == pytest.approx(27 / 26 * (0.2 / 52) * 288 * 4 / 3, rel=0.01)
     expect(table.button("Rematch, sides swapped")).to_be_hidden()
     before = page.url
     table.button("Play again").click()

@@ -1,6 +1,8 @@
 // A Vite plug-in that turns a Markdown page of the docs into a module at build time, so that the browser renders no
 // Markdown and text typed into the page cannot become markup.
 
+import { basename, dirname, join, relative } from "node:path/posix";
+
 import { Marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
 
@@ -14,19 +16,33 @@ interface MarkdownPage {
   readonly html: string;
 }
 
+/** Returns the address on this site of a page of the docs, given its name without folder and ending; null if there is none. */
+export type AddressOf = (name: string) => string | null;
+
 /**
  * Return the document that a Markdown text describes.
  *
- * @param addressOf - returns the address on this site of a linked page of the docs; null if there is none, and then only
- *   the link's text remains.
+ * A page whose address begins with # is shown as a part of others, so its headings are one level lower. A heading has the
+ * id NAME-TEXT. A link to a page that this site does not show becomes text with the name of the file.
+ *
+ * @param file - the file from the project's folder on, such as `docs/results.md`.
  */
-export function renderMarkdown(markdown: string, addressOf: (target: string) => string | null): MarkdownPage {
+export function renderMarkdown(markdown: string, addressOf: AddressOf, file: string): MarkdownPage {
+  const own = basename(file, ".md");
+  const isPart = addressOf(own)?.startsWith("#") === true;
   const marked = new Marked({
     renderer: {
       link(link: Tokens.Link): string {
         const text = this.parser.parseInline(link.tokens);
-        const address = /^https?:/.test(link.href) ? link.href : addressOf(link.href);
-        return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+        const address = addressOfLink(link.href);
+        if (address !== null) return `<a href="${escapeHtml(address)}">${text}</a>`;
+        const [path = ""] = link.href.split("#");
+        const target = join(dirname(file), path);
+        return text.includes(target) ? text : `${text} <small>(${escapeHtml(target)})</small>`;
+      },
+      heading({ tokens: inner, depth, text }: Tokens.Heading): string {
+        const level = String(Math.min(depth + (isPart ? 1 : 0), 6));
+        return `<h${level} id="${own}-${slug(text)}">${this.parser.parseInline(inner)}</h${level}>`;
       },
       // A picture of the docs is a file of the page, which Vite names.
       image({ href, text }: Tokens.Image): string {
@@ -48,6 +64,14 @@ export function renderMarkdown(markdown: string, addressOf: (target: string) => 
       },
     },
   });
+  function addressOfLink(href: string): string | null {
+    if (/^https?:/.test(href)) return href;
+    const [path = "", anchor] = href.split("#");
+    const name = path === "" ? own : basename(path, ".md");
+    const address = path === "" ? `#${own}` : path.endsWith(".md") ? addressOf(name) : null;
+    return anchor !== undefined && address?.startsWith("#") === true ? `${address}-${anchor}` : address;
+  }
+
   const tokens = marked.lexer(markdown);
   const heading = tokens.find((token) => token.type === "heading");
   const paragraph = tokens.find((token) => token.type === "paragraph");
@@ -55,19 +79,24 @@ export function renderMarkdown(markdown: string, addressOf: (target: string) => 
   return { title: plain(heading), summary: plain(paragraph), html: marked.parser(rest) };
 }
 
-/** Make the plug-in; `addressOf` as for {@link renderMarkdown}. */
-export function markdown(addressOf: (target: string) => string | null): Plugin {
+/**
+ * Make the plug-in.
+ *
+ * @param root - the project's folder.
+ */
+export function markdown(addressOf: AddressOf, root = ""): Plugin {
   return {
     name: "hyperoxo:markdown",
     transform(code, id) {
       if (!id.endsWith(".md")) return null;
-      const { title, summary, html } = renderMarkdown(code, addressOf);
+      const { title, summary, html } = renderMarkdown(code, addressOf, relative(root, id));
       const imports: string[] = [];
       // What stands between two addresses, and the addresses, in turns.
       const parts = html.split(/(?<=<img src=")([^"]+)/).map((part, index) => {
         if (index % 2 === 0) return JSON.stringify(part);
         const name = `picture${String(index)}`;
-        imports.push(`import ${name} from ${JSON.stringify(`${part}?no-inline`)};`);
+        const path = part.startsWith(".") ? part : `./${part}`;
+        imports.push(`import ${name} from ${JSON.stringify(`${path}?no-inline`)};`);
         return name;
       });
       const lines = Object.entries({ title, summary }).map(
@@ -87,6 +116,12 @@ function plain(token: Token | undefined): string {
   const inner = "tokens" in token && Array.isArray(token.tokens) ? token.tokens : [];
   if (inner.length > 0) return inner.map(plain).join("");
   return "text" in token ? String(token.text).replaceAll("\n", " ") : " ";
+}
+
+/** The anchor of a heading, as the links of the docs have it. */
+function slug(text: string): string {
+  const letters = text.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "");
+  return letters.trim().replaceAll(/\s/g, "-");
 }
 
 function escapeHtml(text: string): string {

@@ -7,6 +7,7 @@ must mean. The terminal, the page and the dossiers show these texts, which are p
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.players.options import Option
@@ -29,6 +30,7 @@ class Effect(StrEnum):
     """What a slip does to a game with `listing=printed`."""
 
     NONE = "changes no move"
+    SCREEN = "changes the screen alone"
     OTHER_MOVE = "plays another move"
     ILLEGAL_MOVE = "ends as an illegal move"
     ENDS_GAME = "ends the game"
@@ -45,6 +47,8 @@ class ReplayStep(JsonShape):
     cell: str | None
     """Where the stone is put; none if it is on no cell, or no stone is put."""
     text: str
+    beside: bool = False
+    """Whether the screen shows the stone beside the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class Replay(JsonShape):
     """The cell that the corrected program plays instead; none if it plays none, or the same one."""
     options: str = ""
     """The options with which it goes this way, beside `listing`; often empty."""
+    says: Literal["", "win", "draw"] = ""
+    """What the program says at the end: that it has won, or that the game is drawn."""
 
 
 @dataclass(frozen=True, slots=True)

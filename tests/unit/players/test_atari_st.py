@@ -96,12 +96,13 @@ def test_as_printed_a_game_is_drawn_where_the_listing_says_so(seat: Side) -> Non
     assert declared > 5
 
 
-def test_the_replay_of_the_declared_draw_is_a_game_against_itself() -> None:
-    (replay,) = (slip.replay for slip in SLIPS if slip.replay)
-    game = play_game(ATARI, ATARI, BOARD, 1145)
+@pytest.mark.parametrize(("key", "seed"), [("declared-draw", 1145), ("draw-squares", 1444)])
+def test_the_replay_of_a_declared_draw_is_a_game_against_itself(key: str, seed: int) -> None:
+    replay = present(next(slip.replay for slip in SLIPS if slip.key == key))
+    game = play_game(ATARI, ATARI, BOARD, seed)
     assert BOARD.names(game.moves).split() == list(replay.moves)
     assert game.result == Result(Ending.DRAW_AGREED)
-    assert str(play_game(KIND.player(listing="printed"), ATARI, BOARD, 1145).result) == "draw (by its own rules)"
+    assert str(play_game(KIND.player(listing="printed"), ATARI, BOARD, seed).result) == "draw (by its own rules)"
 
 
 def follow_the_listing(computer: Session, human: Session, seed: int) -> Ending:

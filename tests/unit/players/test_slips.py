@@ -70,7 +70,7 @@ class TestReplays:
         made = decisions(one, replay, "printed")
         if slip.effect is Effect.ILLEGAL_MOVE:
             assert all(isinstance(each, Forfeit) and each.ending is Ending.ILLEGAL_MOVE for each in made)
-        elif slip.effect is Effect.ENDS_GAME:
+        elif slip.effect in {Effect.ENDS_GAME, Effect.SCREEN}:
             assert all(isinstance(each, Stop) for each in made)
         else:
             played = {each.cell for each in made if isinstance(each, Play)}

@@ -18,7 +18,8 @@ a < b
 \`\`\`
 `;
 
-const page = renderMarkdown(PAGE, (target) => (target.endsWith("results.md") ? "/about" : null));
+const addressOf = (name: string): string | null => ({ results: "/about", runs: "#runs" })[name] ?? null;
+const page = renderMarkdown(PAGE, addressOf, "docs/historic/house.md");
 
 test("the heading and the first paragraph are available as plain text", () => {
   expect(page.title).toBe("oxo: the house");
@@ -26,10 +27,23 @@ test("the heading and the first paragraph are available as plain text", () => {
   expect(page.html).not.toContain("<h1");
 });
 
-test("links lead to pages of this site, and become plain text if there is none", () => {
+test("links lead to pages of this site, and become text with the file's name if there is none", () => {
   expect(page.html).toContain(
-    '<a href="/about">the results</a>, a plan and <a href="https://example.org/?a=1&amp;b=2">',
+    '<a href="/about">the results</a>, a plan <small>(docs/historic/plan.md)</small> and <a href="https://example.org/?a=1&amp;b=2">',
   );
+});
+
+test("anchors lead to headings, of the same page or of a part", () => {
+  const text = "# A\n\n[here](#the-end-of-it) [there](../runs.md#doubts) [all](../runs.md)\n\n## The end, of `it`\n";
+  const { html } = renderMarkdown(text, addressOf, "docs/historic/a.md");
+  expect([...html.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual([
+    "#a-the-end-of-it",
+    "#runs-doubts",
+    "#runs",
+  ]);
+  expect(html).toContain('<h2 id="a-the-end-of-it">');
+  // A part stands below another page's heading.
+  expect(renderMarkdown("# B\n\n## Doubts\n", addressOf, "docs/runs.md").html).toContain('<h3 id="runs-doubts">');
 });
 
 test("nothing needs a style in the markup, which the page's policy forbids", () => {

@@ -6,6 +6,7 @@ import { showsFace, storeFace } from "../../src/state/faceChoice";
 import type { Side } from "../../src/state/geometry";
 import { playerText } from "../../src/state/playerNames";
 import { emptyPosition } from "../../src/state/position";
+import { preferences } from "../../src/state/preferences.svelte";
 import { cellIndices, replay } from "../../src/state/rules";
 import { memoryStorage } from "../../src/state/storage";
 import AtariScreen from "../../src/view/faces/AtariScreen.svelte";
@@ -16,7 +17,7 @@ import { RING, ROWS } from "../../src/view/faces/ring";
 import { museumProgram } from "../../src/view/faces/programs";
 import Typewriter from "../../src/view/faces/Typewriter.svelte";
 import { boardLines, boardParts, transcript, typed } from "../../src/view/faces/typewriterText";
-import { periodSounds } from "../../src/view/play/moveSounds.svelte";
+import { periodSounds, strikeKey } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import { board } from "../boards";
 
@@ -258,10 +259,15 @@ test("a slider gives the Atari another weight and keeps its other options", () =
   expect(chosen).toEqual(["atari-st:listing=printed,hhh=40,hh=7,h=4"]);
 });
 
+/** Return the lines of the FIGnition's screen. */
+function videoLines(target: Element): string[] {
+  return [...target.querySelectorAll("svg text")].map((text) => text.textContent.replaceAll("\u00a0", " "));
+}
+
 test("the FIGnition shows a ring of numbers, and a free number plays its square", () => {
   const props = faceProps("3x3", "22 11 12", "x");
   const target = show(FignitionScreen, props);
-  expect(target.querySelector("pre")?.textContent).toBe("O|X|3\n-+-+-\n8|X|4\n-+-+-\n7|6|5");
+  expect(videoLines(target)).toEqual(["O|X|3", "-+-+-", "8|X|4", "-+-+-", "7|6|5"]);
   const keys = [...target.querySelectorAll(".keys button")];
   expect(keys).toHaveLength(8);
   for (const key of keys) key.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -277,8 +283,7 @@ test("the FIGnition's second version fills the screen, takes the centre from a p
   const player = "fignition:version=2";
   const props = { ...faceProps("3x3", "11", "x"), player, canPlay: true, side: "o" as const };
   const target = show(FignitionScreen, props);
-  expect(target.querySelector("pre")).toBeNull();
-  expect([...target.querySelectorAll("svg text")].map(({ textContent }) => textContent).join("")).toBe("23804765");
+  expect(videoLines(target).join("")).toBe("23804765");
   expect(target.querySelectorAll("svg .X")).toHaveLength(1);
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "0", bubbles: true }));
   expect(props.played).toEqual(["22"]);
@@ -310,7 +315,7 @@ test.each([
       canPlay: false,
       onnew: (mover) => begun.push(mover),
     });
-    expect(target.querySelector("pre")?.textContent.split("\n")[0]).toBe(line);
+    expect(videoLines(target)[0]).toBe(line);
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true }));
     expect(begun).toEqual([]);
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
@@ -341,6 +346,34 @@ test("while the Atari's screen is shown, its moves sound as its listing has them
   shown = null;
   flushSync();
   expect(periodSounds.notes).toBeNull();
+});
+
+test("the keys of the typewriter sound, unless sounds are off", () => {
+  const struck: number[] = [];
+  class Silence {
+    currentTime = 0;
+    destination = null;
+    createGain = () => ({
+      gain: { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined },
+      connect: () => undefined,
+    });
+    createOscillator = () => ({
+      frequency: { value: 0 },
+      connect: (volume: unknown) => volume,
+      start: (at: number) => struck.push(at),
+      stop: () => undefined,
+    });
+  }
+  vi.stubGlobal("AudioContext", Silence);
+  vi.stubGlobal("navigator", { userActivation: { hasBeenActive: true } });
+  const { sound } = preferences.all;
+  for (const on of [true, false]) {
+    preferences.change({ sound: on });
+    strikeKey(false);
+    expect(struck).toHaveLength(1);
+  }
+  preferences.change({ sound });
+  vi.unstubAllGlobals();
 });
 
 test("a picture of a face has its stones, and nothing to press", () => {

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { OpeningTable, Snapshot, TrialExample } from "../../src/api/types";
+import type { OpeningTable, SlipReplay as ReplayMessage, Snapshot, TrialExample } from "../../src/api/types";
 import { doneFeats } from "../../src/state/feats";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
@@ -11,6 +11,7 @@ import FeatNotice from "../../src/view/museum/FeatNotice.svelte";
 import GuessLevel from "../../src/view/museum/GuessLevel.svelte";
 import OpeningTableView from "../../src/view/museum/OpeningTable.svelte";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
+import SlipReplay from "../../src/view/museum/SlipReplay.svelte";
 import TrialCounter from "../../src/view/museum/TrialCounter.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
@@ -323,4 +324,40 @@ test("the end of a game says once that it meets a challenge, as the server judge
   });
   flushSync();
   expect(again.textContent.trim()).toBe("");
+});
+
+const SCRIPT: ReplayMessage = {
+  board: "3x3",
+  program: "x",
+  moves: ["22", "23", "33", "12"],
+  slip_ply: 4,
+  steps: [{ side: "x", cell: null, text: "on no square", beside: true }],
+  corrected: "11",
+  options: "",
+  says: "win",
+};
+
+test.each<[string, Partial<ReplayMessage>, string]>([
+  ["fignition", {}, "1|O|3I WIN! / 8|X|O  X / 7|6|X"],
+  [
+    "atari-st",
+    { board: "4x4x4", moves: ["112", "422", "111"], slip_ply: 3, steps: [], says: "draw" },
+    "D / D / D / D / H",
+  ],
+])("the slip of %s is replayed on its period screen", async (program, changes, screen) => {
+  const replay = { ...SCRIPT, ...changes };
+  const target = show(SlipReplay, { program, replay, happens: "", geometry: board(replay.board) });
+  const marks = (): string =>
+    [...target.querySelectorAll("svg text")]
+      .map((text) => text.textContent.replaceAll("\u00a0", " "))
+      .filter((text) => text !== "-+-+-")
+      .join(" / ");
+  await vi.waitFor(() => {
+    expect(target.querySelector("svg")).not.toBeNull();
+  });
+  clickButton("To the slip");
+  flushSync();
+  clickButton("To the slip");
+  flushSync();
+  expect(marks()).toBe(screen);
 });

@@ -271,6 +271,12 @@ OPTIONS = (
 _DRAWN_EARLY = BOARD.moves("212 242 343 313 342 341 311 243 241 211 213 312 314 214 244 344")
 """A game of the program against itself, with seed 1145, after which no square has points."""
 
+_DRAWN_LATER = BOARD.moves(
+    "122 422 442 112 111 133 433 443 113 121 424 444 343 313 312 "
+    "342 144 411 421 124 141 143 413 414 114 441 132 123 423 432"
+)
+"""The same with seed 1444: pieces stand on squares 1 to 4."""
+
 SLIPS = (
     Slip(
         "declared-draw",
@@ -285,6 +291,7 @@ SLIPS = (
             "x",
             tuple(BOARD.names(_DRAWN_EARLY).split()),
             slip_ply=16,
+            says="draw",
         ),
     ),
     Slip(
@@ -299,8 +306,16 @@ SLIPS = (
         "draw-squares",
         "listing, lines 360 and 470",
         "A drawn game flashes a D on squares 1 to 4, over the pieces that stand there.",
-        "No line is marked.",
-        "None: it was on the screen alone.",
+        "No line is marked, and the pieces stay.",
+        "The same D, once the game has ended as a draw by the program's own rules.",
+        Effect.SCREEN,
+        Replay(
+            "4x4x4",
+            "x",
+            tuple(BOARD.names(_DRAWN_LATER).split()),
+            slip_ply=30,
+            says="draw",
+        ),
     ),
     Slip(
         "value-array",

@@ -278,8 +278,11 @@ SLIPS = (
             "x",
             ("22", "23", "33", "12"),
             slip_ply=4,
-            steps=(ReplayStep("x", None, "5 plus 4 is 9: the X is on no square, and the screen says I WIN!"),),
+            steps=(
+                ReplayStep("x", None, "5 plus 4 is 9: the X is on no square, and the screen says I WIN!", beside=True),
+            ),
             corrected="11",
+            says="win",
         ),
     ),
     Slip(
@@ -297,7 +300,7 @@ SLIPS = (
             ("22",),
             slip_ply=1,
             steps=(
-                ReplayStep("o", None, "The person presses 9: the O is on no square."),
+                ReplayStep("o", None, "The person presses 9: the O is on no square.", beside=True),
                 ReplayStep("x", "12", "1 on from 9 is 10, which is 2 on the ring."),
             ),
         ),
@@ -321,6 +324,7 @@ SLIPS = (
                 ReplayStep("x", "23", "4 on from 0 is 4: without a line, the program says that it has won."),
             ),
             corrected="21",
+            says="win",
         ),
     ),
     Slip(

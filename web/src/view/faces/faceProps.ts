@@ -41,6 +41,10 @@ export interface FaceProps extends FaceView {
   readonly canPlay: boolean;
   /** Whether it is only a picture: the screen alone, without controls and without what is typed. */
   readonly still?: boolean;
+  /** The live game that is played; null where a game is only shown. */
+  readonly game?: string | null;
+  /** The stones that stand beside the board, which only a printed slip puts there. */
+  readonly beside?: readonly Side[];
   /** Take back the last own move; null if that is not possible now. */
   readonly onundo: (() => void) | null;
   /** Begin another game; null where a game is only shown. */

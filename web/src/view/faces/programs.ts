@@ -51,7 +51,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
         "From the document: moves of three digits, the level, I WIN and I LOSE, a board of !, + and - in 32 columns, M and " +
         "P, a switch for who moves first. Ours: the arrangement on the paper, since its pictures are lost, the wording of " +
         "the remarks, the look of the switch, and the sound of the keys.",
-      shape: "1.78",
+      shape: "1.82",
       load: () => import("./Typewriter.svelte"),
     },
   },
@@ -64,9 +64,9 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["4x4x4"],
       ours:
         "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
-        "flashes, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
-        "squares, and the sliders of the weights, in place of changing lines of the listing.",
-      shape: "0.66",
+        "flashes, a D on squares 1 to 4 in a draw that is declared, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
+        "squares, the tint of the winning line, and the sliders of the weights, in place of changing lines of the listing.",
+      shape: "0.74",
       load: () => import("./AtariScreen.svelte"),
     },
   },
@@ -81,7 +81,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       isForTwo: true,
       symbols: { x: "O", o: "X" },
       redSide: "x",
-      shape: "0.81",
+      shape: "0.88",
       load: () => import("./DelphiForm.svelte"),
     },
   },
@@ -93,7 +93,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       ours:
         "From the document: the numbers of the square, and the names of the formulas. Ours: this drawing; the article " +
         "describes a program and shows no screen.",
-      shape: "1.01",
+      shape: "1",
       load: () => import("./MagicSquare.svelte"),
     },
   },
@@ -105,8 +105,10 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["3x3"],
       ours:
         "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
-        "first line, any key for another game. Ours: YOU WIN!, which it never says, the colours and the row of keys.",
-      shape: "1.46",
+        "first line, any key for another game. From other sources: the scale of its television picture. Ours: YOU WIN!, " +
+        "which it never says, the shapes of the characters, the colours, the row of keys, and the place of a mark that " +
+        "is on no square.",
+      shape: "1.72",
       load: () => import("./FignitionScreen.svelte"),
     },
   },
@@ -122,8 +124,8 @@ const SECOND: MuseumProgram = {
     boards: ["3x3"],
     ours:
       "All of it is ours, the screen, its marks and the rule. From the document: a second version uses the whole screen, " +
-      "lets the person start, and can lose.",
-    shape: "0.96",
+      "lets the person start, and can lose. From other sources: the scale of the television picture.",
+    shape: "1.53",
     load: () => import("./FignitionScreen.svelte"),
   },
 };

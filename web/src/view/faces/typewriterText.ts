@@ -4,6 +4,7 @@
  */
 
 import type { Geometry, Side } from "../../state/geometry";
+import type { Aside } from "../../state/paper";
 import type { GamePosition, GameResult } from "../../state/rules";
 import type { FaceMove } from "./faceProps";
 
@@ -102,12 +103,6 @@ export interface TypedGame {
   readonly result: GameResult | null;
   /** What else was typed, each after so many moves, in order. */
   readonly asides?: readonly Aside[];
-}
-
-/** Lines that are typed after a number of moves, and stay on the paper. */
-export interface Aside {
-  readonly ply: number;
-  readonly lines: readonly string[];
 }
 
 /** Return everything that has been typed, line by line. */

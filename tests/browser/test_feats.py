@@ -1,0 +1,38 @@
+"""A challenge of the museum: met in a game, judged by the server, and kept by the browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from support.browsing import Visit
+
+
+def test_a_challenge_that_is_met_is_shown_and_kept(visit: Visit) -> None:
+    visitor = visit(still=True)
+    page = visitor.page
+    visitor.open("/museum/fignition")
+    challenge = page.get_by_role("region", name="Challenges").get_by_role("listitem")
+    expect(challenge).to_have_count(1)
+    expect(challenge).not_to_contain_text("done")
+    page.get_by_role("button", name=re.compile("^Play it")).click()
+    # A corner first, then a block of every threat; after each key, a row of the screen with the reply.
+    screen = page.get_by_role("img", name=re.compile("^The screen"))
+    expect(screen).to_contain_text("8|X|4")
+    for key, row in (("1", "O|X|3"), ("6", "8|X|X"), ("8", "X|O|5"), ("3", "DRAW!")):
+        page.keyboard.press(key)
+        expect(screen).to_contain_text(row)
+    notice = page.get_by_role("status").filter(has_text="You have met a challenge")
+    notice.get_by_role("link", name="its exhibit").click()
+    expect(challenge).to_contain_text("done")
+    page.reload()
+    expect(challenge).to_contain_text("done")
+    # Another browser has not met it.
+    other = visit(still=True)
+    other.open("/museum/fignition")
+    challenge = other.page.get_by_role("region", name="Challenges").get_by_role("listitem")
+    expect(challenge).to_have_count(1)
+    expect(challenge).not_to_contain_text("done")
