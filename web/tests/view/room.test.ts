@@ -42,6 +42,7 @@ const button = (name: RegExp): HTMLButtonElement | undefined =>
 afterEach(async () => {
   await unmount(component);
   storeRoom(storage, { id: ID, title: "", owner: null, member: null });
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -64,6 +65,40 @@ test.each([
   if (members.length < 2) expect(invite).toBeLessThan(pairing);
   else if (games === 0) expect(joined < pairing && pairing < invite).toBe(true);
   else expect(all < pairing && pairing < invite).toBe(true);
+});
+
+test("the invitation stays open in its place, with its code, while members join and are paired", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const answers = await opened({ owner: "of the owner" }, {});
+  const invitation = document.querySelector("details");
+  button(/^QR code$/)?.click();
+  const changed = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
+  answers[`GET /api/rooms/${ID}`] = changed;
+  vi.advanceTimersByTime(4_000);
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain("Another round robin");
+  });
+  expect(document.querySelector("details")).toBe(invitation);
+  expect([invitation?.open, button(/^QR code$/)?.ariaExpanded]).toEqual([true, "true"]);
+  expect(text().indexOf("Invite members")).toBeLessThan(text().indexOf("All games"));
+});
+
+test("the owner can join, and the choices of a round robin stay for the next one", async () => {
+  const answers = await opened({ owner: "of the owner" }, { members: ["Ada", "Bob"] });
+  expect(button(/^Join$/)).toBeDefined();
+  const strict = (): HTMLInputElement | undefined =>
+    [...document.querySelectorAll("label")].find((each) => each.textContent.includes("Strict"))?.control as
+      HTMLInputElement | undefined;
+  strict()?.click();
+  answers[`GET /api/rooms/${ID}`] = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
+  answers[`POST /api/rooms/${ID}/round-robin`] = { games: 2 };
+  button(/^Make/)?.click();
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain("Another round robin");
+  });
+  expect(strict()?.checked).toBe(false);
 });
 
 test("two clicks make one round robin, whose request says which games were seen", async () => {
