@@ -1,7 +1,7 @@
 import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { Room, RoomGames } from "../../src/api/types";
+import type { GameLists, Room, RoomGames } from "../../src/api/types";
 import { knownRoom, storeRoom, type KnownRoom } from "../../src/state/rooms";
 import { router } from "../../src/state/router.svelte";
 import { storage } from "../../src/state/storage";
@@ -13,11 +13,16 @@ const ADA = { name: "Ada", secret: "of the member" };
 let component: Record<string, unknown> = {};
 
 /** Open the room in a browser that has something there; the answers can be changed later. */
-async function opened(has: Partial<KnownRoom>, room: Partial<Room>): Promise<Record<string, unknown>> {
+async function opened(
+  has: Partial<KnownRoom>,
+  room: Partial<Room>,
+  lists: GameLists = { challenges: [], running: [], reachable: false, for_others: null },
+): Promise<Record<string, unknown>> {
   const games: RoomGames = { games: [], table: [] };
   const answers: Record<string, unknown> = {
     [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: [], games: 0, challenges: [], ...room },
     [`GET /api/rooms/${ID}/games`]: games,
+    "GET /api/challenges": lists,
   };
   fakeServer(answers);
   storeRoom(storage, { id: ID, title: "Class 7b", owner: null, member: null, ...has });
@@ -82,6 +87,21 @@ test("the invitation stays open in its place, with its code, while members join 
   expect(document.querySelector("details")).toBe(invitation);
   expect([invitation?.open, button(/^QR code$/)?.ariaExpanded]).toEqual([true, "true"]);
   expect(text().indexOf("Invite members")).toBeLessThan(text().indexOf("All games"));
+});
+
+test.each([
+  [{ reachable: true, for_others: "http://192.0.2.7:8642/" }, "http://192.0.2.7:8642", "Stay at the present address"],
+  [{ reachable: true, for_others: null }, location.origin, "first open the page at the address that they use"],
+  [{ reachable: false, for_others: null }, location.origin, "--host 0.0.0.0"],
+])("an invitation from the server's own computer has the address for others: %j", async (reached, origin, advice) => {
+  await opened({ owner: "of the owner" }, {}, { challenges: [], running: [], ...reached });
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain(advice);
+  });
+  const sent = document.querySelector<HTMLInputElement>("input[aria-label='Copy the invitation']");
+  expect(sent?.value).toBe(`${origin}/room/${ID}`);
+  expect(text().match(/only on this computer|Stay at the present/g)).toHaveLength(1);
 });
 
 test("the owner can join, and the choices of a round robin stay for the next one", async () => {
