@@ -71,18 +71,19 @@ test("without a name, the running games of the browser are asked for, with the s
   storeSeatSecrets(storage, soon, ["of the seat"]);
   storeRoom(storage, { id: "room", title: "Class 7b", owner: null, member: { name: "Ada", secret: "of the member" } });
   const days = (left: number): Partial<NamedGame> => ({ left: left * 24 * 3600 * 1000 });
-  const games = [game(later, days(3)), game(soon, days(1))];
+  const games = [game(later, days(3)), game(soon, days(1)), game("unopened, of the room")];
   const asked = fakeServer({ "POST /api/games/standing": { games } });
   await namedGames.refresh();
   expect(asked).toEqual([
     {
       what: "POST /api/games/standing",
-      body: { games: [gone, later, soon], secrets: ["of the seat", "of the member"] },
+      body: { games: [gone, later, soon], secrets: ["of the seat", "of the member"], members: ["of the member"] },
     },
   ]);
-  expect(namedGames.due.map(({ id }) => id)).toEqual([soon, later]);
+  expect(namedGames.due.map(({ id }) => id)).toEqual([soon, later, "unopened, of the room"]);
   expect([...namedGames.gone]).toEqual([gone]);
   clearRecentGames(storage);
+  storeRoom(storage, { id: "room", title: "", owner: null, member: null });
   await namedGames.refresh();
   expect([namedGames.all.length, asked.length]).toEqual([0, 1]);
 });

@@ -1,6 +1,6 @@
 """The list of public games: those that wait for a player, and those that can be watched."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -10,7 +10,9 @@ from hyperoxo.server.messages.challenges import GameLists
 from hyperoxo.server.rate_limit import is_local
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Challenges
-from hyperoxo.server.settings import Settings
+
+if TYPE_CHECKING:
+    from hyperoxo.server.settings import Settings
 
 router = APIRouter(prefix="/api/challenges", tags=["challenges"])
 
