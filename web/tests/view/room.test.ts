@@ -121,6 +121,38 @@ test("the owner can join, and the choices of a round robin stay for the next one
   expect(strict()?.checked).toBe(false);
 });
 
+test("a member leaves: the name is deleted by its secret, after a dialogue that counts what ends, and forgotten", async () => {
+  const answers = await opened({ member: ADA }, { members: ["Ada", "Bob"], games: 2 });
+  const seat = (name: string): unknown => ({ kind: "person", player: null, name, connected: false });
+  const game = { board: "3x3", position: "9 x", moves: 0, fixture: null, to_move: "x", at: 1 };
+  const seats = { x: seat("Ada"), o: seat("Bob") };
+  const some = [
+    { ...game, id: "1", seats, result: null },
+    { ...game, id: "2", seats, result: "draw" },
+  ];
+  answers[`GET /api/rooms/${ID}/games`] = { games: some, table: [] };
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain("Your games");
+  });
+  button(/^Leave the room …$/)?.click();
+  flushSync();
+  expect(text()).toContain("2 games, 1 running");
+  const asked = fakeServer({
+    ...answers,
+    "POST /api/names/delete": null,
+    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: ["Bob"], games: 2, challenges: [] },
+  });
+  button(/^Leave the room$/)?.click();
+  await vi.waitFor(() => {
+    flushSync();
+    expect(button(/^Join$/)).toBeDefined();
+  });
+  expect(asked[0]).toEqual({ what: "POST /api/names/delete", body: { secret: ADA.secret } });
+  expect([knownRoom(storage, ID), text().includes("has removed")]).toEqual([null, false]);
+});
+
 test("two clicks make one round robin, whose request says which games were seen", async () => {
   await opened({ owner: "of the owner" }, { members: ["Ada", "Bob"], games: 0 });
   let release: (answer: Response) => void = () => undefined;

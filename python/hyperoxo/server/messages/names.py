@@ -86,7 +86,7 @@ class GamesAsked(Message):
 
 
 class GamesStanding(Message):
-    """Those of the games that exist, and those of rooms, running ones first; `sides` are those that the secrets open."""
+    """Those of the games that exist, and those of rooms, running ones first; `sides` are what the secrets open."""
 
     games: list[NamedGame]
 
