@@ -225,6 +225,12 @@ class Names:
         with transaction(self._reads) as connection:
             return people_of(connection, game_ids)
 
+    def is_banned(self, text: str) -> bool:
+        """Return whether a public name that was banned is like a text."""
+        rows = select(NameRow.is_banned).join(NameKeyRow).where(NameKeyRow.key.in_(keys_of(text)))
+        with transaction(self._reads) as connection:
+            return any(connection.scalars(rows))
+
     # ---- For the owner of the server ----
 
     def listed(self) -> list[ListedName]:

@@ -65,7 +65,7 @@ class NamedGames {
       for (const game of this.due) if (known?.has(game.id) === false) this.onDue(game);
       // The owner of the server may have changed it.
       if (secret !== null && named !== null && named.name !== ownName.owned?.name) {
-        ownName.keep({ name: named.name, secret });
+        ownName.follow({ name: named.name, secret });
       }
     } catch {
       // The list stays as it was; the next request may succeed.

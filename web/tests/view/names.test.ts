@@ -1,3 +1,4 @@
+import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { ApiError } from "../../src/api/client";
@@ -8,6 +9,7 @@ import { clearRecentGames, storeRecentGame } from "../../src/state/recentGames";
 import { storeRoom } from "../../src/state/rooms";
 import { storeSeatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
+import NameNews from "../../src/view/name/NameNews.svelte";
 import { seatLabels, recordTags } from "../../src/view/play/liveText";
 import { opponentName, standing } from "../../src/view/play/namedGameText";
 import { HOUSE, PERSON } from "../snapshot";
@@ -55,6 +57,7 @@ test("games that wait for a move against another person are counted, and one key
   expect([null, "one", "three", "two"].map((id) => namedGames.next(id)?.id)).toEqual(["one", "three", "one", "one"]);
   // The owner of the server has renamed it.
   expect(ownName.owned).toEqual({ name: "Bea", secret: "secret" });
+  expect(ownName.news).toEqual({ from: "Ada", to: "Bea" });
   ownName.keep(null);
   await namedGames.refresh();
   expect([namedGames.all, namedGames.next(null)]).toEqual([[], null]);
@@ -88,7 +91,7 @@ test("without a name, the running games of the browser are asked for, with the s
   expect([namedGames.all.length, asked.length]).toEqual([0, 1]);
 });
 
-test("a name whose secret the server refuses is forgotten, and no other refusal forgets it", async () => {
+test("a name whose secret the server refuses is forgotten, which the page says, and no other refusal forgets it", async () => {
   const refuse = (status: number, subject: string) => () =>
     Promise.reject(new ApiError(status, { code: "refused", subject, reason: "no", remedy: "" }));
   ownName.keep({ name: "Ada", secret: "secret" });
@@ -97,6 +100,12 @@ test("a name whose secret the server refuses is forgotten, and no other refusal 
   expect(ownName.secret).toBe("secret");
   await expect(ownName.asking(refuse(403, "name"))).rejects.toThrow("name: no");
   expect(ownName.secret).toBeNull();
+  const news = mount(NameNews, { target: document.body });
+  expect(document.querySelector("[role=status]")?.textContent).toMatch(/no longer has the name Ada/);
+  ownName.keep({ name: "Ada", secret: "of the new code" });
+  flushSync();
+  expect(document.querySelector("[role=status]")).toBeNull();
+  await unmount(news);
 });
 
 test.each([

@@ -53,6 +53,8 @@ class NameService:
         """Give a name to a new owner."""
         name, secret, (code, digest) = read_name(text), new_secret(), _new_code()
         if not await self._store.ask_names("write", lambda names: names.add(name, digest_of(secret), digest)):
+            if await self._store.ask_names("read", lambda names: names.is_banned(name)):
+                raise Conflict("name", "it cannot be chosen here", "choose another")
             raise Conflict("name", "it is taken, or one that looks like it", "choose another")
         return NameMade(name=name, secret=secret, code=code)
 
