@@ -45,7 +45,7 @@ class NamedGames {
   onDue: (game: NamedGame) => void = () => undefined;
 
   /** Whether the server has answered: games that waited before are no news. */
-  #isKnown = false;
+  isKnown = $state(false);
 
   /** Ask the server: nothing if there is neither a name, nor a running game, nor a member of a room. */
   async refresh(secret = ownName.secret): Promise<void> {
@@ -57,11 +57,11 @@ class NamedGames {
         asked.length + joined.length === 0 ? [] : listStanding(asked, secretsFor(asked), joined),
       ]);
       if (secret !== ownName.secret) return;
-      const known = this.#isKnown ? new Set(this.due.map(({ id }) => id)) : null;
+      const known = this.isKnown ? new Set(this.due.map(({ id }) => id)) : null;
       const ofName = new Set(named?.games.map(({ id }) => id));
       this.all = [...(named?.games ?? []), ...held.filter(({ id }) => !ofName.has(id))];
       this.gone = new Set(asked.filter((id) => !held.some((game) => game.id === id)));
-      this.#isKnown = true;
+      this.isKnown = true;
       for (const game of this.due) if (known?.has(game.id) === false) this.onDue(game);
       // The owner of the server may have changed it.
       if (secret !== null && named !== null && named.name !== ownName.owned?.name) {

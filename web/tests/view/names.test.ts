@@ -12,6 +12,7 @@ import { storage } from "../../src/state/storage";
 import NameNews from "../../src/view/name/NameNews.svelte";
 import { seatLabels, recordTags } from "../../src/view/play/liveText";
 import { opponentName, standing } from "../../src/view/play/namedGameText";
+import YourGames from "../../src/view/play/YourGames.svelte";
 import { HOUSE, PERSON } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 import { joined } from "./joinedSession";
@@ -108,9 +109,23 @@ test("a name whose secret the server refuses is forgotten, which the page says, 
   await unmount(news);
 });
 
+test("a name without a game leaves the list of games out", async () => {
+  ownName.keep({ name: "Ada", secret: "secret" });
+  const games: NamedGame[] = [];
+  fakeServer({ "POST /api/names/games": { name: "Ada", games } });
+  await namedGames.refresh();
+  const shown = mount(YourGames, { target: document.body });
+  expect(document.querySelector("section")).toBeNull();
+  games.push(game("one"));
+  await namedGames.refresh();
+  flushSync();
+  expect(document.querySelector("section li")?.textContent).toContain("your move");
+  await unmount(shown);
+});
+
 test.each([
   [game("one"), "Bob", "1 move, your move"],
-  [game("one", { to_move: "o", moves: 2 }), "Bob", "2 moves, running"],
+  [game("one", { to_move: "o", moves: 2 }), "Bob", "2 moves, their move"],
   [game("one", { seats: { x: ADA, o: HOUSE } }), "Medium (level 4)", "1 move, running"],
   [game("one", { seats: { x: ADA, o: { ...PERSON, kind: "open" } } }), "no player yet", "1 move, running"],
   [game("one", { seats: { x: ADA, o: PERSON }, result: "draw", to_move: null }), "a person", "draw"],

@@ -24,7 +24,7 @@ _NEEDS = {LISTS: (0, "no name"), RENAMES: (2, "a name and the new one"), BANS: (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    about = "list all names but those in rooms; rename NAME NEW; ban NAME, which shows as “someone” and cannot be chosen again"
+    about = "list the public names; rename NAME NEW; ban NAME, which shows as “someone” and cannot be chosen again"
     parser.add_argument("action", choices=_NEEDS, help=about)
     parser.add_argument("names", nargs="*", default=[], metavar="NAME", help="the name, and the new one to rename it")
     add_database(parser)
