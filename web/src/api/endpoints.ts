@@ -257,7 +257,7 @@ export function createRoomGame(id: string, game: NewRoomGame): Promise<GameMade>
   return request(`/rooms/${id}/games`, { body: game });
 }
 
-/** Pair each two members of a room, as its owner, unless it has other than the number of games that were seen. */
+/** Make a round robin between all members of a room, as its owner, unless it has other than the number of games that were seen. */
 export function makeRoundRobin(
   id: string,
   secret: string,

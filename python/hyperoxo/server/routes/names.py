@@ -35,7 +35,7 @@ async def recover_name(body: NameRecovery, request: Request, names: Names) -> Na
         raise TooManyRequests("recovery code", "too many wrong ones in a minute", "wait a minute")
     recovered = await names.recover(body.code)
     if recovered is None:
-        raise Forbidden("recovery code", "it is the code of no name", "type the twelve words as they were shown")
+        raise Forbidden("recovery code", "it does not belong to a name", "type the twelve words as they were shown")
     tries.forgive(client)
     return recovered
 
