@@ -95,6 +95,8 @@ def test_a_change_is_seen_by_the_next_question_and_a_repeated_round_robin_is_ref
     assert room.refusal("/round-robin", 409, **request) == ("room", "it has 6 games by now")
     room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Ada")
     assert "Ada" not in str(room.get("/games"))
+    assert room.client.post("/api/names/delete", json={"secret": room.members["Bob"]}).status_code == 204
+    assert "Bob" not in str(room.get("/games"))
 
 
 def test_a_challenge_waits_in_the_list_of_the_room_alone(room: Room) -> None:

@@ -83,12 +83,14 @@ class NameService:
         self._store.tell_soon(NAME, str(owned.name_id))
         return CodeMade(code=code)
 
-    async def remove(self, secret: str) -> None:
-        """Delete a name from all games."""
+    async def remove(self, secret: str) -> str | None:
+        """Delete a name from all games, and return the id of its room; None for a public name."""
+        owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
         removed = await self._store.ask_names("write", lambda names: names.remove(digest_of(secret)))
-        if removed is None:
+        if owned is None or removed is None:
             raise _unowned()
         await self._registry.end_without(removed)
+        return owned.room_id
 
     async def games_of(self, secret: str) -> NamedGames:
         """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""
