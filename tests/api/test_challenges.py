@@ -176,6 +176,14 @@ def test_a_list_is_not_read_for_each_client(client: Client, monkeypatch: pytest.
     assert len(listed(client, most=challenges.USUAL + 1)["challenges"]) == 2  # a longer list is another
 
 
+def test_only_a_browser_on_this_machine_gets_the_address_for_invitations(tmp_path: Path) -> None:
+    others = "http://192.0.2.7:8642/"
+    with serving(tmp_path, for_others=others, reachable=True) as client:
+        hosts = "127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.9", "2001:db8::1", "testclient"
+        got = [listed(Client(client.app, client=(host, 50_000)))["for_others"] for host in hosts]
+    assert got == [others] * 3 + [None] * 3
+
+
 def test_a_list_is_sent_again_only_after_a_change(client: Client) -> None:
     game = challenge(client)
     known = {"If-None-Match": client.get("/api/challenges").headers["ETag"]}

@@ -274,7 +274,7 @@ def test_the_owner_bans_and_renames_while_the_server_runs(
     assert names_in(client, game) == ["someone", "Robert"]
     assert refused(client, "/games", secret=ada["secret"])[0] == 403
     assert refused(client, "/recover", code=ada["code"])[0] == 403
-    assert refused(client, "", name="Ada")[0] == 409
+    assert refused(client, "", name="Ada") == (409, "it cannot be chosen here")
     assert [game["seats"]["o"]["name"] for game in games_of(client, bob["secret"])] == ["Robert"]
     assert chosen(client, "Bob")["name"] == "Bob"
 

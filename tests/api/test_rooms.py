@@ -95,6 +95,8 @@ def test_a_change_is_seen_by_the_next_question_and_a_repeated_round_robin_is_ref
     assert room.refusal("/round-robin", 409, **request) == ("room", "it has 6 games by now")
     room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Ada")
     assert "Ada" not in str(room.get("/games"))
+    assert room.client.post("/api/names/delete", json={"secret": room.members["Bob"]}).status_code == 204
+    assert "Bob" not in str(room.get("/games"))
 
 
 def test_a_challenge_waits_in_the_list_of_the_room_alone(room: Room) -> None:
@@ -113,6 +115,27 @@ def test_a_challenge_waits_in_the_list_of_the_room_alone(room: Room) -> None:
     assert (room.get()["challenges"], other.get()["games"]) == ([], 0)
     [game] = room.get("/games")["games"]
     assert (game["to_move"], game["moves"], game["fixture"]) == ("x", 0, None)
+
+
+@pytest.mark.usefixtures("each_database")
+def test_the_browser_of_a_member_lists_its_running_games_unopened(room: Room) -> None:
+    room.pair()
+    game = next(each for each in room.get("/games")["games"] if each["seats"]["x"]["name"] == "Ada")
+    room.client.act(game["id"], room.members["Ada"], "resign")
+    ada = room.client.post("/api/names", json={"name": "Ada"}).json()["secret"]
+    room.client.make(o=OPEN, name=ada)  # in no room
+
+    def sides(*members: str) -> list[tuple[str, ...]]:
+        answer = room.client.post("/api/games/standing", json={"games": [], "secrets": [], "members": members})
+        assert answer.status_code == 200, answer.text
+        found = [(each["sides"], each["seats"]) for each in answer.json()["games"]]
+        return sorted((*held, *(seats[side]["name"] for side in "xo")) for held, seats in found)
+
+    [other] = {"Ada", "Bob", "Eve"} - {game["seats"][side]["name"] for side in "xo"}
+    against = game["seats"]["o"]["name"]
+    assert sides(room.members["Ada"]) == sorted([("x", "Ada", other), ("o", other, "Ada"), ("o", against, "Ada")])
+    assert sides(STRANGER, ada) == sides() == []
+    assert len(sides(*room.members.values())) == 5
 
 
 def test_a_rematch_stays_in_the_room_and_does_not_count(room: Room) -> None:

@@ -310,10 +310,11 @@ def test_without_a_name_the_first_screen_shows_the_move_that_is_due_and_keeps_ru
     expect(accept(guest, "3x3", link).button("End it …")).to_be_visible()
     guest.open("/")
     mine = guest.page.get_by_role("region", name="Your games").get_by_role("listitem")
-    expect(mine).to_have_text(re.compile("0 moves, running, 2 d 23 h left"))
+    expect(mine).to_have_text(re.compile("0 moves, their move, 2 d 23 h left"))
     x.play("22")
     guest.page.reload()
     expect(mine).to_have_text(re.compile("1 move, your move, 2 d 23 h left"))
+    expect(mine).to_be_in_viewport()  # on a phone, too
     expect(guest.page).to_have_title(re.compile(r"^\(1\) Play"))
     guest.page.get_by_role("button", name="Clear this list").click()
     expect(guest.page.get_by_role("button", name="Remove finished games")).to_be_disabled()

@@ -50,6 +50,23 @@ def test_another_text_is_refused_in_one_line(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        ("Ana-Maria", "“-”"),
+        ("O'Neil", "“'”"),
+        ("Ada\u200b", "U+200B"),
+        ("\u202eadA", "U+202E"),
+        ("A", "1 character;"),
+        ("a" * 21, "21 characters;"),
+    ],
+)
+def test_a_refusal_names_the_character_or_the_length(typed: str, named: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_name(typed)
+    assert named in str(refused.value)
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [
         ("Ada", "aDA"),

@@ -41,6 +41,16 @@ def offered_secret(connection: HTTPConnection) -> str:
     return headers.get(MEMBER) or headers.get("sec-websocket-protocol", "").rpartition(",")[2].strip()
 
 
+def is_local(connection: HTTPConnection) -> bool:
+    """Return whether a client is on this machine."""
+    try:
+        address = ipaddress.ip_address(connection.client.host if connection.client else "")
+    except ValueError:
+        return False
+    mapped = None if isinstance(address, ipaddress.IPv4Address) else address.ipv4_mapped
+    return (mapped or address).is_loopback
+
+
 def address_of(connection: HTTPConnection) -> str:
     """Return the address of a client, of IPv6 the network; the empty text for a client without one, as in tests."""
     host = connection.client.host if connection.client else ""

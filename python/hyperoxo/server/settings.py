@@ -147,6 +147,8 @@ class Settings:
         memory: MiB that each of them may take.
         games: the games that the explorer of openings counts; None for none.
         idle_seconds: seconds after which a game that no client has open leaves the memory.
+        for_others: the address at which other machines reach the server, which invitations of a browser on this machine
+            have; None if none can, or it is unknown.
         reachable: whether other machines can reach the server, so that the page invites people to meet there.
         forget_days: days without an event after which a finished game is removed; None for never.
         webhook: the address to which turns in games by days are posted; None for none.
@@ -164,6 +166,7 @@ class Settings:
     memory: int = 1024
     games: GameIndex | None = None
     idle_seconds: float = 60.0
+    for_others: str | None = None
     reachable: bool = False
     forget_days: int | None = None
     webhook: str | None = None

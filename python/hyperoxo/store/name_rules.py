@@ -49,8 +49,11 @@ def read_name(text: str) -> str:
     """
     name = unicodedata.normalize("NFKC", text)
     if not LEAST <= len(name) <= MOST:
-        raise InputError("name", f"it has {len(name)} characters", f"choose {LEAST} to {MOST}")
+        raise InputError("name", f"it has {_characters(name)}", f"choose {LEAST} to {MOST}")
     form = "".join(_kind_of(character) for character in name)
+    if "?" in form:
+        wrong = _shown(name[form.index("?")])
+        raise InputError("name", f"it cannot have {wrong}", "type only letters, digits 0 to 9 and single spaces")
     if not _FORM.fullmatch(form) or "L" not in form:
         raise InputError("name", "it needs a letter, and may hold only letters, digits 0 to 9 and single spaces")
     if len({alias(character) for character in name if character not in f"0123456789 {_JOINED_KANA}"}) != 1:
@@ -69,7 +72,7 @@ def read_title(text: str) -> str:
     """
     title = unicodedata.normalize("NFKC", text)
     if not 1 <= len(title) <= TITLE:
-        raise InputError("title", f"it has {len(title)} characters", f"choose 1 to {TITLE}")
+        raise InputError("title", f"it has {_characters(title)}", f"choose 1 to {TITLE}")
     form = "".join(unicodedata.category(character)[0] if character != " " else " " for character in title)
     if not _TITLE.fullmatch(form) or not _WITHOUT_INK.isdisjoint(title):
         raise InputError("title", "it may hold only letters, digits, signs and single spaces between them")
@@ -79,6 +82,16 @@ def read_title(text: str) -> str:
 def keys_of(name: str) -> frozenset[str]:
     """Return the keys of a name: names that share one are alike."""
     return frozenset({_looks(name).casefold(), _looks(name.casefold()).casefold()})
+
+
+def _characters(text: str) -> str:
+    return "1 character" if len(text) == 1 else f"{len(text)} characters"
+
+
+def _shown(character: str) -> str:
+    """Return a character as a message names it: itself, or its number if it is not seen alone."""
+    is_seen = unicodedata.category(character)[0] in "LNPS" and character not in _WITHOUT_INK
+    return f"“{character}”" if is_seen else f"the character U+{ord(character):04X}"
 
 
 def _kind_of(character: str) -> str:

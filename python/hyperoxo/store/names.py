@@ -23,7 +23,7 @@ from hyperoxo.store.schema import EventRow, GameRow, ListingRow, NameKeyRow, Nam
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sqlalchemy import Connection, Engine, Select
+    from sqlalchemy import ColumnElement, Connection, Engine, Select
 
 MOST_BROWSERS = 10
 """The browsers that have one name; one more replaces the first."""
@@ -107,13 +107,17 @@ def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -
     return found
 
 
+def _running(names: ColumnElement[bool]) -> Select[str]:
+    """Return the question for the games of rooms that are not over, in which some names hold seats."""
+    # The list of a room has its games until they are over.
+    rows = select(ListingRow.game_id).join(SeatNameRow, SeatNameRow.game_id == ListingRow.game_id)
+    return rows.join(NameRow, (NameRow.id == SeatNameRow.name_id) & (NameRow.room_id == ListingRow.scope)).where(names)
+
+
 def remove_name(connection: Connection, name_id: int) -> RemovedName:
     """Delete a name; if it is one of a room, that was locked before."""
     connection.execute(select(NameRow.id).where(NameRow.id == name_id).with_for_update())  # no seat is taken under it
-    held = select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id)
-    # The list of a room has its games until they are over.
-    rows = select(ListingRow.game_id).where(ListingRow.game_id.in_(held), ListingRow.scope == NameRow.room_id)
-    running = list(connection.scalars(rows.join(NameRow, NameRow.id == name_id)))
+    running = list(connection.scalars(_running(NameRow.id == name_id).distinct()))
     connection.execute(delete(NameRow).where(NameRow.id == name_id))
     return RemovedName(name_id, running)
 
@@ -198,6 +202,12 @@ class Names:
         with transaction(self._reads) as connection:
             return latest_of(connection, select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id), most)
 
+    def running_of(self, digests: Collection[bytes], most: int) -> list[str]:
+        """Return at most `most` games of rooms that are not over, in which the owners of some secrets hold seats."""
+        owned = select(NameSecretRow.name_id).where(NameSecretRow.digest.in_(digests))
+        with transaction(self._reads) as connection:
+            return list(connection.scalars(_running(NameRow.id.in_(owned)).distinct().limit(most)))
+
     def latest(self, game_ids: Collection[str]) -> list[HeldGame]:
         """Return those of some games that exist, those with the latest events first."""
         with transaction(self._reads) as connection:
@@ -213,6 +223,12 @@ class Names:
         """Return the names at the seats of games, by game and holder."""
         with transaction(self._reads) as connection:
             return people_of(connection, game_ids)
+
+    def is_banned(self, text: str) -> bool:
+        """Return whether a public name that was banned is like a text."""
+        rows = select(NameRow.is_banned).join(NameKeyRow).where(NameKeyRow.key.in_(keys_of(text)))
+        with transaction(self._reads) as connection:
+            return any(connection.scalars(rows))
 
     # ---- For the owner of the server ----
 

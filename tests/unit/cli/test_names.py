@@ -32,8 +32,8 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_names_are_listed_renamed_and_banned(oxo: Oxo, database: str) -> None:
-    assert oxo("names", "rename", "bob", "Bea", "--database", database) == ""
-    assert oxo("names", "ban", "ADA", "--database", database) == ""
+    assert oxo("names", "rename", "bob", "Bea", "--database", database) == "renamed bob to Bea\n"
+    assert oxo("names", "ban", "ADA", "--database", database) == "banned ADA\n"
     assert oxo.json("names", "list", "--database", database) == {
         "names": [
             {"name": "Ada", "chosen": "2001-09-09", "games": 1, "banned": True},

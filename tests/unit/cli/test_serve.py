@@ -12,6 +12,7 @@ import pytest
 from hyperoxo.extras import installation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from support.oxo_command import Oxo
@@ -100,10 +101,19 @@ def test_the_first_lines_say_how_other_computers_reach_the_server(
     oxo: Oxo, monkeypatch: pytest.MonkeyPatch, options: list[str], line: str
 ) -> None:
     monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
-    monkeypatch.setattr("hyperoxo.server.serve.serve", lambda _, __, on_ready: on_ready())
+    served: list[Settings] = []
+
+    def serve(_: object, settings: Settings, on_ready: Callable[[], None]) -> None:
+        served.append(settings)
+        on_ready()
+
+    monkeypatch.setattr("hyperoxo.server.serve.serve", serve)
     first, _, second = oxo("serve", "--port", "0", *options).partition("\n")
     assert re.fullmatch(r"hyperoxo is at http://127\.0\.0\.[12]:\d+/ until Ctrl-C is typed", first)
     assert re.fullmatch(line, second.strip())
+    # The page invites others to the same address.
+    address = re.search(r"https?://(?!ADDRESS-)\S+", second)  # which a machine without a network does not know
+    assert served[0].for_others == (address and address[0])
 
 
 def test_what_previews_need_is_missed_before_anything_is_served(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -219,12 +219,16 @@ export function listGames(secret: string): Promise<NamedGames> {
   return request("/names/games", { body: { secret } });
 }
 
-/** Those of some games that exist, as a list of a name has them, to the owner of secrets of seats and names. */
+/**
+ * Those of some games that exist, as a list of a name has them, to the owner of secrets of seats and names; and the running
+ * games of names in rooms, whose secrets are `members`.
+ */
 export async function listStanding(
   games: readonly string[],
   secrets: readonly string[],
+  members: readonly string[],
 ): Promise<GamesStanding["games"]> {
-  const found = await request<GamesStanding>("/games/standing", { body: { games, secrets } });
+  const found = await request<GamesStanding>("/games/standing", { body: { games, secrets, members } });
   return found.games;
 }
 
@@ -253,7 +257,7 @@ export function createRoomGame(id: string, game: NewRoomGame): Promise<GameMade>
   return request(`/rooms/${id}/games`, { body: game });
 }
 
-/** Pair each two members of a room, as its owner, unless it has other than the number of games that were seen. */
+/** Make a round robin between all members of a room, as its owner, unless it has other than the number of games that were seen. */
 export function makeRoundRobin(
   id: string,
   secret: string,

@@ -10,6 +10,8 @@ import { storage } from "./storage";
 
 /** The most secrets that the server takes in one question. */
 const MOST_SECRETS = 60;
+/** The rooms, those that this browser has made or joined last, whose running games are asked for. */
+const MOST_ROOMS = 5;
 const ADDRESS = /^\/g\/([A-Za-z0-9_-]{22})$/;
 
 /** Return whether a game waits for a move of this person against another. A computer always waits, so it does not count. */
@@ -30,7 +32,7 @@ export function idOf({ address }: RecentGame): string | null {
 
 /** The games. */
 class NamedGames {
-  /** Those of the name, running ones first, then those of the browser that were not over when they were last open. */
+  /** Those of the name, running ones first, then those of the browser that were not over when last open, and of its rooms. */
   all: readonly NamedGame[] = $state.raw([]);
 
   /** The games of the browser, by id, that the server no longer has. */
@@ -43,26 +45,27 @@ class NamedGames {
   onDue: (game: NamedGame) => void = () => undefined;
 
   /** Whether the server has answered: games that waited before are no news. */
-  #isKnown = false;
+  isKnown = $state(false);
 
-  /** Ask the server: nothing if there is neither a name nor a running game. */
+  /** Ask the server: nothing if there is neither a name, nor a running game, nor a member of a room. */
   async refresh(secret = ownName.secret): Promise<void> {
     const asked = recentGames(storage).flatMap((game) => (game.result === "" ? (idOf(game) ?? []) : []));
+    const joined = members().slice(0, MOST_ROOMS);
     try {
       const [named, held] = await Promise.all([
         secret === null ? null : ownName.asking(() => listGames(secret)),
-        asked.length === 0 ? [] : listStanding(asked, secretsFor(asked)),
+        asked.length + joined.length === 0 ? [] : listStanding(asked, secretsFor(asked), joined),
       ]);
       if (secret !== ownName.secret) return;
-      const known = this.#isKnown ? new Set(this.due.map(({ id }) => id)) : null;
+      const known = this.isKnown ? new Set(this.due.map(({ id }) => id)) : null;
       const ofName = new Set(named?.games.map(({ id }) => id));
       this.all = [...(named?.games ?? []), ...held.filter(({ id }) => !ofName.has(id))];
       this.gone = new Set(asked.filter((id) => !held.some((game) => game.id === id)));
-      this.#isKnown = true;
+      this.isKnown = true;
       for (const game of this.due) if (known?.has(game.id) === false) this.onDue(game);
       // The owner of the server may have changed it.
       if (secret !== null && named !== null && named.name !== ownName.owned?.name) {
-        ownName.keep({ name: named.name, secret });
+        ownName.follow({ name: named.name, secret });
       }
     } catch {
       // The list stays as it was; the next request may succeed.
@@ -84,6 +87,12 @@ export const namedGames = new NamedGames();
 /** Return the secrets that may open seats of games: those of the seats, then those of the names in rooms, newest first. */
 function secretsFor(games: readonly string[]): readonly string[] {
   const seats = games.flatMap((id) => seatSecrets(storage, id));
-  const members = knownRooms(storage).flatMap(({ member }) => (member === null ? [] : [member.secret]));
-  return [...new Set([...seats, ...members.toReversed()])].slice(0, MOST_SECRETS);
+  return [...new Set([...seats, ...members()])].slice(0, MOST_SECRETS);
+}
+
+/** Return the secrets of the names in rooms, the newest room first. */
+function members(): readonly string[] {
+  return knownRooms(storage)
+    .toReversed()
+    .flatMap(({ member }) => (member === null ? [] : [member.secret]));
 }

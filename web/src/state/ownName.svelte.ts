@@ -20,6 +20,9 @@ class OwnName {
   /** The name, null for none. */
   owned: OwnedName | null = $state.raw(stored());
 
+  /** What was done to the name elsewhere, until the person has read it: `to` is its new text, null if it is lost. */
+  news: { readonly from: string; readonly to: string | null } | null = $state.raw(null);
+
   /** The secret as requests take it; null for no name. */
   get secret(): string | null {
     return this.owned?.secret ?? null;
@@ -28,7 +31,15 @@ class OwnName {
   /** Store a name, or forget it. */
   keep(owned: OwnedName | null): void {
     this.owned = owned;
+    this.news = null;
     writeJson(storage, KEY, owned);
+  }
+
+  /** Store what was done to the name elsewhere: it has another text, or is lost. */
+  follow(owned: OwnedName | null): void {
+    const from = this.owned?.name;
+    this.keep(owned);
+    if (from !== undefined) this.news = { from, to: owned?.name ?? null };
   }
 
   /** Follow other tabs of this browser until the returned function is called. */
@@ -49,7 +60,7 @@ class OwnName {
       return await request(secret);
     } catch (error) {
       const isLost = error instanceof ApiError && error.status === 403 && error.subject === "name";
-      if (isLost && secret === this.secret) this.keep(null);
+      if (isLost && secret === this.secret) this.follow(null);
       throw error;
     }
   }

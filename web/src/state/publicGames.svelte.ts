@@ -14,6 +14,9 @@ class PublicGames {
     return lists !== null && (lists.reachable || lists.challenges.length > 0 || lists.running.length > 0);
   });
 
+  /** The address at which other machines reach the server: null if none is known, undefined before the first answer. */
+  readonly forOthers: string | null | undefined = $derived(this.lists?.for_others);
+
   /** Ask the server; if that fails, the lists stay as they were. */
   async refresh(): Promise<void> {
     this.lists = await listChallenges().catch(() => this.lists);

@@ -1,3 +1,4 @@
+import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { ApiError } from "../../src/api/client";
@@ -8,8 +9,10 @@ import { clearRecentGames, storeRecentGame } from "../../src/state/recentGames";
 import { storeRoom } from "../../src/state/rooms";
 import { storeSeatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
+import NameNews from "../../src/view/name/NameNews.svelte";
 import { seatLabels, recordTags } from "../../src/view/play/liveText";
 import { opponentName, standing } from "../../src/view/play/namedGameText";
+import YourGames from "../../src/view/play/YourGames.svelte";
 import { HOUSE, PERSON } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 import { joined } from "./joinedSession";
@@ -55,6 +58,7 @@ test("games that wait for a move against another person are counted, and one key
   expect([null, "one", "three", "two"].map((id) => namedGames.next(id)?.id)).toEqual(["one", "three", "one", "one"]);
   // The owner of the server has renamed it.
   expect(ownName.owned).toEqual({ name: "Bea", secret: "secret" });
+  expect(ownName.news).toEqual({ from: "Ada", to: "Bea" });
   ownName.keep(null);
   await namedGames.refresh();
   expect([namedGames.all, namedGames.next(null)]).toEqual([[], null]);
@@ -71,23 +75,24 @@ test("without a name, the running games of the browser are asked for, with the s
   storeSeatSecrets(storage, soon, ["of the seat"]);
   storeRoom(storage, { id: "room", title: "Class 7b", owner: null, member: { name: "Ada", secret: "of the member" } });
   const days = (left: number): Partial<NamedGame> => ({ left: left * 24 * 3600 * 1000 });
-  const games = [game(later, days(3)), game(soon, days(1))];
+  const games = [game(later, days(3)), game(soon, days(1)), game("unopened, of the room")];
   const asked = fakeServer({ "POST /api/games/standing": { games } });
   await namedGames.refresh();
   expect(asked).toEqual([
     {
       what: "POST /api/games/standing",
-      body: { games: [gone, later, soon], secrets: ["of the seat", "of the member"] },
+      body: { games: [gone, later, soon], secrets: ["of the seat", "of the member"], members: ["of the member"] },
     },
   ]);
-  expect(namedGames.due.map(({ id }) => id)).toEqual([soon, later]);
+  expect(namedGames.due.map(({ id }) => id)).toEqual([soon, later, "unopened, of the room"]);
   expect([...namedGames.gone]).toEqual([gone]);
   clearRecentGames(storage);
+  storeRoom(storage, { id: "room", title: "", owner: null, member: null });
   await namedGames.refresh();
   expect([namedGames.all.length, asked.length]).toEqual([0, 1]);
 });
 
-test("a name whose secret the server refuses is forgotten, and no other refusal forgets it", async () => {
+test("a name whose secret the server refuses is forgotten, which the page says, and no other refusal forgets it", async () => {
   const refuse = (status: number, subject: string) => () =>
     Promise.reject(new ApiError(status, { code: "refused", subject, reason: "no", remedy: "" }));
   ownName.keep({ name: "Ada", secret: "secret" });
@@ -96,11 +101,31 @@ test("a name whose secret the server refuses is forgotten, and no other refusal 
   expect(ownName.secret).toBe("secret");
   await expect(ownName.asking(refuse(403, "name"))).rejects.toThrow("name: no");
   expect(ownName.secret).toBeNull();
+  const news = mount(NameNews, { target: document.body });
+  expect(document.querySelector("[role=status]")?.textContent).toMatch(/no longer has the name Ada/);
+  ownName.keep({ name: "Ada", secret: "of the new code" });
+  flushSync();
+  expect(document.querySelector("[role=status]")).toBeNull();
+  await unmount(news);
+});
+
+test("a name without a game leaves the list of games out", async () => {
+  ownName.keep({ name: "Ada", secret: "secret" });
+  const games: NamedGame[] = [];
+  fakeServer({ "POST /api/names/games": { name: "Ada", games } });
+  await namedGames.refresh();
+  const shown = mount(YourGames, { target: document.body });
+  expect(document.querySelector("section")).toBeNull();
+  games.push(game("one"));
+  await namedGames.refresh();
+  flushSync();
+  expect(document.querySelector("section li")?.textContent).toContain("your move");
+  await unmount(shown);
 });
 
 test.each([
   [game("one"), "Bob", "1 move, your move"],
-  [game("one", { to_move: "o", moves: 2 }), "Bob", "2 moves, running"],
+  [game("one", { to_move: "o", moves: 2 }), "Bob", "2 moves, their move"],
   [game("one", { seats: { x: ADA, o: HOUSE } }), "Medium (level 4)", "1 move, running"],
   [game("one", { seats: { x: ADA, o: { ...PERSON, kind: "open" } } }), "no player yet", "1 move, running"],
   [game("one", { seats: { x: ADA, o: PERSON }, result: "draw", to_move: null }), "a person", "draw"],

@@ -1,7 +1,7 @@
 import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { Room, RoomGames } from "../../src/api/types";
+import type { GameLists, Room, RoomGames } from "../../src/api/types";
 import { knownRoom, storeRoom, type KnownRoom } from "../../src/state/rooms";
 import { router } from "../../src/state/router.svelte";
 import { storage } from "../../src/state/storage";
@@ -13,11 +13,16 @@ const ADA = { name: "Ada", secret: "of the member" };
 let component: Record<string, unknown> = {};
 
 /** Open the room in a browser that has something there; the answers can be changed later. */
-async function opened(has: Partial<KnownRoom>, room: Partial<Room>): Promise<Record<string, unknown>> {
+async function opened(
+  has: Partial<KnownRoom>,
+  room: Partial<Room>,
+  lists: GameLists = { challenges: [], running: [], reachable: false, for_others: null },
+): Promise<Record<string, unknown>> {
   const games: RoomGames = { games: [], table: [] };
   const answers: Record<string, unknown> = {
     [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: [], games: 0, challenges: [], ...room },
     [`GET /api/rooms/${ID}/games`]: games,
+    "GET /api/challenges": lists,
   };
   fakeServer(answers);
   storeRoom(storage, { id: ID, title: "Class 7b", owner: null, member: null, ...has });
@@ -42,6 +47,7 @@ const button = (name: RegExp): HTMLButtonElement | undefined =>
 afterEach(async () => {
   await unmount(component);
   storeRoom(storage, { id: ID, title: "", owner: null, member: null });
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -64,6 +70,87 @@ test.each([
   if (members.length < 2) expect(invite).toBeLessThan(pairing);
   else if (games === 0) expect(joined < pairing && pairing < invite).toBe(true);
   else expect(all < pairing && pairing < invite).toBe(true);
+});
+
+test("the invitation stays open in its place, with its code, while members join and are paired", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const answers = await opened({ owner: "of the owner" }, {});
+  const invitation = document.querySelector("details");
+  button(/^QR code$/)?.click();
+  const changed = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
+  answers[`GET /api/rooms/${ID}`] = changed;
+  vi.advanceTimersByTime(4_000);
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain("Another round robin");
+  });
+  expect(document.querySelector("details")).toBe(invitation);
+  expect([invitation?.open, button(/^QR code$/)?.ariaExpanded]).toEqual([true, "true"]);
+  expect(text().indexOf("Invite members")).toBeLessThan(text().indexOf("All games"));
+});
+
+test.each([
+  [{ reachable: true, for_others: "http://192.0.2.7:8642/" }, "http://192.0.2.7:8642", "Stay at the present address"],
+  [{ reachable: true, for_others: null }, location.origin, "first open the page at the address that they use"],
+  [{ reachable: false, for_others: null }, location.origin, "--host 0.0.0.0"],
+])("an invitation from the server's own computer has the address for others: %j", async (reached, origin, advice) => {
+  await opened({ owner: "of the owner" }, {}, { challenges: [], running: [], ...reached });
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain(advice);
+  });
+  const sent = document.querySelector<HTMLInputElement>("input[aria-label='Copy the invitation']");
+  expect(sent?.value).toBe(`${origin}/room/${ID}`);
+  expect(text().match(/only on this computer|Stay at the present/g)).toHaveLength(1);
+});
+
+test("the owner can join, and the choices of a round robin stay for the next one", async () => {
+  const answers = await opened({ owner: "of the owner" }, { members: ["Ada", "Bob"] });
+  expect(button(/^Join$/)).toBeDefined();
+  const strict = (): HTMLInputElement | undefined =>
+    [...document.querySelectorAll("label")].find((each) => each.textContent.includes("Strict"))?.control as
+      HTMLInputElement | undefined;
+  strict()?.click();
+  answers[`GET /api/rooms/${ID}`] = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
+  answers[`POST /api/rooms/${ID}/round-robin`] = { games: 2 };
+  button(/^Make/)?.click();
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain("Another round robin");
+  });
+  expect(strict()?.checked).toBe(false);
+});
+
+test("a member leaves: the name is deleted by its secret, after a dialogue that counts what ends, and forgotten", async () => {
+  const answers = await opened({ member: ADA }, { members: ["Ada", "Bob"], games: 2 });
+  const seat = (name: string): unknown => ({ kind: "person", player: null, name, connected: false });
+  const game = { board: "3x3", position: "9 x", moves: 0, fixture: null, to_move: "x", at: 1 };
+  const seats = { x: seat("Ada"), o: seat("Bob") };
+  const some = [
+    { ...game, id: "1", seats, result: null },
+    { ...game, id: "2", seats, result: "draw" },
+  ];
+  answers[`GET /api/rooms/${ID}/games`] = { games: some, table: [] };
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.waitFor(() => {
+    flushSync();
+    expect(text()).toContain("Your games");
+  });
+  button(/^Leave the room …$/)?.click();
+  flushSync();
+  expect(text()).toContain("2 games, 1 running");
+  const asked = fakeServer({
+    ...answers,
+    "POST /api/names/delete": null,
+    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: ["Bob"], games: 2, challenges: [] },
+  });
+  button(/^Leave the room$/)?.click();
+  await vi.waitFor(() => {
+    flushSync();
+    expect(button(/^Join$/)).toBeDefined();
+  });
+  expect(asked[0]).toEqual({ what: "POST /api/names/delete", body: { secret: ADA.secret } });
+  expect([knownRoom(storage, ID), text().includes("has removed")]).toEqual([null, false]);
 });
 
 test("two clicks make one round robin, whose request says which games were seen", async () => {

@@ -24,7 +24,7 @@ _NEEDS = {LISTS: (0, "no name"), RENAMES: (2, "a name and the new one"), BANS: (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    about = "list all names; rename NAME NEW; ban NAME, which shows as “someone” and cannot be chosen again"
+    about = "list the public names; rename NAME NEW; ban NAME, which shows as “someone” and cannot be chosen again"
     parser.add_argument("action", choices=_NEEDS, help=about)
     parser.add_argument("names", nargs="*", default=[], metavar="NAME", help="the name, and the new one to rename it")
     add_database(parser)
@@ -42,8 +42,11 @@ def run(arguments: argparse.Namespace) -> None:
     try:
         if action == LISTS:
             _print(store.names.listed(), as_json=arguments.json)
-        elif not (_rename(store, *named) if action == RENAMES else store.names.ban(*named)):
+            return
+        if not (_rename(store, *named) if action == RENAMES else store.names.ban(*named)):
             raise InputError(shortened(named[0]), "unknown name", "choose one that oxo names list shows")
+        old, *new = map(escaped, named)
+        print(f"renamed {old} to {new[0]}" if new else f"banned {old}")
     finally:
         store.close()
 

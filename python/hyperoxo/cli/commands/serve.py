@@ -91,6 +91,7 @@ def run(arguments: argparse.Namespace) -> None:
     with _listen(arguments.host, arguments.port) as listening:
         games = read_games(arguments.games)
         address = _address(listening)
+        for_others = public or _network_address(listening, allowed)
         settings = Settings(
             database=arguments.database,
             hosts=_names(listening, allowed, public),
@@ -98,11 +99,12 @@ def run(arguments: argparse.Namespace) -> None:
             workers=arguments.workers or max(1, (os.cpu_count() or 1) // arguments.servers),
             memory=arguments.memory,
             games=games,
+            for_others=for_others,
             reachable=not _is_loopback(listening) or bool(allowed) or public is not None,
             forget_days=arguments.forget,
             webhook=webhook,
         )
-        announce = partial(_announce, address, _for_others(listening, allowed, public), opens=arguments.open)
+        announce = partial(_announce, address, _line_for_others(listening, allowed, public), opens=arguments.open)
         try:
             if arguments.servers == 1:
                 serve(listening, settings, announce)
@@ -148,20 +150,27 @@ def _address(listening: socket.socket, seen: str | None = None) -> str:
     return f"http://{host}:{port}/" if ":" not in host else f"http://[{host}]:{port}/"
 
 
-def _for_others(listening: socket.socket, allowed: Iterable[str], public: str | None) -> str:
-    """Return how other machines reach the server, in a line; empty if only their operator knows, as behind a proxy."""
+def _network_address(listening: socket.socket, allowed: Iterable[str]) -> str | None:
+    """Return the address at which the network reaches the server; None if it cannot, or the address is unknown."""
     found = ipaddress.ip_address(listening.getsockname()[0])
+    own = None if allowed or found.is_loopback else _own_address(found)
+    return None if own is None else _address(listening, own)
+
+
+def _line_for_others(listening: socket.socket, allowed: Iterable[str], public: str | None) -> str:
+    """Return how other machines reach the server, in a line; empty if only their operator knows, as behind a proxy."""
     if public is not None:
         return f"other computers open {public}"
     if allowed:
         return ""
-    if found.is_loopback:
+    if _is_loopback(listening):
         return "only this computer can open it; to let others in: oxo serve --host 0.0.0.0"
-    return f"other computers of your network open {_address(listening, _own_address(found))}"
+    address = _network_address(listening, allowed) or _address(listening, "ADDRESS-OF-THIS-COMPUTER")
+    return f"other computers of your network open {address}"
 
 
-def _own_address(found: IPv4Address | IPv6Address) -> str:
-    """Return the address under which a network finds this machine, which listens at an address; a text if unknown."""
+def _own_address(found: IPv4Address | IPv6Address) -> str | None:
+    """Return the address under which a network finds this machine, which listens at an address; None if unknown."""
     if not found.is_unspecified:
         return str(found)
     family, elsewhere = ELSEWHERE[found.version]
@@ -171,7 +180,7 @@ def _own_address(found: IPv4Address | IPv6Address) -> str:
             probe.connect((elsewhere, PORT))
             return str(probe.getsockname()[0])
     except OSError:
-        return "ADDRESS-OF-THIS-COMPUTER"
+        return None
 
 
 def _read_name(typed: str) -> str:

@@ -42,7 +42,6 @@ KEPT_LISTS = 100
 """The lists that are kept."""
 KEPT_ENTRIES = 4 * MOST_LISTED
 """The games in lists that are kept encoded."""
-_ENCODED = {True: b"true", False: b"false"}
 Lists: TypeAlias = tuple[list[bytes], list[bytes]]
 _SeatNames: TypeAlias = tuple[tuple[int, str], ...]
 _Key: TypeAlias = tuple[str, str, int, bool, _SeatNames]
@@ -83,7 +82,9 @@ class ChallengeService:
                 others = [made for made in self._made.get(client) or [] if made != game.state.id]
                 self._made.put(client, [*others, event.game][-MOST_LISTED:])
 
-    async def encoded(self, most: int, scope: str = PUBLIC, *, reachable: bool = False) -> bytes:
+    async def encoded(
+        self, most: int, scope: str = PUBLIC, *, reachable: bool = False, for_others: str | None = None
+    ) -> bytes:
         """Return at most `most` games of a list that wait for a player, and as many that are played, as `GameLists`."""
         now = asyncio.get_running_loop().time()
         key = scope, USUAL if most <= USUAL else MOST_LISTED
@@ -93,7 +94,8 @@ class ChallengeService:
             kept = now + KEPT_SECONDS, asyncio.ensure_future(reading)
             self._lists.put(key, kept)
         challenges, running = (b",".join(entries[:most]) for entries in await asyncio.shield(kept[1]))
-        return b'{"challenges":[%b],"running":[%b],"reachable":%b}' % (challenges, running, _ENCODED[reachable])
+        about = json.dumps({"reachable": reachable, "for_others": for_others}).encode()
+        return b'{"challenges":[%b],"running":[%b],%b' % (challenges, running, about[1:])
 
     async def listed(self, most: int, scope: str = PUBLIC) -> GameLists:
         """Return the same as a message."""

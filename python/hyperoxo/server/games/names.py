@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.sides import Side
-    from hyperoxo.store import HeldGame, SeatName
+    from hyperoxo.store import HeldGame, Names, SeatName
 
 MOST_GAMES = 200
 """The games of a list: those with the latest events."""
@@ -53,6 +53,8 @@ class NameService:
         """Give a name to a new owner."""
         name, secret, (code, digest) = read_name(text), new_secret(), _new_code()
         if not await self._store.ask_names("write", lambda names: names.add(name, digest_of(secret), digest)):
+            if await self._store.ask_names("read", lambda names: names.is_banned(name)):
+                raise Conflict("name", "it cannot be chosen here", "choose another")
             raise Conflict("name", "it is taken, or one that looks like it", "choose another")
         return NameMade(name=name, secret=secret, code=code)
 
@@ -81,12 +83,14 @@ class NameService:
         self._store.tell_soon(NAME, str(owned.name_id))
         return CodeMade(code=code)
 
-    async def remove(self, secret: str) -> None:
-        """Delete a name from all games."""
+    async def remove(self, secret: str) -> str | None:
+        """Delete a name from all games, and return the id of its room; None for a public name."""
+        owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
         removed = await self._store.ask_names("write", lambda names: names.remove(digest_of(secret)))
-        if removed is None:
+        if owned is None or removed is None:
             raise _unowned()
         await self._registry.end_without(removed)
+        return owned.room_id
 
     async def games_of(self, secret: str) -> NamedGames:
         """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""
@@ -94,12 +98,23 @@ class NameService:
         held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
         return NamedGames(name=owner.text, games=await self._listed(held, {owner.name_id or 0}))
 
-    async def games_at(self, game_ids: Collection[str], secrets: Collection[str]) -> list[NamedGame]:
-        """Return those of some games that exist, as a list of a name shows them, to the owner of secrets."""
-        offered = {digest_of(secret) for secret in secrets}
-        held, owned = await self._store.ask_names(
-            "read", lambda names: (names.latest(game_ids), names.owned_by_any(offered))
-        )
+    async def games_at(
+        self, game_ids: Collection[str], secrets: Collection[str], members: Collection[str] = ()
+    ) -> list[NamedGame]:
+        """Return those of some games that exist, as a list of a name shows them, to the owner of secrets.
+
+        Args:
+            game_ids: the games.
+            secrets: those of seats and of names.
+            members: those of names in rooms, whose running games are returned as well.
+        """
+        offered, joined = ({digest_of(secret) for secret in each} for each in ((*secrets, *members), members))
+
+        def read(names: Names) -> tuple[list[HeldGame], set[int]]:
+            running = names.running_of(joined, MOST_GAMES) if joined else []
+            return names.latest({*game_ids, *running}), names.owned_by_any(offered)
+
+        held, owned = await self._store.ask_names("read", read)
         return await self._listed(held, owned, offered)
 
     async def _listed(

@@ -34,3 +34,5 @@ class GameLists(Message):
     """The games that are played, and can be watched."""
     reachable: bool
     """Whether other machines can reach the server."""
+    for_others: str | None = None
+    """The address at which they do; none unless a browser on the server's machine asks."""

@@ -81,10 +81,12 @@ class GamesAsked(Message):
     games: Annotated[list[GameId], Field(max_length=20)]
     secrets: Annotated[list[Secret], Field(max_length=60)]
     """Those of seats and of names that the browser has."""
+    members: Annotated[list[Secret], Field(max_length=5)] = Field(default_factory=list)
+    """Those of names in rooms, whose running games are listed as well."""
 
 
 class GamesStanding(Message):
-    """Those of the games that exist, running ones first; `sides` are those that the secrets open."""
+    """Those of the games that exist, and those of rooms, running ones first; `sides` are what the secrets open."""
 
     games: list[NamedGame]
 

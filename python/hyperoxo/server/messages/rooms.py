@@ -63,7 +63,7 @@ class NewRoomGame(NewGame):
 
 
 class RoundRobin(RoomOwner):
-    """The request of the owner to pair each two members."""
+    """The request of the owner for a round robin between all members."""
 
     games: Literal[1, 2] = 2
     """The games of each pairing; in the second, the seats are changed."""

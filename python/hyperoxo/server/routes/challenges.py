@@ -1,14 +1,18 @@
 """The list of public games: those that wait for a player, and those that can be watched."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from hyperoxo.server.games.challenges import MOST_LISTED, USUAL
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.challenges import GameLists
+from hyperoxo.server.rate_limit import is_local
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Challenges
+
+if TYPE_CHECKING:
+    from hyperoxo.server.settings import Settings
 
 router = APIRouter(prefix="/api/challenges", tags=["challenges"])
 
@@ -18,5 +22,7 @@ async def list_challenges(
     request: Request, challenges: Challenges, most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = USUAL
 ) -> Response:
     """List the public games that wait for a player, and those that are played, at most `most` of each, newest first."""
-    listed = await challenges.encoded(most, reachable=request.app.state.settings.reachable)
+    settings: Settings = request.app.state.settings
+    for_others = settings.for_others if is_local(request) else None
+    listed = await challenges.encoded(most, reachable=settings.reachable, for_others=for_others)
     return constant_response(request, listed, cache_control="no-cache")

@@ -1,5 +1,7 @@
 """Names of people: chosen, recovered, deleted, and their games. Secrets and codes are in bodies, never in addresses."""
 
+from typing import TYPE_CHECKING
+
 from fastapi import APIRouter, Request, Response, status
 
 from hyperoxo.server.errors import Forbidden, TooManyRequests
@@ -15,6 +17,9 @@ from hyperoxo.server.messages.names import (
 )
 from hyperoxo.server.rate_limit import address_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Names
+
+if TYPE_CHECKING:
+    from hyperoxo.server.games.room_games import RoomAnswers
 
 router = APIRouter(prefix="/api/names", tags=["names"])
 
@@ -35,7 +40,7 @@ async def recover_name(body: NameRecovery, request: Request, names: Names) -> Na
         raise TooManyRequests("recovery code", "too many wrong ones in a minute", "wait a minute")
     recovered = await names.recover(body.code)
     if recovered is None:
-        raise Forbidden("recovery code", "it is the code of no name", "type the twelve words as they were shown")
+        raise Forbidden("recovery code", "it does not belong to a name", "type the twelve words as they were shown")
     tries.forgive(client)
     return recovered
 
@@ -49,9 +54,12 @@ async def replace_code(body: NameOwner, names: Names) -> CodeMade:
 @router.post(
     "/delete", status_code=status.HTTP_204_NO_CONTENT, response_class=Response, responses=error_responses(403, 422)
 )
-async def delete_name(body: NameOwner, names: Names) -> None:
-    """Delete a name. Its games stay, with "someone" in its place."""
-    await names.remove(body.secret)
+async def delete_name(body: NameOwner, request: Request, names: Names) -> None:
+    """Delete a name. Its games stay, with "someone" in its place; those of a room that are running end."""
+    room_id = await names.remove(body.secret)
+    if room_id is not None:
+        answers: RoomAnswers = request.app.state.room_answers
+        answers.forget(room_id)
 
 
 @router.post("/games", responses=error_responses(403, 422))

@@ -84,7 +84,7 @@ async def list_room_games(request: Request, room_id: RoomId) -> Response:
 async def make_round_robin(
     body: rooms.RoundRobin, request: Request, room_id: RoomId, service: Rooms
 ) -> rooms.RoundRobinMade:
-    """Pair each two members, as the owner of the room. Only the members' own secrets open the seats."""
+    """Make a round robin between all members, as the owner of a room. Only the members' secrets open the seats."""
     check_game_rate(request)
     return rooms.RoundRobinMade(games=await service.pair(room_id, body))
 

@@ -17,10 +17,18 @@ export function opponentName({ seats, sides }: NamedGame): string {
   return names.join(" and ");
 }
 
-/** Return how a game stands. */
+/** Return whose move a game waits for, as a person in it sees it; "running" if no other person has to move. */
+function waitingFor(game: NamedGame): string {
+  const { to_move: turn, sides, seats } = game;
+  if (isDue(game)) return "your move";
+  const isTheirs = turn !== null && sides.length === 1 && sides[0] !== turn && seats[turn].kind === "person";
+  return isTheirs ? "their move" : "running";
+}
+
+/** Return how a game stands. The time that is left is that of the side to move. */
 export function standing(game: NamedGame): string {
   if (game.result !== null) return game.result;
   const moves = game.moves === 1 ? "1 move" : `${String(game.moves)} moves`;
   const left = game.left == null ? "" : `, ${daysLeft(game.left)} left`;
-  return (isDue(game) ? `${moves}, your move` : `${moves}, running`) + left;
+  return `${moves}, ${waitingFor(game)}${left}`;
 }
