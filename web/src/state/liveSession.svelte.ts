@@ -265,6 +265,7 @@ export class LiveSession implements GameSession {
     this.isPending = true;
     this.tree = play(this.tree, cell);
     this.#head = this.tree.here;
+    this.#follows = true;
   }
 
   /** Take back the last own move and the computer's reply; against a person, offer a takeback. */

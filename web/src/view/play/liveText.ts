@@ -121,9 +121,10 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }
 
-/** Return the address of what is shown: the game at its ply, or a local game with the moves of the shown branch. */
+/** Return the address of what is shown: the game, at its ply if that is earlier, or a local game with the shown branch. */
 export function shareAddress(session: LiveSession): string {
   const { geometry, start, tree, game } = session;
+  if (session.isAtHead) return writeAddress({ page: "game", id: game.id, ply: null });
   const moves = cellNames(geometry, movesTo(tree));
   const ply = moves.length;
   const isOfGame = moves.every((cell, index) => game.moves[index] === cell);
