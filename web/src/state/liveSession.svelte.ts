@@ -22,7 +22,7 @@ import type {
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
 import { startClock, type StartedClock } from "./clocks";
 import type { GameEnding, GameSession } from "./gameSession";
-import type { Geometry, Side } from "./geometry";
+import { SIDES, type Geometry, type Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, PIE_STONES, type LiveGame } from "./liveGame";
 import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 import { readPosition, type Position } from "./position";
@@ -168,6 +168,11 @@ export class LiveSession implements GameSession {
   get isBetweenPeople(): boolean {
     const { x, o } = this.game.seats;
     return x.kind !== "player" && o.kind !== "player";
+  }
+
+  /** The sides that a person can take: none once the game has ended. */
+  get openSides(): readonly Side[] {
+    return this.headResult === null ? SIDES.filter((side) => this.game.seats[side].kind === "open") : [];
   }
 
   get helpRefusal(): string {

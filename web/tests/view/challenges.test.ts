@@ -62,7 +62,7 @@ test("a row says who waits, the side and the settings; a name of a stranger stay
   const component = mount(Challenges, { target: document.body, props });
   flushSync();
   const rows = [...document.querySelectorAll("li")].map((row) => row.textContent.replace(/\s+/g, " ").trim());
-  expect(rows[0]).toBe("Ada, 3x3 (classic) you play O, strict, pie rule, here now");
+  expect(rows[0]).toBe("Ada, 3x3 (classic) you choose a side, strict, pie rule, here now");
   expect(rows[1]).toBe("A person, 3x3 (classic) yours, hints allowed, not here now");
   expect(rows.at(-1)).toBe(`${evil} against Medium (level 4), 3x3 (classic) here now`);
   expect(document.querySelector("img")).toBeNull();

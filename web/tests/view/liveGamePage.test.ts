@@ -5,13 +5,21 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import type { GameEvent, Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
+import { storeRoom } from "../../src/state/rooms";
 import { router } from "../../src/state/router.svelte";
+import { storage } from "../../src/state/storage";
 import LiveGamePage from "../../src/view/pages/LiveGamePage.svelte";
 import { boardTable } from "../boards";
 import { PERSON, SNAPSHOT } from "../snapshot";
 import { fakeServer, type ServerAnswers } from "./fakeServer";
 
 const PEOPLE = { seats: { x: PERSON, o: PERSON } } as const;
+/** A game of Ada that waits for another player. */
+const OFFER = {
+  seats: { x: { ...PERSON, name: "Ada" }, o: { ...PERSON, kind: "open", connected: false } },
+  moves: [],
+  ply: 0,
+} as const;
 
 let shown: ReturnType<typeof mount> | null = null;
 
@@ -90,4 +98,55 @@ test("an address with an earlier ply shows it, and the way back to the game take
   [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Back to the game")?.click();
   flushSync();
   expect([status(), location.search]).toEqual(["Your turn: you are X", ""]);
+});
+
+const page = (): string => document.body.textContent.replace(/\s+/g, " ");
+
+function buttons(): readonly string[] {
+  return [...document.querySelectorAll("button")].map(({ textContent }) => textContent.trim());
+}
+
+function press(name: string): void {
+  [...document.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === name)?.click();
+  flushSync();
+}
+
+test("a game without an opponent can only be abandoned, and then invites no person", async () => {
+  const maker = await opened("/g/game", ["x"], OFFER);
+  expect(page()).toContain("Send this link");
+  press("End it …");
+  expect(buttons()).toContain("Abandon it without a result");
+  for (const name of ["Resign", "Offer a draw"]) expect(buttons()).not.toContain(name);
+  const ended = { by: "x", ending: "abandoned", winner: null };
+  maker.tell("ended", ended);
+  for (const text of ["Send this link", "No player yet", "Rematch"]) expect(page()).not.toContain(text);
+
+  const visitor = await opened("/g/game", [], OFFER);
+  expect(page()).toContain("Ada invites you to play.");
+  expect(status()).toBe("Waiting for a player to take O");
+  visitor.tell("ended", ended);
+  expect(page()).not.toContain("invites you");
+  expect(buttons()).not.toContain("Play O");
+});
+
+test("a game of a room invites its members under their names, and leads others to the room", async () => {
+  const offer = { ...OFFER, room: "room" };
+  await opened("/g/game", [], offer);
+  expect(buttons()).not.toContain("Play O");
+  expect(document.querySelector('.notice a[href="/room/room"]')).not.toBeNull();
+  await opened("/g/game", ["x"], offer);
+  expect(page()).not.toContain("Anyone");
+  storeRoom(storage, { id: "room", title: "", owner: null, member: { name: "Bob", secret: "s".repeat(43) } });
+  await opened("/g/game", [], offer);
+  expect(buttons()).toContain("Play O");
+  expect(page()).toContain("You play as Bob");
+  storeRoom(storage, { id: "room", title: "", owner: null, member: null });
+});
+
+test("a visitor reads that another person took the free side", async () => {
+  const visitor = await opened("/g/game", [], { ...OFFER, pie: "placing" });
+  expect(buttons()).toContain("Join and choose a side");
+  visitor.tell("claimed", { by: "o" });
+  expect(buttons()).not.toContain("Join and choose a side");
+  expect(page()).toContain("Another person took the free side first.");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
-import { chosenText, isLoopback, termsText, turnText } from "../../src/view/play/liveText";
+import { chosenText, isLoopback, offerText, termsText, turnText } from "../../src/view/play/liveText";
 import { HOUSE, PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
 
@@ -74,4 +74,23 @@ test.each([
   ["127.example.org", false],
 ])("an address at %s works only on this computer: %j", (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
+});
+
+test.each<[readonly Side[], Side, string]>([
+  [["x"], "o", "to take back the last move"],
+  [["x"], "x", "to take back the last two moves, yours and your opponent's"],
+  [["o"], "x", "to take back the last two moves, yours and your opponent's"],
+  [[], "x", "to take back the last two moves, one of each side"],
+])("with X to move, %j reads the moves that a takeback of %s costs", (sides, by, text) => {
+  const { session } = joined(PEOPLE, sides);
+  expect(offerText(session, { what: "takeback", by, note: null })).toBe(text);
+});
+
+test.each<[Side | null, boolean]>([
+  [null, true],
+  ["x", false],
+  ["o", false],
+])("a rematch swaps the sides without the pie rule: %s taken", (taken, swaps) => {
+  const { session } = joined({ ...PEOPLE, taken });
+  expect(offerText(session, { what: "rematch", by: "x", note: null }).includes("sides swapped")).toBe(swaps);
 });
