@@ -49,7 +49,8 @@ def read_name(text: str) -> str:
     """
     name = unicodedata.normalize("NFKC", text)
     if not LEAST <= len(name) <= MOST:
-        raise InputError("name", f"it has {len(name)} characters", f"choose {LEAST} to {MOST}")
+        counted = "1 character" if len(name) == 1 else f"{len(name)} characters"
+        raise InputError("name", f"it has {counted}", f"choose {LEAST} to {MOST}")
     form = "".join(_kind_of(character) for character in name)
     if not _FORM.fullmatch(form) or "L" not in form:
         raise InputError("name", "it needs a letter, and may hold only letters, digits 0 to 9 and single spaces")
