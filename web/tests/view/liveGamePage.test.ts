@@ -150,3 +150,23 @@ test("a visitor reads that another person took the free side", async () => {
   expect(buttons()).not.toContain("Join and choose a side");
   expect(page()).toContain("Another person took the free side first.");
 });
+
+test("a game that the server deletes can no longer be played, and one notice says so", async () => {
+  await opened("/g/game", ["x"], { room: "room" });
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({}, { status: 404 })));
+  Socket.last.onclose({ code: 1008 });
+  await vi.waitFor(() => {
+    flushSync();
+    expect(page()).toContain("This game cannot be shown");
+  });
+  expect(document.querySelectorAll('.notice, [role="grid"]')).toHaveLength(1);
+});
+
+test("the title of the page marks a request of the opponent until it is answered", async () => {
+  const game = await opened("/g/game", ["x"]);
+  expect(document.title).not.toContain("!");
+  game.tell("offered", { what: "draw" });
+  expect(document.title).toMatch(/^\(!\) /);
+  game.tell("answered", { by: "x", what: "draw", accept: false });
+  expect(document.title).not.toContain("!");
+});
