@@ -6,10 +6,8 @@ import { publicGames } from "../../src/state/publicGames.svelte";
 import { storeSeatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
 import Challenges from "../../src/view/play/Challenges.svelte";
-import { HOUSE, PERSON } from "../snapshot";
+import { HOUSE, OPEN, PERSON } from "../snapshot";
 import { fakeServer } from "./fakeServer";
-
-const OPEN = { ...PERSON, kind: "open", connected: false } as const;
 
 function entry(id: string, some: Partial<GameEntry> = {}): GameEntry {
   const seats = { x: { ...PERSON, name: "Ada" }, o: OPEN };

@@ -10,13 +10,13 @@ import { router } from "../../src/state/router.svelte";
 import { storage } from "../../src/state/storage";
 import LiveGamePage from "../../src/view/pages/LiveGamePage.svelte";
 import { boardTable } from "../boards";
-import { PERSON, SNAPSHOT } from "../snapshot";
+import { OPEN, PERSON, SNAPSHOT } from "../snapshot";
 import { fakeServer, type ServerAnswers } from "./fakeServer";
 
 const PEOPLE = { seats: { x: PERSON, o: PERSON } } as const;
 /** A game of Ada that waits for another player. */
 const OFFER = {
-  seats: { x: { ...PERSON, name: "Ada" }, o: { ...PERSON, kind: "open", connected: false } },
+  seats: { x: { ...PERSON, name: "Ada" }, o: OPEN },
   moves: [],
   ply: 0,
 } as const;

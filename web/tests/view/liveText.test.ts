@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import { chosenText, isLoopback, offerText, termsText, turnText } from "../../src/view/play/liveText";
-import { HOUSE, PERSON } from "../snapshot";
+import { HOUSE, OPEN, PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
 
 const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as const;
@@ -17,6 +17,8 @@ test.each<[Side, Partial<Snapshot>, string]>([
   ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the computer won"],
   ["x", {}, "Your turn: you are X"],
   ["x", { moves: ["22"], ply: 1, to_move: "o" }, "Medium (level 4) is thinking"],
+  ["x", { seats: { x: PERSON, o: OPEN } }, "Your turn as X: no opponent yet"],
+  ["o", { seats: { x: OPEN, o: PERSON } }, "Waiting for a player to take X"],
 ])("the turn of %s, or the end of the game: %j", (side, some, text) => {
   expect(turnText(joined(some, [side]).session)).toBe(text);
 });

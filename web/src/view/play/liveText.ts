@@ -118,7 +118,8 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   if (session.pieStage !== null) return pieText(session, session.pieStage);
   const [open, ...more] = session.openSides;
   if (session.ownSides.includes(turn)) {
-    return `Your turn: you are ${sideName(turn, symbols)}${open === undefined ? "" : " (no opponent yet)"}`;
+    const own = sideName(turn, symbols);
+    return open === undefined ? `Your turn: you are ${own}` : `Your turn as ${own}: no opponent yet`;
   }
   if (open !== undefined) {
     return more.length > 0 ? "Waiting for two players" : `Waiting for a player to take ${sideName(open, symbols)}`;
