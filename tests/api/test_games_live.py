@@ -272,11 +272,14 @@ def test_a_game_can_be_aborted_until_both_have_moved(client: Client) -> None:
 def test_a_player_without_an_opponent_may_abort_undo_and_seat_a_computer(client: Client) -> None:
     game = client.make(o=OPEN)
     game.play("11")
-    assert game.act("x", "offer", what="draw")[1]["reason"] == "the other side has no player yet"
+    for refused in game.act("x", "offer", what="draw"), game.act("x", "resign"):
+        assert refused[1]["reason"] == "the other side has no player yet"
     assert game.act("x", "undo", ply=1)[0]["ply"] == 0
     assert game.act("x", "seat", side="o", player="random")[0]["player"] == "random"
     assert game.claim("o").status_code == 409
+    assert game.act("x", "seat", side="o", player=None)[0]["player"] is None
     assert game.act("x", "abort")[0]["ending"] == "abandoned"
+    assert game.claim("o").status_code == 409
 
 
 def test_no_person_loses_a_seat(client: Client) -> None:

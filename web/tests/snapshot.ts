@@ -3,6 +3,7 @@
 import type { Snapshot } from "../src/api/types";
 
 export const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
+export const OPEN = { ...PERSON, kind: "open", connected: false } as const;
 export const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
 export const SNAPSHOT: Snapshot = {
   id: "game",

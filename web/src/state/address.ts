@@ -2,7 +2,7 @@
  * Addresses of the page: reads and writes all of them.
  *
  * An address contains all that is needed to show the same page again: the board, the moves and the ply of a game at one
- * screen, or the identifier and the ply of a live game. It never contains the secret of a seat.
+ * screen, or the identifier of a live game, with a ply to show an earlier position. It never contains the secret of a seat.
  */
 
 import { boardTyped } from "./typed";

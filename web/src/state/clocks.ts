@@ -29,6 +29,13 @@ export function startClock(clock: ClockState): StartedClock {
   return { ...clock, at: performance.now() };
 }
 
+/** Return clocks that stand as they are now, unless they count days, which always pass. */
+export function stoppedClock(clock: StartedClock): StartedClock {
+  if (isByDays(clock)) return clock;
+  const now = performance.now();
+  return { ...clock, x: leftAt(clock, "x", now), o: leftAt(clock, "o", now), running: null, at: now };
+}
+
 /** Return the milliseconds that a side has left at a time of this browser, null if it has no clock. */
 export function leftAt(clock: StartedClock, side: Side, now: number): number | null {
   const left = clock[side];

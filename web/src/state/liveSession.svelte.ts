@@ -20,9 +20,9 @@ import type {
   ThinkingProgress,
 } from "../api/types";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
-import { startClock, type StartedClock } from "./clocks";
+import { startClock, stoppedClock, type StartedClock } from "./clocks";
 import type { GameEnding, GameSession } from "./gameSession";
-import type { Geometry, Side } from "./geometry";
+import { SIDES, type Geometry, type Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, PIE_STONES, type LiveGame } from "./liveGame";
 import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 import { readPosition, type Position } from "./position";
@@ -139,6 +139,8 @@ export class LiveSession implements GameSession {
         },
         connectionChanged: (state) => {
           this.connection = state;
+          // The server gives the time back in which it was down, and sends the clocks when the connection is there again.
+          if (state !== "connected" && this.clock !== null) this.clock = stoppedClock(this.clock);
         },
       },
       environment,
@@ -168,6 +170,16 @@ export class LiveSession implements GameSession {
   get isBetweenPeople(): boolean {
     const { x, o } = this.game.seats;
     return x.kind !== "player" && o.kind !== "player";
+  }
+
+  /** The sides that a person can take: none once the game has ended. */
+  get openSides(): readonly Side[] {
+    return this.headResult === null ? SIDES.filter((side) => this.game.seats[side].kind === "open") : [];
+  }
+
+  /** Whether the opponent waits for an answer to an offer. */
+  get isAsked(): boolean {
+    return this.game.offers.some(({ by }) => this.#isOpponent(by));
   }
 
   get helpRefusal(): string {
@@ -265,6 +277,7 @@ export class LiveSession implements GameSession {
     this.isPending = true;
     this.tree = play(this.tree, cell);
     this.#head = this.tree.here;
+    this.#follows = true;
   }
 
   /** Take back the last own move and the computer's reply; against a person, offer a takeback. */

@@ -13,6 +13,8 @@ type HistoryEntry = "push" | "replace";
 /** The address of the page. */
 class Router {
   #address = $state(present());
+  /** The ply that the page stored with this entry of the history; null for none. Links and copies do not contain it. */
+  ply: number | null = $state(storedPly());
 
   /** The route of the address. */
   readonly route: Route = $derived(readAddress(this.#address));
@@ -21,6 +23,7 @@ class Router {
   listen(): () => void {
     const moved = (): void => {
       this.#address = present();
+      this.ply = storedPly();
     };
     addEventListener("popstate", moved);
     return () => {
@@ -28,13 +31,18 @@ class Router {
     };
   }
 
-  /** Go to an address, unless it is the present one. */
-  go(to: Route | string, entry: HistoryEntry = "push"): void {
+  /**
+   * Go to an address, unless it is the present one with the same ply.
+   *
+   * @param ply - stored with the entry of the history, so that Back and Forward find it; null for none.
+   */
+  go(to: Route | string, entry: HistoryEntry = "push", ply: number | null = null): void {
     const address = typeof to === "string" ? to : writeAddress(to);
-    if (address === this.#address) return;
-    if (entry === "push") history.pushState(null, "", address);
-    else history.replaceState(null, "", address);
+    if (address === this.#address && (ply === null || ply === this.ply)) return;
+    if (entry === "push") history.pushState({ ply }, "", address);
+    else history.replaceState({ ply }, "", address);
     this.#address = address;
+    this.ply = ply;
   }
 }
 
@@ -43,4 +51,9 @@ export const router = new Router();
 
 function present(): string {
   return location.pathname + location.search;
+}
+
+function storedPly(): number | null {
+  const { ply } = (history.state ?? {}) as { ply?: unknown };
+  return typeof ply === "number" ? ply : null;
 }

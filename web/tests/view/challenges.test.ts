@@ -6,10 +6,8 @@ import { publicGames } from "../../src/state/publicGames.svelte";
 import { storeSeatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
 import Challenges from "../../src/view/play/Challenges.svelte";
-import { HOUSE, PERSON } from "../snapshot";
+import { HOUSE, OPEN, PERSON } from "../snapshot";
 import { fakeServer } from "./fakeServer";
-
-const OPEN = { ...PERSON, kind: "open", connected: false } as const;
 
 function entry(id: string, some: Partial<GameEntry> = {}): GameEntry {
   const seats = { x: { ...PERSON, name: "Ada" }, o: OPEN };
@@ -62,7 +60,7 @@ test("a row says who waits, the side and the settings; a name of a stranger stay
   const component = mount(Challenges, { target: document.body, props });
   flushSync();
   const rows = [...document.querySelectorAll("li")].map((row) => row.textContent.replace(/\s+/g, " ").trim());
-  expect(rows[0]).toBe("Ada, 3x3 (classic) you play O, strict, pie rule, here now");
+  expect(rows[0]).toBe("Ada, 3x3 (classic) you choose a side, strict, pie rule, here now");
   expect(rows[1]).toBe("A person, 3x3 (classic) yours, hints allowed, not here now");
   expect(rows.at(-1)).toBe(`${evil} against Medium (level 4), 3x3 (classic) here now`);
   expect(document.querySelector("img")).toBeNull();

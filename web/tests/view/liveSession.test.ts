@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { leftAt } from "../../src/state/clocks";
 import { nodeAt } from "../../src/state/moveTree";
 import { PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
@@ -116,4 +117,16 @@ test("a strict game allows neither a takeback nor help before its end, not to sp
     tell("ended", { by: "o", ending: "resigned", winner: "x" });
     expect([session.canUndo, session.helpRefusal, session.undoRefusal]).toEqual([false, "", ""]);
   }
+});
+
+test.each([
+  ["300+5", 0],
+  ["3 days", 20_000],
+])("without a connection a clock of %s goes on by %i ms in 20 s", (setting, passed) => {
+  const { session, connection } = joined({ clock: { setting, x: 60_000, o: 60_000, running: "x", seconds: "" } });
+  connection.events.closed(1006);
+  const { clock } = session;
+  if (clock === null) throw new Error("the clocks are gone");
+  const left = (after: number): number => leftAt(clock, "x", clock.at + after) ?? 0;
+  expect(left(0) - left(20_000)).toBeCloseTo(passed);
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
-import { chosenText, isLoopback, termsText, turnText } from "../../src/view/play/liveText";
-import { HOUSE, PERSON } from "../snapshot";
+import { chosenText, isLoopback, offerText, termsText, turnText } from "../../src/view/play/liveText";
+import { HOUSE, OPEN, PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
 
 const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as const;
@@ -17,6 +17,8 @@ test.each<[Side, Partial<Snapshot>, string]>([
   ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the computer won"],
   ["x", {}, "Your turn: you are X"],
   ["x", { moves: ["22"], ply: 1, to_move: "o" }, "Medium (level 4) is thinking"],
+  ["x", { seats: { x: PERSON, o: OPEN } }, "Your turn as X: no opponent yet"],
+  ["o", { seats: { x: OPEN, o: PERSON } }, "Waiting for a player to take X"],
 ])("the turn of %s, or the end of the game: %j", (side, some, text) => {
   expect(turnText(joined(some, [side]).session)).toBe(text);
 });
@@ -74,4 +76,23 @@ test.each([
   ["127.example.org", false],
 ])("an address at %s works only on this computer: %j", (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
+});
+
+test.each<[readonly Side[], Side, string]>([
+  [["x"], "o", "to take back the last move"],
+  [["x"], "x", "to take back the last two moves, yours and your opponent's"],
+  [["o"], "x", "to take back the last two moves, yours and your opponent's"],
+  [[], "x", "to take back the last two moves, one of each side"],
+])("with X to move, %j reads the moves that a takeback of %s costs", (sides, by, text) => {
+  const { session } = joined(PEOPLE, sides);
+  expect(offerText(session, { what: "takeback", by, note: null })).toBe(text);
+});
+
+test.each<[Side | null, boolean]>([
+  [null, true],
+  ["x", false],
+  ["o", false],
+])("a rematch swaps the sides without the pie rule: %s taken", (taken, swaps) => {
+  const { session } = joined({ ...PEOPLE, taken });
+  expect(offerText(session, { what: "rematch", by: "x", note: null }).includes("sides swapped")).toBe(swaps);
 });

@@ -108,6 +108,7 @@ class _SeatHolder:
                 return [self.withdraw(what)]
             case live.ResignAction():
                 _check_not_over(self.state, "resign")
+                self._check_has_opponent("resign")
                 return [self.ended(Ending.RESIGNED, self.opponent)]
             case live.AbortAction():
                 return [self.abort()]
@@ -183,8 +184,7 @@ class _SeatHolder:
         if what == "takeback":
             _check_not_strict(self.state, what)
             self._check_keeps_stones(_last_turn(self.game, self.side))
-        if self.against.kind == "open":
-            raise Conflict(what, "the other side has no player yet")
+        self._check_has_opponent(what)
         if self.against.kind == "person":
             return [offered]
         if what == "takeback":
@@ -250,6 +250,10 @@ class _SeatHolder:
         if self.state.rematch is not None:
             raise Conflict("rematch", "it has been made", "open it")
 
+    def _check_has_opponent(self, subject: str) -> None:
+        if self.against.kind == "open":
+            raise Conflict(subject, "the other side has no player yet", "wait for one, or abandon the game")
+
     def _check_keeps_stones(self, ply: int) -> None:
         if self.state.created.pie and ply < PIE_STONES:
             raise Conflict("takeback", "the three stones of the pie rule stay")
@@ -257,6 +261,14 @@ class _SeatHolder:
     def _check_ply(self, subject: str, ply: int) -> None:
         if ply != self.game.ply:
             raise Conflict(subject, f"it was meant for ply {ply}, and the game is at ply {self.game.ply}")
+
+
+def check_may_claim(state: GameState, side: Side) -> None:
+    """Check that a seat of a game can be taken."""
+    if state.game.is_over:
+        raise Conflict(f"seat {side}", "the game is over", "start one of your own")
+    if state.seats[side].kind != "open":
+        raise Conflict(f"seat {side}", "it is taken", "watch the game, or start one of your own")
 
 
 def check_may_ask(state: GameState, holders: frozenset[int]) -> None:

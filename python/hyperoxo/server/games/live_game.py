@@ -266,8 +266,7 @@ class LiveGame:
 
     async def _claim(self, side: Side, owner: SeatName | None) -> str:
         async with self._lock:
-            if self.state.seats[side].kind != "open":
-                raise Conflict(f"seat {side}", "it is taken", "watch the game, or start one of your own")
+            action_rules.check_may_claim(self.state, side)
             secret = new_secret()
             holder = self.state.holders + 1
             digests = {holder: digest_of(secret)}

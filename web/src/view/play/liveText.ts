@@ -1,6 +1,7 @@
 /** Texts of a live game: who plays each side, whose turn it is, and the marks of a museum player. */
 
 import { allPlayers } from "../../api/endpoints";
+import type { OpenOffer, Snapshot } from "../../api/types";
 import { writeAddress } from "../../state/address";
 import { clockWords } from "../../state/clocks";
 import { cellNames, SIDES, sideName, type Side, type Symbols } from "../../state/geometry";
@@ -65,6 +66,21 @@ export function chosenText(session: LiveSession): string {
   return `${took}. ${placer} plays ${sideName(left, null)}${left === "o" ? next(placer) : ""}.`;
 }
 
+/** Return what an offer asks for, behind "asks"; a takeback on the own turn takes the opponent's last move as well. */
+export function offerText({ game, ownSides }: LiveSession, { what, by }: OpenOffer): string {
+  if (what === "draw") return "for a draw";
+  if (what === "rematch") return `for a rematch${rematchTerms(game)}`;
+  if (game.to_move !== by) return "to take back the last move";
+  const [own] = ownSides.length === 1 ? ownSides : [];
+  const both = own === undefined ? "one of each side" : "yours and your opponent's";
+  return `to take back the last two moves, ${both}`;
+}
+
+/** Return how the sides of a rematch differ from those of the game. */
+export function rematchTerms({ taken }: Pick<Snapshot, "taken">): string {
+  return taken === null ? " with sides swapped" : ", in which the player who chose a side places the stones";
+}
+
 /** Return the player of each side. */
 export function seatLabels(session: LiveSession): readonly SeatLabel[] {
   const { seats } = session.game;
@@ -76,7 +92,11 @@ export function seatLabels(session: LiveSession): readonly SeatLabel[] {
         ? { side, name, state: "is thinking" }
         : { side, name };
     }
-    if (seat.kind === "open") return { side, name: "No player yet", state: "open" };
+    if (seat.kind === "open") {
+      return session.openSides.length > 0
+        ? { side, name: "No player yet", state: "open" }
+        : { side, name: "No player" };
+    }
     if (session.ownSides.includes(side)) return { side, name: seat.name === null ? "You" : `${seat.name} (you)` };
     const name = seat.name ?? (session.ownSides.length > 0 ? "Your opponent" : "A person");
     return seat.connected ? { side, name } : { side, name, state: "not here" };
@@ -96,7 +116,14 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   if (session.end !== null) return endHeadline(session, session.end, recordTags(session), symbols);
   if (session.isPending && session.connection !== "connected") return "Not sent yet: no connection";
   if (session.pieStage !== null) return pieText(session, session.pieStage);
-  if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
+  const [open, ...more] = session.openSides;
+  if (session.ownSides.includes(turn)) {
+    const own = sideName(turn, symbols);
+    return open === undefined ? `Your turn: you are ${own}` : `Your turn as ${own}: no opponent yet`;
+  }
+  if (open !== undefined) {
+    return more.length > 0 ? "Waiting for two players" : `Waiting for a player to take ${sideName(open, symbols)}`;
+  }
   const { seats, offers } = session.game;
   const seat = seats[turn];
   // A computer that has offered a draw waits for the answer; between two computers, there is a pause after each move.
@@ -109,7 +136,7 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
 function pieText(session: LiveSession, stage: "placing" | "choosing"): string {
   const { ownSides, ply } = session;
   if (stage === "choosing") {
-    if (session.game.seats.o.kind === "open") return "A player is missing, who chooses a side";
+    if (session.game.seats.o.kind === "open") return "Waiting for the player who chooses a side";
     return ownSides.includes("o") ? "Choose a side" : `${playerAt(session, "o")} chooses a side`;
   }
   const stone = `stone ${String(ply + 1)} of ${String(PIE_STONES)}, an ${ply === 1 ? "O" : "X"}`;
@@ -121,9 +148,10 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }
 
-/** Return the address of what is shown: the game at its ply, or a local game with the moves of the shown branch. */
+/** Return the address of what is shown: the game, at its ply if that is earlier, or a local game with the shown branch. */
 export function shareAddress(session: LiveSession): string {
   const { geometry, start, tree, game } = session;
+  if (session.isAtHead) return writeAddress({ page: "game", id: game.id, ply: null });
   const moves = cellNames(geometry, movesTo(tree));
   const ply = moves.length;
   const isOfGame = moves.every((cell, index) => game.moves[index] === cell);

@@ -2,18 +2,19 @@
 
 import type { Snapshot } from "../../api/types";
 import { isByDays } from "../../state/clocks";
+import { sideName, type Side } from "../../state/geometry";
 
 /** What a strict game is. */
 const STRICT_TEXT = "Strict: no move is taken back; hints, labels and analyses are off for all until the end.";
 /** What the pie rule is. */
-const PIE_TEXT = "Pie rule: X places three stones, X, O and X; then O chooses a side.";
+const PIE_TEXT = "Pie rule: one player places three stones, X, O and X; then the other chooses a side.";
 
 /** Return why the pie rule has three stones on a board; empty for boards of which this is not known. */
 export function pieReason(board: string | null): string {
   if (board !== "4x4x4") return "";
   return (
     "On 4x4x4, all openings of one and of two stones are proved wins for X, so the choice would always be X. After three " +
-    "stones X may win or O: either is proved of some openings, and no opening of three stones is known to be a draw."
+    "stones, some openings are proved wins for X and others for O; no opening of three stones is known to be a draw."
   );
 }
 
@@ -21,8 +22,14 @@ export function pieReason(board: string | null): string {
 export function clockRule(setting: string): string {
   return isByDays({ setting })
     ? "The first days begin when both seats are taken. They count also while you are away, or the server is down."
-    : "A clock starts after the first move of its side, and runs also while you are away, or both are; only while the " +
-        "server is down it stands. Delays of the network are not charged, up to 1 s a move and 10 s a game.";
+    : "A clock starts after the first move of its side, and runs also while you are away, or both are; it stops while " +
+        "the server is down. Delays of the network are not charged, up to 1 s a move and 10 s a game.";
+}
+
+/** Return the text of the button that takes a side, of which the player of O chooses one under the pie rule. */
+export function joinText(side: Side, hasPie: boolean): string {
+  if (!hasPie) return `Play ${sideName(side, null)}`;
+  return side === "o" ? "Join and choose a side" : "Join and place three stones";
 }
 
 type Settings = Pick<Snapshot, "hints" | "strict" | "pie" | "board">;

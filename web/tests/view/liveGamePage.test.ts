@@ -1,0 +1,172 @@
+/** The page of a live game, at a server that the test plays. */
+
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, expect, test, vi } from "vitest";
+
+import type { GameEvent, Snapshot } from "../../src/api/types";
+import type { Side } from "../../src/state/geometry";
+import { storeRoom } from "../../src/state/rooms";
+import { router } from "../../src/state/router.svelte";
+import { storage } from "../../src/state/storage";
+import LiveGamePage from "../../src/view/pages/LiveGamePage.svelte";
+import { boardTable } from "../boards";
+import { OPEN, PERSON, SNAPSHOT } from "../snapshot";
+import { fakeServer, type ServerAnswers } from "./fakeServer";
+
+const PEOPLE = { seats: { x: PERSON, o: PERSON } } as const;
+/** A game of Ada that waits for another player. */
+const OFFER = {
+  seats: { x: { ...PERSON, name: "Ada" }, o: OPEN },
+  moves: [],
+  ply: 0,
+} as const;
+
+let shown: ReturnType<typeof mount> | null = null;
+
+afterEach(() => {
+  if (shown !== null) void unmount(shown);
+  shown = null;
+  document.body.replaceChildren();
+  router.go({ page: "start" }, "replace");
+  vi.unstubAllGlobals();
+});
+
+/** The page's connection to the game. */
+class Socket {
+  static last: Socket;
+  onopen: () => void = () => undefined;
+  onmessage: (message: { data: string }) => void = () => undefined;
+  onclose: (closed: { code: number }) => void = () => undefined;
+  readonly send = (): undefined => undefined;
+  readonly close = (): undefined => undefined;
+
+  constructor() {
+    Socket.last = this;
+  }
+
+  say(message: unknown): void {
+    this.onmessage({ data: JSON.stringify(message) });
+    flushSync();
+  }
+}
+
+/** Open an address as a browser does, for a person who holds some sides; `tell` sends an event from the server. */
+async function opened(address: string, sides: readonly Side[], some: Partial<Snapshot> = {}, more: ServerAnswers = {}) {
+  if (shown !== null) void unmount(shown);
+  document.body.replaceChildren();
+  const snapshot = { ...SNAPSHOT, ...PEOPLE, ...some };
+  vi.stubGlobal("WebSocket", Socket);
+  vi.stubGlobal("scrollTo", () => undefined);
+  const answers = { "GET /api/games/game": snapshot, "GET /api/boards/3x3": boardTable("3x3"), ...more };
+  fakeServer({ "GET /api/players": [], ...answers });
+  router.go(address);
+  shown = mount(LiveGamePage, { target: document.body });
+  await vi.waitFor(() => {
+    flushSync();
+    expect(document.querySelector(".status")).not.toBeNull();
+  });
+  Socket.last.onopen();
+  Socket.last.say({ type: "joined", sides, host: false, snapshot });
+  let { number } = snapshot;
+  return {
+    tell(kind: GameEvent["kind"], rest: Record<string, unknown>): void {
+      number += 1;
+      Socket.last.say({ type: "event", event: { number, by: "o", note: null, ...rest, kind } });
+    },
+  };
+}
+
+const status = (): string => document.querySelector(".status")?.textContent.trim() ?? "";
+
+test("the address of a game at its newest position has no ply, so that a reload and a copy of it follow the game", async () => {
+  const x = await opened("/g/game", ["x"], { moves: [], ply: 0 });
+  x.tell("played", { by: "x", cell: "22", ply: 1 });
+  const moved = { moves: ["22"], ply: 1, to_move: "o" } as const;
+  for (const sides of [["x"], []] as const) {
+    const address = location.pathname + location.search;
+    expect(address).toBe("/g/game");
+    const again = await opened(address, sides, moved);
+    expect(status()).toBe("O to move");
+    again.tell("played", { cell: "11", ply: 2 });
+    expect(status()).toBe(sides.length > 0 ? "Your turn: you are X" : "X to move");
+  }
+});
+
+test("an address with an earlier ply shows it, and the way back to the game takes the ply from the address", async () => {
+  await opened("/g/game?ply=1", ["x"]);
+  expect([status(), location.search]).toEqual(["Move 1 of 2", "?ply=1"]);
+  [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Back to the game")?.click();
+  flushSync();
+  expect([status(), location.search]).toEqual(["Your turn: you are X", ""]);
+});
+
+const page = (): string => document.body.textContent.replace(/\s+/g, " ");
+
+function buttons(): readonly string[] {
+  return [...document.querySelectorAll("button")].map(({ textContent }) => textContent.trim());
+}
+
+function press(name: string): void {
+  [...document.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === name)?.click();
+  flushSync();
+}
+
+test("a game without an opponent can only be abandoned, and then invites no person", async () => {
+  const maker = await opened("/g/game", ["x"], OFFER);
+  expect(page()).toContain("Send this link");
+  press("End it …");
+  expect(buttons()).toContain("Abandon it without a result");
+  for (const name of ["Resign", "Offer a draw"]) expect(buttons()).not.toContain(name);
+  const ended = { by: "x", ending: "abandoned", winner: null };
+  maker.tell("ended", ended);
+  for (const text of ["Send this link", "No player yet", "Rematch"]) expect(page()).not.toContain(text);
+
+  const visitor = await opened("/g/game", [], OFFER);
+  expect(page()).toContain("Ada invites you to play.");
+  expect(status()).toBe("Waiting for a player to take O");
+  visitor.tell("ended", ended);
+  expect(page()).not.toContain("invites you");
+  expect(buttons()).not.toContain("Play O");
+});
+
+test("a game of a room invites its members under their names, and leads others to the room", async () => {
+  const offer = { ...OFFER, room: "room" };
+  await opened("/g/game", [], offer);
+  expect(buttons()).not.toContain("Play O");
+  expect(document.querySelector('.notice a[href="/room/room"]')).not.toBeNull();
+  await opened("/g/game", ["x"], offer);
+  expect(page()).not.toContain("Anyone");
+  storeRoom(storage, { id: "room", title: "", owner: null, member: { name: "Bob", secret: "s".repeat(43) } });
+  await opened("/g/game", [], offer);
+  expect(buttons()).toContain("Play O");
+  expect(page()).toContain("You play as Bob");
+  storeRoom(storage, { id: "room", title: "", owner: null, member: null });
+});
+
+test("a visitor reads that another person took the free side", async () => {
+  const visitor = await opened("/g/game", [], { ...OFFER, pie: "placing" });
+  expect(buttons()).toContain("Join and choose a side");
+  visitor.tell("claimed", { by: "o" });
+  expect(buttons()).not.toContain("Join and choose a side");
+  expect(page()).toContain("Another person took the free side first.");
+});
+
+test("a game that the server deletes can no longer be played, and one notice says so", async () => {
+  await opened("/g/game", ["x"], { room: "room" });
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({}, { status: 404 })));
+  Socket.last.onclose({ code: 1008 });
+  await vi.waitFor(() => {
+    flushSync();
+    expect(page()).toContain("This game cannot be shown");
+  });
+  expect(document.querySelectorAll('.notice, [role="grid"]')).toHaveLength(1);
+});
+
+test("the title of the page marks a request of the opponent until it is answered", async () => {
+  const game = await opened("/g/game", ["x"]);
+  expect(document.title).not.toContain("!");
+  game.tell("offered", { what: "draw" });
+  expect(document.title).toMatch(/^\(!\) /);
+  game.tell("answered", { by: "x", what: "draw", accept: false });
+  expect(document.title).not.toContain("!");
+});
