@@ -198,9 +198,9 @@ def test_the_levels_answer_what_the_visitor_places(
     page.keyboard.press("ArrowRight")
     cell = page.get_by_role("button", name=re.compile(r"^212: "))
     expect(cell).to_be_focused()
-    before = cell.get_attribute("aria-label")
+    was = str(cell.get_attribute("aria-label"))
     page.keyboard.press("Enter")
-    expect(cell).not_to_have_accessible_name(str(before))
+    expect(cell).not_to_have_accessible_name(was)
     expect(page.locator(".grids [tabindex='0']")).to_have_count(1)
     # A whole game plays slowly, or answer by answer where less motion is asked for.
     play = page.get_by_role("button", name="Play a game slowly")
