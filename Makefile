@@ -270,7 +270,7 @@ learning: $(CORE) $(RL_PARTS) ## learn 3x3x3 by self-play, half a minute, and wr
 	$(BIN)/python examples/learning_curve.py docs/learning.json docs/images/learning.svg
 
 # research/Makefile has these; it sets up an environment of its own, with the core of this one.
-RESEARCH := research-test research-fmt atlas atlas-pages boxes puzzles strategy theorems-large experiments experiment-pages \
+RESEARCH := research-test research-fmt atlas atlas-pages boxes puzzles strategy theorems-large torture experiments experiment-pages \
 	$(patsubst research/experiments/pages/%.md,experiment-%,$(wildcard research/experiments/pages/*.md))
 .PHONY: $(RESEARCH)
 research-test: ## lint and test the research behind the published results; research/README.md lists its other targets

@@ -10,17 +10,10 @@ from urllib.parse import urlencode
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, serving
-
-from hyperoxo.server.settings import ClientLimits
+from support.live_games import COMPUTER, OPEN, PERSON, UNBOUNDED, Client, Json, MadeGame, error_in, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-MANY = 1e9
-UNBOUNDED = ClientLimits(
-    requests=MANY, games=MANY, public_games=10**9, names=MANY, rooms=MANY, wrong_codes=10**6, messages=MANY, work=MANY
-)
 
 # JSON can write halves of surrogate pairs, which UTF-8 cannot.
 TEXTS = st.text(st.characters(exclude_categories=()))

@@ -155,7 +155,7 @@ class Player:
                         await self._turn(socket)
             self.field.counts["connections"] += 1
             moved = time.monotonic() if self.number > before else moved
-            assert time.monotonic() - moved < LONGEST, f"{self.id} does not move on"
+            assert time.monotonic() - moved < LONGEST, f"{self.id} does not move on; {dict(self.field.counts)}"
             await asyncio.sleep(self._stream.uniform(0.1, 0.3))
 
     @asynccontextmanager
@@ -229,9 +229,19 @@ async def keep_restarting(field: Field, cluster: Cluster, kills: int, restarts: 
 
 
 async def run_campaign(
-    field: Field, cluster: Cluster, *, games: int, kills: int, restarts: int, pause: float = 0.5, move: float = 0.1
+    field: Field,
+    cluster: Cluster | None,
+    *,
+    games: int,
+    kills: int,
+    restarts: int = 0,
+    pause: float = 0.5,
+    move: float = 0.1,
 ) -> None:
-    """Play so many games at a time until all has been killed, and each to its end."""
+    """Play so many games at a time until all has been killed, and each to its end.
+
+    Each server is killed so many times. PostgreSQL is restarted where there is one.
+    """
     numbers = range(len(field.servers))
     for number in numbers:
         await field.start_again(number)
@@ -240,7 +250,8 @@ async def run_campaign(
         for number in range(games):
             group.create_task(keep_playing(field, number, move, until))
         killing = [group.create_task(keep_killing(field, number, kills, pause, turn)) for number in numbers]
-        await keep_restarting(field, cluster, len(numbers) * kills, restarts)
+        if cluster is not None:
+            await keep_restarting(field, cluster, len(numbers) * kills, restarts)
         await asyncio.wait(killing)
         until.set()
 
@@ -253,7 +264,8 @@ def judge(database: str, acknowledged: Mapping[str, Mapping[int, Json]]) -> Coun
         rows = connection.execute(text("SELECT game_id, number, kind, payload FROM events ORDER BY game_id, number"))
         stored: dict[str, dict[int, Json]] = {}
         for game_id, number, kind, payload in rows:
-            stored.setdefault(game_id, {})[number] = {"number": number, "kind": kind, **payload}
+            content = json.loads(payload) if isinstance(payload, str) else payload  # of SQLite, or PostgreSQL
+            stored.setdefault(game_id, {})[number] = {"number": number, "kind": kind, **content}
     engine.dispose()
     for game_id, events in stored.items():
         assert list(events) == list(range(1, len(events) + 1)), f"{game_id} has gaps"

@@ -17,7 +17,7 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import ConversionJob, convert
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.settings import Settings
+from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 from hyperoxo.store import StoreError
@@ -41,6 +41,12 @@ Choice: TypeAlias = Callable[["Game"], DecisionMade]
 PERSON = {"kind": "person"}
 OPEN = {"kind": "open"}
 COMPUTER = {"kind": "player", "player": "random"}
+
+MANY = 1e9
+UNBOUNDED = ClientLimits(
+    requests=MANY, games=MANY, public_games=10**9, names=MANY, rooms=MANY, wrong_codes=10**6, messages=MANY, work=MANY
+)
+"""Limits that no test reaches."""
 
 
 def first_free(game: Game) -> DecisionMade:

@@ -1,0 +1,72 @@
+"""The campaigns of random inputs: their journals and page agree, and a run continues where the last one ended."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.exit_codes import ExitCode
+from torture.__main__ import DOCS, JOURNALS, is_done, main
+from torture.batches import Batch, Counts, read_batches
+from torture.campaigns import CORPUS, campaigns
+from torture.page import page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_page_is_made_of_the_journals() -> None:
+    assert (DOCS / "torture.md").read_text(encoding="utf-8") == page(JOURNALS), (
+        "make torture ARGS='--minutes 0 --publish'"
+    )
+
+
+def test_a_run_continues_after_the_last_whole_batch(tmp_path: Path) -> None:
+    arguments = ["rules", "--batch", "1", "--minutes", "0.05", "--out", str(tmp_path)]
+    assert main(arguments) == ExitCode.DONE
+    journal = tmp_path / "rules.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    first = json.loads(lines[0])
+    assert (first["first"], first["crashes"], first["hangs"]) == (0, 0, 0)
+    assert first["inputs"] > 0
+    journal.write_bytes(lines[0] + b'{"first": 9')
+    assert main(arguments) == ExitCode.DONE
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert json.loads(lines[1])["first"] == first["inputs"]
+
+
+def test_a_guided_campaign_keeps_what_covers_edges(tmp_path: Path) -> None:
+    assert main(["boards", "--batch", "2", "--minutes", "0.1", "--out", str(tmp_path)]) == ExitCode.DONE
+    counts = read_batches(tmp_path / "boards.jsonl")[0].counts
+    assert counts.inputs > len(list((CORPUS / "boards").iterdir()))
+    assert (counts.edges or 0) > 10
+
+
+def test_what_fails_is_counted_by_its_kind() -> None:
+    """By outputs of libFuzzer, and of Python when an input takes too long."""
+    known = campaigns()
+    done = "#5\tNEW    cov: 12 ft: 9\n#9\tDONE   cov: 14 ft: 9\nstat::number_of_executed_units: 9\n"
+    assert known["boards"].counted(done, 0) == Counts(9, 14)
+    assert known["boards"].counted(f"{done}ERROR: libFuzzer: timeout after 3 seconds\n", 70) == Counts(9, 14, hangs=1)
+    assert known["boards"].counted(f"{done}ERROR: libFuzzer: out-of-memory (used: 1Mb)\n", 71) == Counts(
+        9, 14, memory=1
+    )
+    assert known["boards"].counted(done, 77) == Counts(9, 14, crashes=1)
+    assert known["rules"].counted('{"inputs": 4, "crashes": 1}\nTimeout (0:00:10)!\n', 1) == Counts(
+        5, crashes=1, hangs=1
+    )
+    assert known["rules"].counted('{"inputs": 4, "crashes": 1}\n', -11) == Counts(5, crashes=2)
+    assert known["rules"].counted("ModuleNotFoundError", 1) == Counts(0)
+
+
+def test_a_guided_campaign_ends_after_enough_inputs_without_a_new_edge() -> None:
+    boards = campaigns()["boards"]
+
+    def batch(first: int, inputs: int, edges: int, seconds: float) -> Batch:
+        return Batch(first, 1, Counts(inputs, edges), seconds, "v1")
+
+    enough = [batch(0, 100_000, 5, 2_000)]
+    assert not is_done(boards, enough)
+    assert not is_done(boards, [*enough, batch(100_000, 1, 6, 1_300)])
+    assert is_done(boards, [*enough, batch(100_000, 1, 5, 1_300)])
+    assert is_done(campaigns()["rules"], [batch(0, 200_000, 0, 1)])

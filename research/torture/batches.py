@@ -1,0 +1,106 @@
+"""The journal of a campaign: a line for each batch of inputs that was tried, from which the next run continues."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from journals import JournalFile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Counts of a batch.
+
+    Attributes:
+        inputs: inputs that were tried.
+        edges: edges of the code that the campaign has covered by its end; None where they are not measured.
+        crashes: inputs that ended in another way than by an answer or an error for people, or with a false answer.
+        hangs: inputs that took longer than their documented limit.
+        memory: inputs, or batches where inputs are not told apart, that needed more memory than documented.
+    """
+
+    inputs: int
+    edges: int | None = None
+    crashes: int = 0
+    hangs: int = 0
+    memory: int = 0
+
+    @property
+    def faults(self) -> int:
+        """All that failed."""
+        return self.crashes + self.hangs + self.memory
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A batch, as the journal holds it.
+
+    Attributes:
+        first: the number of its first input, from 0.
+        seed: its seed.
+        counts: what happened.
+        seconds: processor seconds that it took.
+        commit: the version of the code, as `git describe` names it.
+    """
+
+    first: int
+    seed: int
+    counts: Counts
+    seconds: float
+    commit: str
+
+
+class Journal(JournalFile):
+    """The journal of a campaign.
+
+    Attributes:
+        batches: what it holds.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.batches: list[Batch] = []
+        super().__init__(path)
+
+    def add(self, batch: Batch) -> None:
+        """Add a batch.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._write({key: value for key, value in (asdict(batch) | asdict(batch.counts)).items() if key != "counts"})
+        self.batches.append(batch)
+
+    def _take_entry(self, entry: Any) -> None:  # noqa: ANN401 - what a line of the file holds
+        self.batches.append(_read(entry))
+
+
+def read_batches(path: Path) -> list[Batch]:
+    """Return the whole batches of a journal, which another run may write to; none if there is no such file."""
+    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+    return [_read(json.loads(line)) for line in lines]
+
+
+def _read(entry: Any) -> Batch:  # noqa: ANN401 - what a line of the file holds
+    counts = Counts(**{name: entry[name] for name in Counts.__slots__})
+    return Batch(entry["first"], entry["seed"], counts, entry["seconds"], entry["commit"])
+
+
+def next_input(batches: Sequence[Batch]) -> int:
+    """Return the number of the input with which the next batch begins."""
+    return max((batch.first + batch.counts.inputs for batch in batches), default=0)
+
+
+def quiet_seconds(batches: Sequence[Batch]) -> float:
+    """Return the processor seconds since the last batch that brought a new edge."""
+    most, quiet = 0, 0.0
+    for batch in batches:
+        edges = batch.counts.edges or 0
+        quiet = 0.0 if edges > most else quiet + batch.seconds
+        most = max(most, edges)
+    return quiet

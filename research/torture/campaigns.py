@@ -1,0 +1,228 @@
+"""The campaigns: the program that each runs for a batch, and how its output is counted."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from support.torture_targets import TARGETS
+from torture.batches import Counts
+from torture.numbered import NUMBERED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build" / "torture"
+CORPUS = ROOT / "tests" / "golden" / "corpus"
+"""The small corpus, a folder for each target, which also begins each campaign."""
+FOUND = Path(__file__).with_name("found")
+FUZZ = Path(__file__).with_name("fuzz")
+RUST_TARGET = "x86_64-unknown-linux-gnu"
+COUNT_EDGES = (
+    "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
+    " -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
+    " -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing"
+    " -Cllvm-args=-simplifycfg-branch-fold-threshold=0 -Cllvm-args=-sanitizer-coverage-stack-depth -Cdebug-assertions"
+    " -Ccodegen-units=1"
+)
+"""The options that `cargo fuzz build --sanitizer none` passes to the compiler."""
+BATCHES = 100_000
+"""The batches of a campaign whose seeds differ from those of another seed."""
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign.
+
+    Attributes:
+        name: its name.
+        tests: what it tests, in a few words.
+        wanted: the inputs that it must try in all.
+        limits: the documented limits of an input: seconds, and MiB of the process.
+    """
+
+    name: str
+    tests: str
+    wanted: int
+    limits: tuple[int, int]
+
+    def setup(self) -> list[str]:
+        """Return the command that compiles what the campaign runs; empty if nothing must be compiled."""
+        return []
+
+    def command(self, seed: int, first: int, seconds: int) -> list[str]:
+        """Return the command of a batch that takes so many seconds."""
+        raise NotImplementedError
+
+    def repeated(self, seed: int, given: str) -> list[str]:
+        """Return the command that tries an input again: a file, or a number."""
+        raise NotImplementedError
+
+    def batch_seed(self, seed: int, batches: int) -> int:
+        """Return the seed of the next batch, after a number of batches; by default each batch has its own."""
+        return BATCHES * seed + batches
+
+    def environment(self, seed: int, seconds: int) -> dict[str, str]:  # noqa: ARG002 - most take arguments alone
+        """Return variables for the command."""
+        return {}
+
+    def counted(self, output: str, exit_code: int) -> Counts:
+        """Return the counts that the output of a batch states."""
+        raise NotImplementedError
+
+    @property
+    def measures_edges(self) -> bool:
+        """Whether it is guided by the edges of the code that inputs cover."""
+        return False
+
+
+class Guided(Campaign):
+    """Inputs that libFuzzer makes: those that cover a new edge of the code are kept and mutated further."""
+
+    def _program(self) -> list[str]:
+        return [sys.executable, "-m", "torture.guided", self.name]
+
+    def command(self, seed: int, first: int, seconds: int) -> list[str]:
+        """Return the command of a batch."""
+        del first  # the seed alone makes the inputs
+        own = BUILD / "corpus" / self.name
+        own.mkdir(parents=True, exist_ok=True)
+        FOUND.mkdir(exist_ok=True)
+        return [
+            *self._program(),
+            f"-seed={seed}",
+            f"-max_total_time={seconds}",
+            f"-timeout={self.limits[0]}",
+            f"-rss_limit_mb={self.limits[1]}",
+            f"-artifact_prefix={FOUND}/{self.name}-",
+            "-print_final_stats=1",
+            "-max_len=8192",
+            str(own),
+            *(str(folder) for folder in [CORPUS / self.name.removeprefix("core-")] if folder.is_dir()),
+        ]
+
+    def repeated(self, seed: int, given: str) -> list[str]:
+        """Return the command that tries the input of a file again."""
+        del seed
+        return [*self._program(), given]
+
+    def counted(self, output: str, exit_code: int) -> Counts:
+        """Return the counts that libFuzzer prints."""
+        edges = [int(number) for number in re.findall(r"\bcov: (\d+)", output)]
+        tried = re.findall(r"^stat::number_of_executed_units: (\d+)|^#(\d+)\t", output, re.MULTILINE)
+        inputs = max((int(one or other) for one, other in tried), default=0)
+        hangs = int("ERROR: libFuzzer: timeout" in output)
+        memory = int("ERROR: libFuzzer: out-of-memory" in output)
+        crashes = int(exit_code != 0 and not hangs and not memory)
+        return Counts(inputs, max(edges, default=None), crashes, hangs, memory)
+
+    @property
+    def measures_edges(self) -> bool:
+        """Whether it is guided by the edges of the code that inputs cover."""
+        return True
+
+
+class GuidedCore(Guided):
+    """The same for a target in Rust."""
+
+    def setup(self) -> list[str]:
+        """Return the command that compiles the targets."""
+        where = ["--target", RUST_TARGET, f"--target-dir={BUILD}/fuzz", f"--manifest-path={FUZZ}/Cargo.toml"]
+        return ["env", f"RUSTFLAGS={COUNT_EDGES}", "cargo", "build", "--locked", "--release", *where]
+
+    def _program(self) -> list[str]:
+        return [str(BUILD / "fuzz" / RUST_TARGET / "release" / self.name)]
+
+
+class Numbered(Campaign):
+    """Inputs that the seed and a number make."""
+
+    def command(self, seed: int, first: int, seconds: int) -> list[str]:
+        """Return the command of a batch."""
+        return [sys.executable, "-m", "torture.numbered", self.name, str(seed), str(first), str(seconds)]
+
+    def repeated(self, seed: int, given: str) -> list[str]:
+        """Return the command that tries the input of a number again."""
+        return self.command(seed, int(given), 0)
+
+    def batch_seed(self, seed: int, batches: int) -> int:
+        """Return the same seed for all batches, since their numbers differ."""
+        del batches
+        return seed
+
+    def counted(self, output: str, exit_code: int) -> Counts:
+        """Return the counts of the last line that the program printed before it ended, or was ended by an input."""
+        lines = re.findall(r"^\{.*\}$", output, re.MULTILINE)
+        counts = Counts(**json.loads(lines[-1])) if lines else Counts(0)
+        hangs = int("Timeout (" in output)
+        if exit_code == 0 or (exit_code > 0 and not hangs):  # it ended by itself, or could not begin
+            return counts
+        return Counts(counts.inputs + 1, None, counts.crashes + 1 - hangs, hangs, counts.memory)
+
+
+class Http(Numbered):
+    """Requests that schemathesis makes; the number is that of the first of a round."""
+
+    def command(self, seed: int, first: int, seconds: int) -> list[str]:
+        """Return the command of a batch."""
+        return [sys.executable, "-m", "torture.http", str(seed), str(first), str(seconds)]
+
+
+class Mutants(Campaign):
+    """Mutants of certificates, against the second checker in Rust: `make fuzz`."""
+
+    def setup(self) -> list[str]:
+        """Return the command that compiles the test."""
+        return [*self.command(0, 0, 0)[:-2], "--no-run"]
+
+    def command(self, seed: int, first: int, seconds: int) -> list[str]:
+        """Return the command of a batch; its environment has the rest."""
+        del seed, first, seconds
+        manifest = f"--manifest-path={ROOT}/Cargo.toml"
+        options = ["--release", "--locked", manifest, "--package", "oxo-check", "--test", "fuzz"]
+        return ["cargo", "test", *options, "--", "--nocapture"]
+
+    def repeated(self, seed: int, given: str) -> list[str]:
+        """Return the command that tries the mutants of a seed again, which is in its environment."""
+        del seed
+        return ["env", f"FUZZ_SEED={given}", *self.command(0, 0, 0)]
+
+    def environment(self, seed: int, seconds: int) -> dict[str, str]:
+        """Return the variables of `make fuzz`; a batch may use 1,000 seeds, each for 1,000 mutants."""
+        return {"FUZZ_SEED": str(1_000 * seed), "FUZZ_SECONDS": str(seconds)}
+
+    def counted(self, output: str, exit_code: int) -> Counts:
+        """Return the counts that the test prints."""
+        seeds = re.findall(r"seeds (\d+) to (\d+), (\d+) cases each", output)
+        inputs = sum((int(last) - int(first) + 1) * int(cases) for first, last, cases in seeds)
+        return Counts(inputs, crashes=int(exit_code != 0))
+
+
+def campaigns() -> dict[str, Campaign]:
+    """Return the campaigns by their names."""
+    return {campaign.name: campaign for campaign in _listed()}
+
+
+def _listed() -> Iterable[Campaign]:
+    for name, numbered in NUMBERED.items():
+        yield Numbered(name, numbered.tests, numbered.wanted, numbered.limits)
+    yield Mutants("mutants", "mutated certificates against the second checker in Rust", 1_000_000, (60, 4_096))
+    yield Http("http", "requests to each end point of the server", 50_000, (30, 1_024))
+    for name, target in TARGETS.items():
+        yield Guided(name, target.tests, 100_000, (target.seconds, target.mebibytes))
+    for name, tests in CORE.items():
+        yield GuidedCore(name, tests, 1_000_000, (1, 1_024))
+
+
+CORE = {
+    "core-boards": "descriptions of boards, in Rust",
+    "core-positions": "texts of positions and moves, in Rust",
+    "core-checkpoints": "checkpoints of searches, in Rust",
+    "core-certificates": "certificates and Patashnik's dictionary, in Rust",
+}
+"""The targets in Rust."""

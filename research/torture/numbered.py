@@ -1,0 +1,125 @@
+"""Tries inputs that a number makes: `python -m torture.numbered NAME SEED FIRST SECONDS`.
+
+With 0 seconds it tries the first input alone. An input that fails is written into `found`, with what failed. One that
+takes longer than its limit ends the process, with the stacks of all threads.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import random
+import resource
+import sys
+import time
+import traceback
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from support.torture_kills import kill_boxes, kill_match, kill_server, kill_servers, kill_solve, kill_tournament
+from support.torture_rules import check_bound, check_labels, check_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+FOUND = Path(__file__).with_name("found")
+
+
+@dataclass(frozen=True)
+class NumberedTarget:
+    """What is tried with the inputs of a campaign.
+
+    Attributes:
+        check: draws an input from a stream and checks it; it raises an AssertionError if an answer is false.
+        tests: what it tests, in a few words.
+        wanted: the inputs that it must try in all.
+        limits: the limits of an input: seconds, and MiB of the process.
+    """
+
+    check: Callable[[random.Random], None]
+    tests: str
+    wanted: int
+    limits: tuple[int, int]
+
+
+NUMBERED = {
+    "rules": NumberedTarget(check_rules, "positions of ten boards against the slow twin", 200_000, (60, 1_024)),
+    "labels": NumberedTarget(check_labels, "labels of late positions against exhaustive search", 20_000, (60, 2_048)),
+    "bounds": NumberedTarget(check_bound, "20 mutants each of bounds against the second checker", 10_000, (60, 2_048)),
+    "kill-match": NumberedTarget(kill_match, "a match killed 10 times with `kill -9`", 20, (900, 1_024)),
+    "kill-tournament": NumberedTarget(kill_tournament, "a tournament killed 10 times", 20, (900, 1_024)),
+    "kill-solve": NumberedTarget(kill_solve, "`oxo solve --resume` killed 10 times", 20, (900, 1_024)),
+    "kill-server": NumberedTarget(kill_server, "a server with SQLite killed 10 times", 20, (900, 1_024)),
+    "kill-servers": NumberedTarget(kill_servers, "two servers with PostgreSQL killed 10 times", 20, (900, 1_024)),
+    "kill-boxes": NumberedTarget(kill_boxes, "`make boxes` killed 10 times", 20, (900, 1_024)),
+}
+
+
+class Tally:
+    """The counts of a batch, which are printed every second.
+
+    Attributes:
+        inputs: the inputs that were tried.
+    """
+
+    def __init__(self, name: str, seed: int, seconds: int, limits: tuple[int, int]) -> None:
+        self.inputs = 0
+        self._crashes = 0
+        self._name = f"{name}-{seed}"
+        self._is_single = not seconds
+        self._ends, self._prints = time.monotonic() + seconds, 0.0
+        self._seconds, self._mebibytes = limits
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Count an input; the process ends if it takes too long."""
+        self.inputs += 1
+        faulthandler.dump_traceback_later(self._seconds, exit=True)
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+    def note_crash(self, number: int) -> None:
+        """Count and write down the exception that an input with this number has raised."""
+        self._crashes += 1
+        FOUND.mkdir(exist_ok=True)
+        (FOUND / f"{self._name}-{number}.txt").write_text(traceback.format_exc(), encoding="utf-8")
+        traceback.print_exc()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over; the counts are printed if they are due."""
+        is_over, counts = time.monotonic() >= self._ends, {"inputs": self.inputs, "crashes": self._crashes}
+        if is_over:
+            counts["memory"] = int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10 > self._mebibytes)
+        if is_over or time.monotonic() >= self._prints:
+            print(json.dumps(counts), flush=True)
+            self._prints = time.monotonic() + 1
+        return is_over
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code: 1 if the input was tried alone and failed."""
+        return int(self._is_single and self._crashes > 0)
+
+
+def main(name: str, seed: int, first: int, seconds: int) -> int:
+    """Try inputs until the time is over; return the exit code."""
+    target = NUMBERED[name]
+    tally = Tally(name, seed, seconds, target.limits)
+    while True:
+        number = first + tally.inputs
+        try:
+            with tally.trying():
+                target.check(random.Random(f"{name} {seed} {number}"))
+        except Exception:
+            tally.note_crash(number)
+        if tally.is_over:
+            return tally.exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], *map(int, sys.argv[2:])))

@@ -1,0 +1,120 @@
+"""Programs that are killed again and again, by `kill -9`, and lose nothing that they have to keep.
+
+Each check draws the times of its kills from a stream, and raises an AssertionError if the end is not that of a run
+without kills.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import functools
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from support.campaign import Field, judge, run_campaign
+from support.postgresql import running_cluster
+from support.processes import OXO
+
+from hyperoxo import record, verify
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from support.postgresql import Cluster
+
+KILLS = 10
+"""The kills of one check."""
+RESEARCH = Path(__file__).parents[2] / "research"
+"""The folder from which long searches are run."""
+
+
+def _run(command: Sequence[str]) -> None:
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=RESEARCH)
+    assert ended.returncode in {0, 3}, ended.stderr
+
+
+def _killed(command: Sequence[str], stream: random.Random, seconds: float) -> None:
+    """Start a program and kill it, some seconds later at most, so many times; then run it to its end."""
+    for _ in range(KILLS):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=RESEARCH) as process:
+            try:
+                process.wait(stream.uniform(0.1, seconds))
+            except subprocess.TimeoutExpired:
+                process.kill()
+    _run(command)
+
+
+def _check_games(command: Sequence[str], stream: random.Random, games: int) -> None:
+    """Check that a killed match writes the file of one that was not killed."""
+    arguments = [*OXO, *command, "--games", str(games), "--seed", str(stream.randrange(10**6)), "--csv"]
+    with tempfile.TemporaryDirectory() as folder:
+        one, other = Path(folder, "killed"), Path(folder, "whole")
+        _killed([*arguments, "--jobs", "2", "--resume", str(one)], stream, 3)
+        _run([*arguments, "--jobs", "2", "--out", str(other)])
+        assert one.read_bytes() == other.read_bytes()
+        assert len(record.load(one)) % games == 0
+
+
+def kill_match(stream: random.Random) -> None:
+    """Kill a match."""
+    _check_games(["match", "ibm1620", "oxo:level=2", "--openings", "random:2"], stream, 3_000)
+
+
+def kill_tournament(stream: random.Random) -> None:
+    """Kill a tournament."""
+    _check_games(["tournament", "ibm1620", "random", "oxo:level=2"], stream, 1_000)
+
+
+def kill_solve(stream: random.Random) -> None:
+    """Kill a proof of 4x4x4; each run may begin with what the one before has kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        kept, proof = Path(folder, "kept"), Path(folder, "proof.oxc")
+        command = [*OXO, "solve", "4x4x4", "--threads", "1", "--resume", str(kept), "--certificate", str(proof)]
+        _killed([*command, "--force"], stream, 6)
+        found = verify(proof).proof
+        assert found is not None
+        assert (found.board, found.claim) == ("4x4x4", "x wins")
+
+
+def kill_boxes(stream: random.Random) -> None:
+    """Kill the search for proofs of boxes: its journal becomes that of a run without kills."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = [sys.executable, "-m", "boxes", "--nodes", "1000,10000", "--out"]
+        _killed([*arguments, f"{folder}/killed"], stream, 5)
+        _run([*arguments, f"{folder}/whole"])
+        one, other = (Path(folder, name, "journal.jsonl").read_bytes() for name in ("killed", "whole"))
+        assert one == other
+
+
+def kill_server(stream: random.Random) -> None:
+    """Kill a server whose games are in a file of SQLite: what a client received is stored, and all moves are legal."""
+    with tempfile.TemporaryDirectory() as folder:
+        _check_servers(Path(folder), f"sqlite:///{folder}/games.db", 1, stream)
+
+
+def kill_servers(stream: random.Random) -> None:
+    """Kill two servers on one PostgreSQL, which the first call starts."""
+    with tempfile.TemporaryDirectory() as folder:
+        _check_servers(Path(folder), _cluster().new_database(), 2, stream)
+
+
+def _check_servers(folder: Path, database: str, servers: int, stream: random.Random) -> None:
+    with closing(Field(folder, database, servers)) as field:
+        pause = stream.uniform(2, 5)  # a server needs a second or more to start
+        asyncio.run(run_campaign(field, None, games=4, kills=KILLS // servers, pause=pause))
+        assert field.counts["kills"] == KILLS
+        assert judge(database, field.acknowledged)["acknowledged"] > 0
+
+
+@functools.cache
+def _cluster() -> Cluster:
+    """Return a PostgreSQL, which is stopped and removed at the end of the process."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(running_cluster())
