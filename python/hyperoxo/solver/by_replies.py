@@ -176,12 +176,16 @@ class _Search:
         for reply in of:
             if is_first:
                 self.shown = len(proofs), len(of)
+            if reply in lost:
+                continue
             proof = None
-            if known is not None and reply not in lost:
-                proof = self._attack(reply, waiting, min(budget // _AGAIN + 1, _MOST_AGAIN), known).certificate
+            if known is not None:
+                solution = self._attack(reply, waiting, min(budget // _AGAIN + 1, _MOST_AGAIN), known)
+                # It may have proved a draw instead.
+                proof = solution.certificate if solution.winner == waiting else None
             if proof is not None:
                 proofs[reply] = proof
-            elif reply not in lost:
+            else:
                 left.append(reply)
         return Findings(self.spent - before, None, None, proofs, tuple(left))
 

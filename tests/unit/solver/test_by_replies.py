@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from support.present import present
 
-from hyperoxo import Board
+from hyperoxo import Board, solve
 from hyperoxo.errors import CheckpointError
 from hyperoxo.solver.by_replies import solve_by_replies
 from hyperoxo.solver.replies_checkpoint import positions_searched, read_findings, written_findings
@@ -100,3 +100,11 @@ def test_limits_end_the_search_without_an_outcome(limits: dict[str, Any]) -> Non
 def test_small_boards_are_decided_as_a_whole() -> None:
     assert str(solve_by_replies("3x3").outcome) == "draw"
     assert solve_by_replies("3x3x3").winner == "x"
+
+
+@pytest.mark.parametrize(("board", "text", "budget"), [("3x4:3", "oox2x5x o", 1), ("5x4:4", "1o1x2x3ox3x2o1 o", 2_000)])
+def test_a_reply_that_draws_is_not_taken_for_one_that_loses(board: str, text: str, budget: int) -> None:
+    position = Board(board).position(text)
+    assert str(solve(position).outcome) == "draw"
+    found = solve_by_replies(position, threads=1, first_budget=min(budget, 30), budget=budget)
+    assert str(found.outcome) == "unknown"
