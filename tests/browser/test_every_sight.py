@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from support.at_the_table import COMPUTER, begun, invite, opened
 from support.browsing import DESKTOP, SMALL, Screen, Theme
-from support.sights import PICTURES, SIGHTS, game_with_reasons, room_with_games
+from support.sights import PICTURES, SIGHTS, faults, game_with_reasons, room_with_games
 
 if TYPE_CHECKING:
     from support.browsing import Visit
@@ -22,12 +22,11 @@ def test_every_view_fits_the_screen_and_is_accessible(
     visit: Visit, served: ServerProcess, screen: Screen, theme: Theme
 ) -> None:
     visitor = visit(screen, theme, still=True)
-    faults = []
+    found = []
     for sight in [*SIGHTS, game_with_reasons(served), *room_with_games(served)]:
         sight.seen_by(visitor)
-        visitor.picture(PICTURES, sight.name)
-        faults += [f"{sight.name}: {fault}" for fault in [*visitor.violations(), *visitor.overflow()]]
-    assert not faults, "\n".join(faults)
+        found += faults(visitor, sight.name)
+    assert not found, "\n".join(found)
 
 
 def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
