@@ -37,6 +37,8 @@ DOCS = ROOT / "docs"
 MINUTES = 120
 BATCH_SECONDS = 30
 NOTHING: Mapping[str, str] = MappingProxyType({})
+IMPORTS = os.pathsep.join(str(ROOT / folder) for folder in ("research", "tests"))
+"""Where the programs of campaigns find their modules."""
 QUIET_SECONDS = 20 * 60
 """Processor seconds without a new edge after which a guided campaign with enough inputs is done."""
 
@@ -151,7 +153,7 @@ def _call(
     command: Sequence[str], environment: Mapping[str, str] = NOTHING, output: int | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a program to its end; it is killed if this one is interrupted."""
-    env = os.environ | environment
+    env = {**os.environ, "PYTHONPATH": IMPORTS, **environment}
     return subprocess.run(  # noqa: S603 - a command of a campaign
         command,
         check=False,
