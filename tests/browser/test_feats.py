@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
+from support.at_the_table import Table
 
 if TYPE_CHECKING:
     from support.browsing import Visit
@@ -19,6 +20,7 @@ def test_a_challenge_that_is_met_is_shown_and_kept(visit: Visit) -> None:
     expect(challenge).to_have_count(1)
     expect(challenge).not_to_contain_text("done")
     page.get_by_role("button", name=re.compile("^Play it")).click()
+    Table(visitor, "3x3").expect_status(re.compile("^Your turn"))
     # A corner first, then a block of every threat; after each key, a row of the screen with the reply.
     screen = page.get_by_role("img", name=re.compile("^The screen"))
     expect(screen).to_contain_text("8|X|4")
