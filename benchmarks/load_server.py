@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 GAMES = 40
 SHARED_GAMES, RATE_OF_MOVES = 200, 45
 """Games on one or two servers, with two sockets each, and their moves a second."""
+JOIN_PAUSE = 0.05
+"""Seconds between two games that begin: each takes three requests, of which a client has 100 a second."""
 CLOCK = "3000+5"
 """The clock of these games."""
 CONNECTIONS = 60
@@ -228,7 +230,10 @@ async def measure_sharing(database: str, seconds: float) -> None:
         async with contextlib.AsyncExitStack() as stack:
             servers = [stack.enter_context(serving(database)) for _ in range(count)]
             ends = servers[0], servers[-1]
-            pairs = [await joined(ends[at % 2], stack, ends[1 - at % 2], CLOCK) for at in range(SHARED_GAMES)]
+            pairs = []
+            for at in range(SHARED_GAMES):
+                pairs.append(await joined(ends[at % 2], stack, ends[1 - at % 2], CLOCK))
+                await asyncio.sleep(JOIN_PAUSE)
             every = SHARED_GAMES / RATE_OF_MOVES
             await moves_of(pairs, every, stream, every)
             before = sum(processor_ms(server.process) for server in servers)

@@ -22,7 +22,7 @@ class Counts:
         edges: edges of the code that the campaign has covered by its end; None where they are not measured.
         crashes: inputs that ended in another way than by an answer or an error for people, or with a false answer.
         hangs: inputs that took longer than their documented limit.
-        memory: inputs, or batches where inputs are not told apart, that needed more memory than documented.
+        memory: inputs that needed more memory than documented; batches, where a campaign cannot tell which input did.
     """
 
     inputs: int
@@ -81,7 +81,7 @@ class Journal(JournalFile):
 
 
 def read_batches(path: Path) -> list[Batch]:
-    """Return the whole batches of a journal, which another run may write to; none if there is no such file."""
+    """Return the whole batches of a journal, which another run may be writing; an absent file has none."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     return [_read(json.loads(line)) for line in lines]
 

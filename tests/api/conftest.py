@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from fastapi.testclient import TestClient
-from support.live_games import Client, FakeScheduler, serving
+from support.live_games import UNBOUNDED, Client, FakeScheduler, serving
 from support.postgresql import DATABASES
 
 from hyperoxo.server.app import create_app
@@ -14,7 +15,6 @@ from hyperoxo.server.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from support.postgresql import Cluster
 
@@ -39,6 +39,14 @@ def scheduler() -> FakeScheduler:
 def client(tmp_path: Path, scheduler: FakeScheduler) -> Iterator[Client]:
     """Return a client of a server without processes."""
     with serving(tmp_path, scheduler) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """Return a client that sends JSON to a server without the limits of clients, the same for all examples."""
+    with serving(Path(tmp_path_factory.mktemp("games")), limits=UNBOUNDED) as client:
+        client.headers["Content-Type"] = "application/json"  # without it, a body is refused unread
         yield client
 
 

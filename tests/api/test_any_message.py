@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.live_games import COMPUTER, OPEN, PERSON, UNBOUNDED, Client, Json, MadeGame, error_in, serving
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in
 
 # JSON can write halves of surrogate pairs, which UTF-8 cannot.
 TEXTS = st.text(st.characters(exclude_categories=()))
@@ -101,20 +96,13 @@ examples = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, 
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    with serving(Path(tmp_path_factory.mktemp("games")), limits=UNBOUNDED) as client:
-        client.headers["Content-Type"] = "application/json"  # without it, a body is refused unread
-        yield client
+def room(unlimited: Client) -> str:
+    return str(unlimited.post("/api/rooms", json={"title": "A"}).json()["id"])
 
 
 @pytest.fixture(scope="module")
-def room(client: Client) -> str:
-    return str(client.post("/api/rooms", json={"title": "A"}).json()["id"])
-
-
-@pytest.fixture(scope="module")
-def made(client: Client) -> MadeGame:
-    return client.make(o=COMPUTER)
+def made(unlimited: Client) -> MadeGame:
+    return unlimited.make(o=COMPUTER)
 
 
 def check_answer(code: int, reply: Json) -> None:
@@ -126,35 +114,35 @@ def check_answer(code: int, reply: Json) -> None:
 
 @examples
 @given(GAMES | ANYTHING)
-def test_any_request_for_a_game(client: Client, body: Json) -> None:
-    answer = client.post("/api/games", content=json.dumps(body))
+def test_any_request_for_a_game(unlimited: Client, body: Json) -> None:
+    answer = unlimited.post("/api/games", content=json.dumps(body))
     check_answer(answer.status_code, answer.json())
     if answer.status_code == 201:
-        assert client.game(answer.json()["game"]["id"]) == answer.json()["game"] or "player" in answer.text
+        assert unlimited.game(answer.json()["game"]["id"]) == answer.json()["game"] or "player" in answer.text
 
 
 @examples
 @given(st.binary(max_size=200))
-def test_any_bytes(client: Client, body: bytes) -> None:
-    answer = client.post("/api/games", content=body)
+def test_any_bytes(unlimited: Client, body: bytes) -> None:
+    answer = unlimited.post("/api/games", content=body)
     assert answer.status_code in {400, 422}
     check_answer(answer.status_code, answer.json())
 
 
 @examples
 @given(ACTIONS | ANYTHING, st.booleans())
-def test_any_action(client: Client, made: MadeGame, action: Json, is_seated: bool) -> None:
+def test_any_action(unlimited: Client, made: MadeGame, action: Json, is_seated: bool) -> None:
     secret = made.secrets["x"] if is_seated else "A" * 43
-    answer = client.post(f"/api/games/{made.id}/actions", content=json.dumps({"secret": secret, "action": action}))
+    answer = unlimited.post(f"/api/games/{made.id}/actions", content=json.dumps({"secret": secret, "action": action}))
     check_answer(answer.status_code, answer.json())
     assert is_seated or answer.status_code in {403, 422}
 
 
 @examples
 @given(st.text(max_size=60), ANYTHING)
-def test_any_game_and_seat(client: Client, game_id: str, body: Json) -> None:
+def test_any_game_and_seat(unlimited: Client, game_id: str, body: Json) -> None:
     path = "/api/games/" + "".join(f"%{byte:02x}" for byte in game_id.encode(errors="replace"))
-    for answer in (client.get(path), client.post(f"{path}/seats", content=json.dumps(body))):
+    for answer in (unlimited.get(path), unlimited.post(f"{path}/seats", content=json.dumps(body))):
         if answer.headers.get("content-type", "").startswith("application/json"):
             check_answer(answer.status_code, answer.json())
         assert answer.status_code in {200, 404, 405, 422}
@@ -162,32 +150,32 @@ def test_any_game_and_seat(client: Client, game_id: str, body: Json) -> None:
 
 @examples
 @given(st.sampled_from(NAME_PATHS), NAMES | ANYTHING)
-def test_any_request_about_names(client: Client, path: str, body: Json) -> None:
-    answer = client.post(f"/api/names{path}", content=json.dumps(body))
+def test_any_request_about_names(unlimited: Client, path: str, body: Json) -> None:
+    answer = unlimited.post(f"/api/names{path}", content=json.dumps(body))
     check_answer(answer.status_code, answer.json())
 
 
 @examples
 @given(st.sampled_from(ROOM_ENDS), ROOMS | ANYTHING)
-def test_any_request_about_rooms(client: Client, room: str, end: str, body: Json) -> None:
+def test_any_request_about_rooms(unlimited: Client, room: str, end: str, body: Json) -> None:
     for path in ("", f"/{room}{end}"):
-        answer = client.post(f"/api/rooms{path}", content=json.dumps(body))
+        answer = unlimited.post(f"/api/rooms{path}", content=json.dumps(body))
         check_answer(answer.status_code, answer.json())
 
 
 @examples
 @given(st.dictionaries(st.sampled_from(["most", "scope"]), NUMBERS | st.text(max_size=60), max_size=2))
-def test_any_question_for_the_list(client: Client, query: dict[str, int | str]) -> None:
-    answer = client.get("/api/challenges?" + urlencode(query, errors="replace"))
+def test_any_question_for_the_list(unlimited: Client, query: dict[str, int | str]) -> None:
+    answer = unlimited.get("/api/challenges?" + urlencode(query, errors="replace"))
     assert answer.status_code in {200, 422}
     check_answer(answer.status_code, answer.json())
 
 
 @examples
 @given(st.lists(SAID | ANYTHING | st.text(max_size=100), max_size=6))
-def test_any_message_on_a_socket(client: Client, said: list[Json]) -> None:
+def test_any_message_on_a_socket(unlimited: Client, said: list[Json]) -> None:
     """After any messages the socket still works."""
-    game = client.make()
+    game = unlimited.make()
     with game.follow("x", "o") as (follower, _):
         for message in said:
             follower.send(json.dumps(message))
@@ -199,15 +187,15 @@ def test_any_message_on_a_socket(client: Client, said: list[Json]) -> None:
 
 @examples
 @given(SAID | ANYTHING)
-def test_any_first_message(client: Client, said: Json) -> None:
-    with client.websocket_connect(f"/api/games/{client.make().id}/live") as session:
+def test_any_first_message(unlimited: Client, said: Json) -> None:
+    with unlimited.websocket_connect(f"/api/games/{unlimited.make().id}/live") as session:
         session.send_text(json.dumps(said))
         reply = session.receive_json()
     assert reply["type"] in {"joined", "refused"}
 
 
 @pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 50_000, "1" * 5_000, "[" + "1," * 100_000])
-def test_deep_and_long_json(client: Client, body: str) -> None:
-    answer = client.post("/api/games", content=body)
+def test_deep_and_long_json(unlimited: Client, body: str) -> None:
+    answer = unlimited.post("/api/games", content=body)
     assert answer.status_code in {400, 413, 422}
     check_answer(answer.status_code, answer.json())

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.live_games import Client, Json, error_in, serving
+from support.live_games import Client, Json, error_in
 
 from hyperoxo.server.app import create_app
-from hyperoxo.server.settings import ClientLimits, Settings
+from hyperoxo.server.settings import Settings
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-MANY = 1e9
-UNBOUNDED = ClientLimits(
-    requests=MANY, games=MANY, public_games=10**9, names=MANY, rooms=MANY, wrong_codes=10**6, messages=MANY, work=MANY
-)
 DESCRIPTION = create_app(Settings(database="sqlite://")).openapi()
 SEARCHES = {"/api/analyse", "/api/why", "/api/explorer"}
 """Operations that ask worker processes, which this server lacks; `test_analysis.py` and `test_explorer.py` try them."""
@@ -73,16 +65,9 @@ def values(schema: Json) -> st.SearchStrategy[Json]:  # noqa: PLR0911 - one case
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    with serving(Path(tmp_path_factory.mktemp("games")), limits=UNBOUNDED) as client:
-        client.headers["Content-Type"] = "application/json"  # without it, a body is refused unread
-        yield client
-
-
-@pytest.fixture(scope="module")
-def known(client: Client) -> dict[str, str]:
+def known(unlimited: Client) -> dict[str, str]:
     """Return the ids of a game and a room."""
-    return {"game_id": client.make().id, "room_id": client.post("/api/rooms", json={"title": "A"}).json()["id"]}
+    return {"game_id": unlimited.make().id, "room_id": unlimited.post("/api/rooms", json={"title": "A"}).json()["id"]}
 
 
 @settings(
@@ -90,7 +75,7 @@ def known(client: Client) -> dict[str, str]:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(data=st.data())
-def test_any_answer_is_one_that_is_described(client: Client, known: dict[str, str], data: st.DataObject) -> None:
+def test_any_answer_is_one_that_is_described(unlimited: Client, known: dict[str, str], data: st.DataObject) -> None:
     operation = data.draw(st.sampled_from(OPERATIONS))
     path, query = operation.path, {}
     for parameter in operation.described.get("parameters", []):
@@ -105,7 +90,7 @@ def test_any_answer_is_one_that_is_described(client: Client, known: dict[str, st
     if "requestBody" in operation.described:
         [content] = operation.described["requestBody"]["content"].values()
         body = json.dumps(data.draw(values(content["schema"] if data.draw(st.integers(0, 4)) else {})))
-    answer = client.request(operation.method, f"{path}?{urlencode(query, errors='replace')}", content=body)
+    answer = unlimited.request(operation.method, f"{path}?{urlencode(query, errors='replace')}", content=body)
     assert answer.status_code < 500
     assert str(answer.status_code) in operation.described["responses"]
     if answer.status_code >= 400:

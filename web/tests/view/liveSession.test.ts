@@ -122,7 +122,7 @@ test("a strict game allows neither a takeback nor help before its end, not to sp
 test.each([
   ["300+5", 0],
   ["3 days", 20_000],
-])("without a connection a clock of %s goes on by %i ms in 20 s", (setting, passed) => {
+])("a clock of %s advances %i ms in 20 s without a connection", (setting, passed) => {
   const { session, connection } = joined({ clock: { setting, x: 60_000, o: 60_000, running: "x", seconds: "" } });
   connection.events.closed(1006);
   const { clock } = session;
