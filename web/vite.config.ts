@@ -50,7 +50,20 @@ export default defineConfig({
     target: "es2022",
     rolldownOptions: {
       input: { index: here("index.html"), worker: here("src/offline/serviceWorker.ts") },
-      output: { entryFileNames: ({ name }) => (name === "worker" ? WORKER_FILE : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: ({ name }) => (name === "worker" ? WORKER_FILE : "assets/[name]-[hash].js"),
+        // Some parts are named after all pages that share them, which is left out.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        assetFileNames: ({ names: [name = ""] }) => `assets/${name.replace(/(~.*)?\.[^.]*$/, "")}-[hash][extname]`,
+        // A first visit takes longer with each file that it waits for, so small parts are put together.
+        codeSplitting: {
+          groups: [
+            { name: "start", tags: ["$initial"], test: (id) => !id.includes("/offline/") },
+            { name: "documents", test: "documents" },
+            { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },

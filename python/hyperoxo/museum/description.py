@@ -46,6 +46,8 @@ class SampleDescribed(JsonShape):
     seed: str
     seat: Side
     """The side that the exhibited program holds."""
+    marks: tuple[str, str] | None
+    """How the program marks the stones of X and of O; none for X and O."""
     result: str
     steps: tuple[SampleMove, ...]
     """One for each move."""
@@ -118,7 +120,7 @@ def _part(shape: type[S], exhibit: Exhibit, **more: object) -> S:
 
 
 def _sample(exhibit: Exhibit) -> SampleDescribed:
-    sample, replayed = exhibit.sample, replayed_sample(exhibit)
+    sample, replayed, marks = exhibit.sample, replayed_sample(exhibit), kind(exhibit.name).marks
     return SampleDescribed(
         record=record.dumps(sample),
         board=str(sample.board),
@@ -127,6 +129,7 @@ def _sample(exhibit: Exhibit) -> SampleDescribed:
         second=sample.tags["Second"],
         seed=sample.tags["Seed"],
         seat=exhibit.sample_seat,
+        marks=marks if marks is None or exhibit.sample_seat == "x" else (marks[1], marks[0]),
         result=str(sample.result or ""),
         steps=replayed.moves,
         last_remark=replayed.last_remark,

@@ -1,6 +1,6 @@
 /** The server's end points, one function each. Errors are those of {@link request}. */
 
-import { geometryOf, type Geometry, type Side } from "../state/geometry";
+import { geometryOf, type Side } from "../state/geometry";
 import { request } from "./client";
 import type {
   BoardDescribed,
@@ -42,27 +42,28 @@ import type {
   WhyAnswer,
 } from "./types";
 
+/** Return a question whose answers never change: each is asked for once, and again at the next call if that failed. */
+function askedOnce<Answer>(ask: (name: string) => Promise<Answer>): (name?: string) => Promise<Answer> {
+  const known = new Map<string, Promise<Answer>>();
+  return (name = "") => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const asked = ask(name);
+    known.set(name, asked);
+    asked.catch(() => known.delete(name));
+    return asked;
+  };
+}
+
 /** Boards to begin with, in the order in which they are suggested. */
 export function suggestedBoards(): Promise<readonly BoardSuggested[]> {
   return request("/boards");
 }
 
-const boards = new Map<string, Promise<Geometry>>();
-
-/**
- * Return the cells and lines of a board. A board never changes, so each is requested once, and the service worker stores
- * the answer. A request that failed is repeated at the next call.
- */
-export function loadBoard(name: string): Promise<Geometry> {
-  const known = boards.get(name);
-  if (known !== undefined) return known;
-  const loading = request<BoardDescribed>(`/boards/${encodeURIComponent(name)}`).then(geometryOf);
-  boards.set(name, loading);
-  loading.catch(() => {
-    boards.delete(name);
-  });
-  return loading;
-}
+/** The cells and lines of a board; the service worker stores the answer. */
+export const loadBoard = askedOnce((name) =>
+  request<BoardDescribed>(`/boards/${encodeURIComponent(name)}`).then(geometryOf),
+);
 
 /** Questions about the lines of a board; those of a seed are always the same. */
 export function fetchDrills(board: string, kind: DrillKind, seed: number, count: number): Promise<DrillsMade> {
@@ -134,19 +135,13 @@ export async function exploreOpening(board: string, moves: readonly string[]): P
 }
 
 /** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */
-export function fetchMuseum(): Promise<MuseumRoom> {
-  return request("/museum");
-}
+export const fetchMuseum = askedOnce(() => request<MuseumRoom>("/museum"));
 
 /** An exhibit of the museum, whole. The service worker stores the answer. */
-export function fetchExhibit(name: string): Promise<ExhibitDescribed> {
-  return request(`/museum/${encodeURIComponent(name)}`);
-}
+export const fetchExhibit = askedOnce((name) => request<ExhibitDescribed>(`/museum/${encodeURIComponent(name)}`));
 
 /** The levels of the IBM 1620's program, each in a position, and in a whole game. */
-export function fetchLevels(): Promise<LevelsShown> {
-  return request("/museum/ibm1620/levels");
-}
+export const fetchLevels = askedOnce(() => request<LevelsShown>("/museum/ibm1620/levels"));
 
 /** Ask which level of that program answers a position, with the machine as X to move. */
 export function askLevels(position: string): Promise<LevelAnswer> {
