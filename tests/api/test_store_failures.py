@@ -328,12 +328,22 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=DATABASES)
+@contextmanager
+def removed(folder: Path) -> Iterator[None]:
+    """Move the file of the games away and then back, so that what is written meanwhile would be lost."""
+    (folder / "games.db").rename(folder / "away.db")
+    yield
+    (folder / "away.db").rename(folder / "games.db")
+
+
+@pytest.fixture(params=[*DATABASES, "removed"])
 def outage(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AbstractContextManager[None]:
     """Return a context in which the database cannot be written to."""
     monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", 0)
+    if request.param == "removed":
+        return removed(tmp_path)
     if request.param == "sqlite":
         return locked(tmp_path)
     cluster: Cluster = request.getfixturevalue("postgresql")

@@ -6,6 +6,7 @@ Every wait has a limit: for a connection, for an answer, and for the lock of ano
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,6 +87,8 @@ CONNECTIONS = 2
 """The connections of a store: one that writes, and one that reads."""
 READS = "hyperoxo_reads"
 """The execution option of connections that only read."""
+_FILE = "hyperoxo_file"
+"""The key in the information on a connection to SQLite under which its file is noted."""
 _PROBE = "probe".ljust(ID_LENGTH, "-")
 """The id of a trial game, which is written and never committed; no random id of a game looks like it."""
 _OWN_LOCK = 0x6F786F
@@ -187,7 +190,7 @@ def _engine(url: URL) -> Engine:
     return engine
 
 
-def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+def _set_up_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
     # Transactions are begun below; the driver would leave changes of the schema out of them.
     connection.isolation_level = None
     cursor = connection.cursor()
@@ -198,6 +201,9 @@ def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor.execute("PRAGMA foreign_keys = ON")
     # Deleted names are overwritten in the file.
     cursor.execute("PRAGMA secure_delete = ON")
+    cursor.execute("PRAGMA database_list")
+    path = next(path for _, name, path in cursor.fetchall() if name == "main")
+    entry.info[_FILE] = path, _identity(path)
     cursor.close()
 
 
@@ -205,7 +211,21 @@ def _begin_sqlite(connection: Connection) -> None:
     # A writer locks at once, since a reader that becomes a writer is refused if another wrote meanwhile. What only
     # reads does not lock, and so never waits for a writer.
     reads = connection.get_execution_options().get(READS, False)
+    # What is written to a file that was removed is lost when the last program closes it.
+    path, identity = connection.info[_FILE]
+    if not reads and _identity(path) != identity:
+        lost = sqlite3.OperationalError("the file was removed or replaced; put it back, or start the server again")
+        raise OperationalError(None, None, lost)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what tells the file that is at a path from others; None if none is there, or for a database in memory."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _set_up_postgresql(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
