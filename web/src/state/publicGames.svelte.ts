@@ -17,6 +17,12 @@ class PublicGames {
   /** The address at which other machines reach the server: null if none is known, undefined before the first answer. */
   readonly forOthers: string | null | undefined = $derived(this.lists?.for_others);
 
+  /** Return a link to this site at the address for others. */
+  linkForOthers(link: string): string {
+    const { pathname, search } = new URL(link);
+    return this.forOthers == null ? link : new URL(pathname + search, this.forOthers).href;
+  }
+
   /** Ask the server; if that fails, the lists stay as they were. */
   async refresh(): Promise<void> {
     this.lists = await listChallenges().catch(() => this.lists);

@@ -66,3 +66,11 @@ test("a row says who waits, the side and the settings; a name of a stranger stay
   expect(document.querySelector("img")).toBeNull();
   void unmount(component);
 });
+
+test("a link has the address for others, and else stays as it is", async () => {
+  const link = "http://127.0.0.1:8642/play?board=3x3&moves=22";
+  await lists({ for_others: "http://10.0.0.5:8642" });
+  expect(publicGames.linkForOthers(link)).toBe("http://10.0.0.5:8642/play?board=3x3&moves=22");
+  await lists({ for_others: null });
+  expect(publicGames.linkForOthers(link)).toBe(link);
+});
