@@ -81,7 +81,15 @@ export const BROWSER_ENVIRONMENT: SocketEnvironment = {
     socket.onclose = ({ code }) => {
       events.closed(code);
     };
-    return socket;
+    return {
+      // What is sent while the connection closes is lost as it would be on the way; the browser reports it as an error.
+      send: (text) => {
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      },
+      close: () => {
+        socket.close();
+      },
+    };
   },
   schedule: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
