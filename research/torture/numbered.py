@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support.torture_kills import kill_boxes, kill_match, kill_server, kill_servers, kill_solve, kill_tournament
+from support import torture_kills
 from support.torture_rules import check_bound, check_labels, check_rules
 
 if TYPE_CHECKING:
@@ -44,16 +44,24 @@ class NumberedTarget:
     limits: tuple[int, int]
 
 
+def _killed(tests: str, check: Callable[[random.Random], None], wanted: int = 20) -> NumberedTarget:
+    return NumberedTarget(check, tests, wanted, (1_800, 1_024))
+
+
 NUMBERED = {
     "rules": NumberedTarget(check_rules, "positions of ten boards against the slow twin", 200_000, (60, 1_024)),
     "labels": NumberedTarget(check_labels, "labels of late positions against exhaustive search", 20_000, (60, 2_048)),
     "bounds": NumberedTarget(check_bound, "20 mutants each of bounds against the second checker", 10_000, (60, 2_048)),
-    "kill-match": NumberedTarget(kill_match, "a match killed 10 times with `kill -9`", 20, (900, 1_024)),
-    "kill-tournament": NumberedTarget(kill_tournament, "a tournament killed 10 times", 20, (900, 1_024)),
-    "kill-solve": NumberedTarget(kill_solve, "`oxo solve --resume` killed 10 times", 20, (900, 1_024)),
-    "kill-server": NumberedTarget(kill_server, "a server with SQLite killed 10 times", 20, (900, 1_024)),
-    "kill-servers": NumberedTarget(kill_servers, "two servers with PostgreSQL killed 10 times", 20, (900, 1_024)),
-    "kill-boxes": NumberedTarget(kill_boxes, "`make boxes` killed 10 times", 20, (900, 1_024)),
+    "kill-match": _killed("a match killed 10 times with `kill -9`", torture_kills.kill_match),
+    "kill-tournament": _killed("a tournament killed 10 times", torture_kills.kill_tournament),
+    "kill-solve": _killed("`oxo solve --resume` killed 10 times", torture_kills.kill_solve),
+    "kill-server": _killed("a server with SQLite killed 10 times", torture_kills.kill_server),
+    "kill-server-postgresql": _killed("a server with PostgreSQL killed 10 times", torture_kills.kill_server_postgresql),
+    "kill-servers": _killed("two servers with PostgreSQL killed 10 times", torture_kills.kill_servers),
+    "kill-database": _killed("PostgreSQL killed 10 times under a server", torture_kills.kill_database, wanted=5),
+    "kill-boxes": _killed("`make boxes` killed 10 times", torture_kills.kill_boxes),
+    "kill-atlas": _killed("`make atlas` killed 10 times", torture_kills.kill_atlas),
+    "kill-puzzles": _killed("`make puzzles` killed 10 times", torture_kills.kill_puzzles),
 }
 
 

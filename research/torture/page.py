@@ -45,7 +45,7 @@ def page(journals: Path) -> str:
                 sum(batch.counts.crashes for batch in batches),
                 sum(batch.counts.hangs for batch in batches),
                 sum(batch.counts.memory for batch in batches),
-                f"{seconds} s, {mebibytes:,} MiB",
+                f"{seconds:,} s, {mebibytes:,} MiB",
                 f"{own:.1f}",
             )
         )

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 from sqlalchemy import URL, create_engine, make_url
 from sqlalchemy.exc import OperationalError
+from support.processes import kill_tree
 
 from hyperoxo.store import Store
 
@@ -44,8 +45,8 @@ _GUARD = """
 "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync="$4" -c max_connections=40 >>"$2/log" 2>&1 &
 server=$!
 cat >/dev/null
-kill -TERM $server
-kill -QUIT $server
+kill -TERM $server 2>/dev/null
+kill -QUIT $server 2>/dev/null
 wait $server
 [ -e "$2/keep" ] || rm -rf "$2"
 """
@@ -159,6 +160,11 @@ class Cluster:
         """Stop the server in the middle of everything, and start it again."""
         with self.stopped():
             pass
+
+    def kill(self) -> None:
+        """Kill all processes of the server, and start it again."""
+        kill_tree(int((self._folder / "data" / "postmaster.pid").read_text("ascii").split()[0]))
+        self.restart()
 
     def url(self, database: str, user: str = USER) -> str:
         """Return the URL of a database, as a user of hyperoxo writes it."""

@@ -12,11 +12,11 @@ import functools
 import subprocess
 import sys
 import tempfile
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support.campaign import Field, judge, run_campaign
+from support.campaign import Field, judge, play_through, run_campaign
 from support.postgresql import running_cluster
 from support.processes import OXO
 
@@ -24,7 +24,7 @@ from hyperoxo import record, verify
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from support.postgresql import Cluster
 
@@ -41,12 +41,16 @@ def _run(command: Sequence[str]) -> None:
 
 def _killed(command: Sequence[str], stream: random.Random, seconds: float) -> None:
     """Start a program and kill it, some seconds later at most, so many times; then run it to its end."""
-    for _ in range(KILLS):
+    kills = 0
+    while kills < KILLS:
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=RESEARCH) as process:
             try:
                 process.wait(stream.uniform(0.1, seconds))
             except subprocess.TimeoutExpired:
                 process.kill()
+                kills += 1
+            else:  # it has ended by itself
+                seconds = max(0.2, seconds / 2)
     _run(command)
 
 
@@ -83,13 +87,36 @@ def kill_solve(stream: random.Random) -> None:
 
 
 def kill_boxes(stream: random.Random) -> None:
-    """Kill the search for proofs of boxes: its journal becomes that of a run without kills."""
+    """Kill the search for proofs of boxes."""
+    _check_folder(["boxes", "--nodes", "1000,10000"], stream, 5)
+
+
+def kill_atlas(stream: random.Random) -> None:
+    """Kill the search for the atlas of openings, of all those of 3x3x3 or a few of 4x4x4."""
+    few = str(stream.randint(1, 12))
+    board = stream.choice([["--board", "3x3x3", "--nodes", "100,1000"], ["--classes", few, "--nodes", "100000"]])
+    _check_folder(["atlas", *board, "--jobs", "1"], stream, 4)
+
+
+def kill_puzzles(stream: random.Random) -> None:
+    """Kill the search for puzzles of 3x3x3."""
+    first = str(stream.randint(1, 12))
+    _check_folder(["puzzles", "--board", "3x3x3", "--first", first, "--jobs", "1"], stream, 4)
+
+
+def _check_folder(command: Sequence[str], stream: random.Random, seconds: float) -> None:
+    """Check that a killed run of research writes the files of one that was not killed."""
     with tempfile.TemporaryDirectory() as folder:
-        arguments = [sys.executable, "-m", "boxes", "--nodes", "1000,10000", "--out"]
-        _killed([*arguments, f"{folder}/killed"], stream, 5)
+        arguments = [sys.executable, "-m", *command, "--out"]
+        _killed([*arguments, f"{folder}/killed"], stream, seconds)
         _run([*arguments, f"{folder}/whole"])
-        one, other = (Path(folder, name, "journal.jsonl").read_bytes() for name in ("killed", "whole"))
-        assert one == other
+        one, other = (_contents(Path(folder, name)) for name in ("killed", "whole"))
+        assert one.keys() == other.keys()
+        assert not [name for name, content in one.items() if content != other[name]]
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def kill_server(stream: random.Random) -> None:
@@ -98,23 +125,48 @@ def kill_server(stream: random.Random) -> None:
         _check_servers(Path(folder), f"sqlite:///{folder}/games.db", 1, stream)
 
 
-def kill_servers(stream: random.Random) -> None:
-    """Kill two servers on one PostgreSQL, which the first call starts."""
+def kill_server_postgresql(stream: random.Random) -> None:
+    """Kill a server whose games are in PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder:
-        _check_servers(Path(folder), _cluster().new_database(), 2, stream)
+        _check_servers(Path(folder), cluster().new_database(), 1, stream)
+
+
+def kill_servers(stream: random.Random) -> None:
+    """Kill two servers on one PostgreSQL."""
+    with tempfile.TemporaryDirectory() as folder:
+        _check_servers(Path(folder), cluster().new_database(), 2, stream)
 
 
 def _check_servers(folder: Path, database: str, servers: int, stream: random.Random) -> None:
-    with closing(Field(folder, database, servers)) as field:
-        pause = stream.uniform(2, 5)  # a server needs a second or more to start
+    pause = stream.uniform(0.2, 4)
+    with playing(folder, database, servers) as field:
         asyncio.run(run_campaign(field, None, games=4, kills=KILLS // servers, pause=pause))
         assert field.counts["kills"] == KILLS
+
+
+def kill_database(stream: random.Random) -> None:
+    """Kill PostgreSQL while a server stores games in it."""
+
+    async def keep_killing() -> None:
+        for _ in range(KILLS):
+            await field.next_fault(stream.uniform(0.2, 4))
+            await asyncio.to_thread(cluster().kill)
+
+    with tempfile.TemporaryDirectory() as folder, playing(Path(folder), cluster().new_database(), 1) as field:
+        asyncio.run(play_through(field, keep_killing(), games=4))
+
+
+@contextmanager
+def playing(folder: Path, database: str, servers: int) -> Iterator[Field]:
+    """Run servers; in the end, what clients have received must be stored, and all moves be legal."""
+    with closing(Field(folder, database, servers)) as field:
+        yield field
         assert judge(database, field.acknowledged)["acknowledged"] > 0
 
 
 @functools.cache
-def _cluster() -> Cluster:
-    """Return a PostgreSQL, which is stopped and removed at the end of the process."""
+def cluster() -> Cluster:
+    """Return a PostgreSQL, which the first call starts; it is stopped and removed at the end of the process."""
     stack = ExitStack()
     atexit.register(stack.close)
     return stack.enter_context(running_cluster())
