@@ -25,7 +25,6 @@ from atlas.replies_job import NODES, RepliesJob
 from atlas.results import SECOND_MOVES, Attempt, Results
 from atlas.second_replies import SecondReplies
 from hyperoxo import Board
-from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, UsageError, add_workers, read_count, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
@@ -33,6 +32,7 @@ from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY
+from hyperoxo.solver.verify import proof_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -178,8 +178,7 @@ def _add_certificate(path: str, known: Knowledge) -> None:
         InputError: it proves nothing of an opening of this board that is tried, nor after a second reply.
         OSError: the file cannot be read, or the journal not written.
     """
-    with Path(path).open("rb") as file:
-        certificate = file.read(MAX_PROOF_BYTES + 1)
+    certificate = proof_bytes(path)
     attempt = Attempt(attempt_of_certificate(certificate, path), FOUND_ELSEWHERE)
     if not known.is_tried(attempt.found.position):
         raise InputError(path, f"it is no proof of an opening of {known.results.board} that is tried")

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support import torture_kills
+from support import torture_disks, torture_faults, torture_kills, torture_limits
 from support.torture_rules import check_bound, check_labels, check_rules
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class NumberedTarget:
     limits: tuple[int, int]
 
 
-def _killed(tests: str, check: Callable[[random.Random], None], wanted: int = 20) -> NumberedTarget:
+def _disturbed(tests: str, check: Callable[[random.Random], None], wanted: int = 20) -> NumberedTarget:
     return NumberedTarget(check, tests, wanted, (1_800, 1_024))
 
 
@@ -52,16 +52,26 @@ NUMBERED = {
     "rules": NumberedTarget(check_rules, "positions of ten boards against the slow twin", 200_000, (60, 1_024)),
     "labels": NumberedTarget(check_labels, "labels of late positions against exhaustive search", 20_000, (60, 2_048)),
     "bounds": NumberedTarget(check_bound, "20 mutants each of bounds against the second checker", 10_000, (60, 2_048)),
-    "kill-match": _killed("a match killed 10 times with `kill -9`", torture_kills.kill_match),
-    "kill-tournament": _killed("a tournament killed 10 times", torture_kills.kill_tournament),
-    "kill-solve": _killed("`oxo solve --resume` killed 10 times", torture_kills.kill_solve),
-    "kill-server": _killed("a server with SQLite killed 10 times", torture_kills.kill_server),
-    "kill-server-postgresql": _killed("a server with PostgreSQL killed 10 times", torture_kills.kill_server_postgresql),
-    "kill-servers": _killed("two servers with PostgreSQL killed 10 times", torture_kills.kill_servers),
-    "kill-database": _killed("PostgreSQL killed 10 times under a server", torture_kills.kill_database, wanted=5),
-    "kill-boxes": _killed("`make boxes` killed 10 times", torture_kills.kill_boxes),
-    "kill-atlas": _killed("`make atlas` killed 10 times", torture_kills.kill_atlas),
-    "kill-puzzles": _killed("`make puzzles` killed 10 times", torture_kills.kill_puzzles),
+    "kill-match": _disturbed("a match killed 10 times with `kill -9`", torture_kills.kill_match),
+    "kill-tournament": _disturbed("a tournament killed 10 times", torture_kills.kill_tournament),
+    "kill-solve": _disturbed("`oxo solve --resume` killed 10 times", torture_kills.kill_solve),
+    "kill-server": _disturbed("a server with SQLite killed 10 times", torture_kills.kill_server),
+    "kill-server-postgresql": _disturbed(
+        "a server with PostgreSQL killed 10 times", torture_kills.kill_server_postgresql
+    ),
+    "kill-servers": _disturbed("two servers with PostgreSQL killed 10 times", torture_kills.kill_servers),
+    "kill-database": _disturbed("PostgreSQL killed 10 times under a server", torture_kills.kill_database, wanted=5),
+    "kill-boxes": _disturbed("`make boxes` killed 10 times", torture_kills.kill_boxes),
+    "kill-atlas": _disturbed("`make atlas` killed 10 times", torture_kills.kill_atlas),
+    "kill-puzzles": _disturbed("`make puzzles` killed 10 times", torture_kills.kill_puzzles),
+    "kill-dask": _disturbed("a worker or the scheduler of a Dask cluster killed", torture_faults.kill_dask, wanted=200),
+    "stop-processes": _disturbed(
+        "each process of a match or of servers stopped and continued", torture_faults.stop_processes, wanted=100
+    ),
+    "clock-jumps": _disturbed("a match or a server whose clock jumps", torture_faults.clock_jumps, wanted=100),
+    "full-disk": _disturbed("files and a database on a full or read-only disk", torture_disks.full_disk, wanted=1_000),
+    "few-files": _disturbed("commands with 5 to 40 open files", torture_limits.few_files, wanted=1_000),
+    "little-memory": _disturbed("commands with 60 to 400 MiB", torture_limits.little_memory, wanted=1_000),
 }
 
 

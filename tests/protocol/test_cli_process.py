@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from support.processes import OXO, PATIENCE
 from support.terminal import Terminal, environment
+from support.torture_limits import ended, is_done
 
-from hyperoxo import Game, play_game, record
+from hyperoxo import Game, play_game, record, solve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,6 +135,27 @@ def test_output_that_cannot_be_written_is_reported_in_one_line(command: str, buf
 def test_an_error_whose_message_cannot_be_written_shows_in_the_exit_code() -> None:
     with Path("/dev/full").open("wb") as full:
         assert subprocess.run([*OXO, "nonsense"], stdout=full, stderr=full, check=False).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("limit", "line", "code", "error"),
+    [
+        ("--as=200000000", "verify {proof}", 0, None),
+        ("--as=200000000", "solve 3x3x3", 2, "oxo: memory: "),
+        ("--nofile=8", "match random random --games 10 --jobs 2", 2, "oxo: worker process: it cannot be started: "),
+    ],
+)
+def test_little_room_suffices_or_is_named_in_one_line(
+    limit: str, line: str, code: int, error: str | None, tmp_path: Path
+) -> None:
+    certificate = solve("3x3x3", threads=1).certificate
+    assert certificate is not None
+    (proof := tmp_path / "proof.oxc").write_bytes(certificate)
+    done = ended(["prlimit", limit, *OXO, *line.format(proof=proof).split()])
+    assert done.returncode == code
+    if not is_done(code, done.stderr):
+        assert error is not None
+        assert done.stderr.splitlines()[-1].startswith(error)
 
 
 def test_ctrl_c_in_a_pipe_leaves_with_130_and_the_position() -> None:

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 from sqlalchemy import create_engine, text
+from support.processes import OXO
 from support.reference import OTHER, ReferenceBoard
 from support.server_process import ServerProcess, running_server
 from websockets.asyncio.client import connect
@@ -59,15 +60,26 @@ def winner_of(cells: Sequence[str]) -> str | None:
 class Field:
     """Servers on one database, and what their clients have seen.
 
+    Args:
+        folder: where servers keep files.
+        database: the database's URL.
+        servers: how many servers.
+        program: runs `oxo`.
+        details: of each game that is made.
+
     Attributes:
         acknowledged: for each game the events that a client received, by number.
         counts: how often what has happened.
         disturbed: the monotonic time of the latest fault; a killed server is started since then.
     """
 
-    def __init__(self, folder: Path, database: str, servers: int = 2) -> None:
+    def __init__(
+        self, folder: Path, database: str, servers: int = 2, *, program: Sequence[str] = OXO, **details: Json
+    ) -> None:
         self._folder = folder
         self._database = database
+        self._program = program
+        self.details = details
         self._stacks = [ExitStack() for _ in range(servers)]
         self.servers: list[ServerProcess | None] = [None] * servers
         self._ports = ["0"] * servers
@@ -78,7 +90,7 @@ class Field:
     def start(self, number: int) -> ServerProcess:
         """Start a server, at the same port as before."""
         arguments = "--port", self._ports[number], "--database", self._database, "--workers", "1"
-        server = self._stacks[number].enter_context(running_server(self._folder, *arguments))
+        server = self._stacks[number].enter_context(running_server(self._folder, *arguments, program=self._program))
         self._ports[number] = str(urlsplit(server.address).port)
         self.servers[number] = server
         self.disturbed = time.monotonic()
@@ -206,6 +218,7 @@ class Player:
 
     def _note(self, event: Json) -> None:
         assert event["number"] == self.number + 1, (self.number, event)
+        assert event["kind"] != "ended", event  # these games end by a line or a full board alone
         self.number += 1
         self.field.acknowledge(self.id, event)
         if event["kind"] == "played":
@@ -218,7 +231,7 @@ async def keep_playing(field: Field, number: int, pause: float, until: asyncio.E
     stream = random.Random(number)
     while not until.is_set():
         seats = {"x": PERSON, "o": COMPUTER if number % 2 else PERSON}
-        made = await post(field, stream, "api/games", {"board": "4x4x4", "seats": seats})
+        made = await post(field, stream, "api/games", {"board": "4x4x4", "seats": seats, **field.details})
         players = [Player(field, made, side, stream, pause) for side in made["secrets"]]
         async with asyncio.TaskGroup() as group:
             for player in players:

@@ -25,6 +25,7 @@ class Cluster:
 
     Attributes:
         address: what `--executor` takes.
+        scheduler: the process of the scheduler.
         workers: the processes.
     """
 
@@ -34,8 +35,8 @@ class Cluster:
         self._stack = stack
         self._folder = folder
         self._settings = settings
-        self._scheduler = self._start("scheduler", "--port", "0")
-        self._url = self._line_with(self._scheduler, "Scheduler at:").rpartition("at:")[2].strip()
+        self.scheduler = self._start("scheduler", "--port", "0")
+        self._url = self._line_with(self.scheduler, "Scheduler at:").rpartition("at:")[2].strip()
         self.address = "dask" + self._url[self._url.index(":") :]
         self.workers: list[subprocess.Popen[str]] = []
         self.add_workers(workers)
@@ -51,7 +52,7 @@ class Cluster:
         """Kill all workers, and wait until the scheduler knows it."""
         for worker in self.workers:
             worker.kill()
-        self._line_with(self._scheduler, "Lost all workers")
+        self._line_with(self.scheduler, "Lost all workers")
 
     def _start(self, role: str, *arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", f"distributed.cli.dask_{role}", *arguments, "--host", "127.0.0.1"]

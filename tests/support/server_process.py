@@ -14,7 +14,7 @@ from support.processes import OXO, PATIENCE
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from websockets.sync.client import ClientConnection
@@ -66,10 +66,10 @@ class ServerProcess:
 
 
 @contextmanager
-def running_server(folder: Path, *arguments: str) -> Iterator[ServerProcess]:
-    """Run `oxo serve` on any port, with its games in a folder."""
+def running_server(folder: Path, *arguments: str, program: Sequence[str] = OXO) -> Iterator[ServerProcess]:
+    """Run `oxo serve` on any port, with its games in a folder; `program` runs `oxo`."""
     process = subprocess.Popen(
-        [*OXO, "serve", "--port", "0", *arguments],
+        [*program, "serve", "--port", "0", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -105,7 +105,7 @@ class StandIn(ProcessPool):
     def _starts(self, call: Call[Any]) -> bool:
         if self._failures:
             self._failures -= 1
-            call.set_exception(WorkerStartError("no memory"))
+            call.set_exception(WorkerStartError(MemoryError("no memory")))
             return False
         self.starts += not self.is_alive
         self.is_alive = True

@@ -139,7 +139,7 @@ def kill_servers(stream: random.Random) -> None:
 
 def _check_servers(folder: Path, database: str, servers: int, stream: random.Random) -> None:
     pause = stream.uniform(0.2, 4)
-    with playing(folder, database, servers) as field:
+    with playing(Field(folder, database, servers), database) as field:
         asyncio.run(run_campaign(field, None, games=4, kills=KILLS // servers, pause=pause))
         assert field.counts["kills"] == KILLS
 
@@ -152,14 +152,16 @@ def kill_database(stream: random.Random) -> None:
             await field.next_fault(stream.uniform(0.2, 4))
             await asyncio.to_thread(cluster().kill)
 
-    with tempfile.TemporaryDirectory() as folder, playing(Path(folder), cluster().new_database(), 1) as field:
-        asyncio.run(play_through(field, keep_killing(), games=4))
+    with tempfile.TemporaryDirectory() as folder:
+        database = cluster().new_database()
+        with playing(Field(Path(folder), database, 1), database) as field:
+            asyncio.run(play_through(field, keep_killing(), games=4))
 
 
 @contextmanager
-def playing(folder: Path, database: str, servers: int) -> Iterator[Field]:
-    """Run servers; in the end, what clients have received must be stored, and all moves be legal."""
-    with closing(Field(folder, database, servers)) as field:
+def playing(field: Field, database: str) -> Iterator[Field]:
+    """Kill the servers of a field in the end; what clients have received must be stored, and all moves be legal."""
+    with closing(field):
         yield field
         assert judge(database, field.acknowledged)["acknowledged"] > 0
 

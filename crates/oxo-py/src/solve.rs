@@ -23,7 +23,7 @@ use crate::distribute::{PythonRunner, Stage, run_stage};
 use crate::errors::{CheckpointError, InputError};
 use crate::position::Position;
 use crate::signals::interrupted;
-use crate::watching::STACK;
+use crate::watching::with_large_stack;
 
 /// The time between two progress callbacks.
 const TICK: Duration = Duration::from_millis(50);
@@ -120,8 +120,7 @@ fn search(
         oxo_solve::solve_with(position, options, &SearchLimits { runner, ..limits })
     };
     thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(STACK);
-        let searching = builder.spawn_scoped(scope, || work(running))?;
+        let searching = with_large_stack(scope, || work(running))?;
         let poll = || on_report(*lock(&latest)).and_then(|stop| interrupted().map(|()| stop));
         let mut stop = Ok(false);
         while matches!(stop, Ok(false)) {

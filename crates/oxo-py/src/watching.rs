@@ -5,9 +5,10 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::signals::interrupted;
@@ -17,7 +18,18 @@ const TICK: Duration = Duration::from_millis(10);
 
 /// The stack size of the searching thread. Exhaustive search goes as deep as the board has cells, and stores the lines
 /// of the largest boards on each level. Memory that is never touched costs nothing.
-pub(crate) const STACK: usize = 256 << 20;
+const STACK: usize = 256 << 20;
+
+/// Starts a thread with a stack for deep searches; a `MemoryError` if the process may not take so much memory.
+pub(crate) fn with_large_stack<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> PyResult<ScopedJoinHandle<'scope, T>> {
+    let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+    started.map_err(|error| {
+        PyMemoryError::new_err(format!("the thread of a search cannot be started: {error}"))
+    })
+}
 
 /// Works on another thread. On this thread, passes the messages of the work to `on_message` and polls Python at
 /// intervals. An exception of either sets `cancelled`, which stops the work. The caller must have released the
@@ -32,7 +44,7 @@ pub(crate) fn watched<T: Send, M: Send>(
     let wanted = on_message.is_some();
     thread::scope(|scope| {
         // The sender is dropped when the work ends, also by a panic; that ends the loop below.
-        let working = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+        let working = with_large_stack(scope, move || {
             work(&mut |message| {
                 if wanted {
                     // Messages sent after an exception are never read.

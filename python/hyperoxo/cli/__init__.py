@@ -58,6 +58,8 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
     except OSError as error:
         subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
         return _refuse(name, f"{subject}: {error.strerror or error}", ExitCode.USAGE)
+    except MemoryError:
+        return _refuse(name, "memory: the system gives no more; end other programs, or raise the limit", ExitCode.USAGE)
     return code
 
 

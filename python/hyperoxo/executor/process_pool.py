@@ -25,6 +25,7 @@ from contextlib import suppress
 from subprocess import PIPE
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
+from hyperoxo.errors import ExecutorError
 from hyperoxo.executor.messages import Kind, packed, receive
 from hyperoxo.executor.workers import Workers
 
@@ -54,7 +55,15 @@ class WorkerLostError(BrokenExecutor):
 
 
 class WorkerStartError(WorkerLostError):
-    """The system could not start a worker process."""
+    """The system could not start a worker process.
+
+    Attributes:
+        reason: why, in one line.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        self.reason = f"it cannot be started: {error}"
+        super().__init__(f"a worker process cannot be started: {error}")
 
 
 class _Process:
@@ -272,7 +281,7 @@ class WorkerProcess:
                 try:
                     self._process = _Process()
                 except (OSError, RuntimeError) as error:
-                    raise WorkerStartError(f"a worker process cannot be started: {error}") from error
+                    raise WorkerStartError(error) from error
             if self._is_killed:
                 self._process.kill()
             return self._process
@@ -301,6 +310,14 @@ class ProcessPool(Workers):
     def capacity(self) -> int:
         """Twice as many as there are processes."""
         return 2 * self._jobs
+
+    def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - it is of no task
+        """Return the error of a process that cannot be started."""
+        if isinstance(error, WorkerStartError):
+            return ExecutorError(
+                "worker process", error.reason, "raise the limits of the system, or use fewer processes"
+            )
+        return None
 
     def submit(self, function: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Call[Answer]:  # noqa: ANN401 - the function's
         """Call a function in the next free process."""

@@ -201,5 +201,6 @@ class _TaskFlow(Generic[Task, Answer]):
             self._submit(task)
         elif self._failure is None:
             reason = f"each of the {MAX_LOSSES} processes that began to do it was lost"
-            self._failure = ExecutorError(repr(task.task), reason, LOSS_REMEDY)
+            explained = self._workers.explained(error, task.task)
+            self._failure = explained or ExecutorError(repr(task.task), reason, LOSS_REMEDY)
             self._failure.__cause__ = error

@@ -6,10 +6,11 @@ verdicts without this package.
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo._core import verify as check
@@ -17,6 +18,7 @@ from hyperoxo._core import verify as check
 if TYPE_CHECKING:
     import os
 
+_PART = 1 << 20
 ProofForm: TypeAlias = Literal["oxc", "patashnik"]
 """A form of proofs: certificates (docs/certificate.md), or Patashnik's dictionary of 4x4x4."""
 
@@ -84,7 +86,15 @@ def proof_bytes(proof: str | os.PathLike[str] | bytes) -> bytes:
     if isinstance(proof, bytes):
         return proof
     with Path(proof).open("rb") as file:
-        return file.read(MAX_PROOF_BYTES + 1)
+        return read_proof(file)
+
+
+def read_proof(file: IO[bytes]) -> bytes:
+    """Return a proof that a file holds; of a longer file, one byte more than the checker may read."""
+    read = io.BytesIO()  # by parts, since reading takes as much memory as it may return
+    while part := file.read(min(_PART, MAX_PROOF_BYTES + 1 - read.tell())):
+        read.write(part)
+    return read.getvalue()
 
 
 def verify(proof: str | os.PathLike[str] | bytes, form: ProofForm = "oxc") -> Verdict:

@@ -43,7 +43,10 @@ pub(crate) fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn
     let worker = || std::iter::from_fn(next).for_each(&work);
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(worker);
+            // Where memory for another thread is lacking, fewer do the same.
+            if std::thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                break;
+            }
         }
         worker();
     });

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.files import add_output, output_file
 from hyperoxo.cli.input_lines import standard_input
@@ -12,6 +11,7 @@ from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
 from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.books import Book, compressed, make
+from hyperoxo.solver.verify import read_proof
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Verify the proof, write the book, and print what it contains."""
     source = arguments.certificate
-    certificate = standard_input().read(MAX_PROOF_BYTES + 1) if source == "-" else source
+    certificate = read_proof(standard_input()) if source == "-" else source
     with output_file(arguments.out, (".gz",), replace=arguments.force) as write:
         text = run_interruptibly(lambda _: make(certificate))
         write(compressed(text))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, get_args
 
-from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import UsageError, add_json
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
 from hyperoxo.cli.files import add_output, picture_file
@@ -13,7 +12,7 @@ from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, proof_svg, proof_trees
-from hyperoxo.solver.verify import Proof, ProofForm, verify
+from hyperoxo.solver.verify import Proof, ProofForm, read_proof, verify
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +36,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.tree is not None and arguments.format != "oxc":
         raise UsageError("--tree draws certificates; a dictionary of another format has no tree")
     with picture_file(arguments.tree, replace=arguments.force) as draw:
-        proof = standard_input().read(MAX_PROOF_BYTES + 1) if arguments.file == "-" else arguments.file
+        proof = read_proof(standard_input()) if arguments.file == "-" else arguments.file
         verdict = run_interruptibly(lambda _: verify(proof, arguments.format))
         if verdict and arguments.tree is not None:
             draw(proof_svg(proof_trees(proof), title=verdict.message.partition(";")[0]))

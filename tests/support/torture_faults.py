@@ -1,0 +1,120 @@
+"""Processes that are stopped, clocks that jump and clusters that are killed, under matches and servers.
+
+Each check raises an AssertionError if the end is not that of an undisturbed run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from support.campaign import Field, play_through
+from support.dask_cluster import Cluster
+from support.processes import OXO, PATIENCE, tree
+from support.torture_kills import cluster, playing
+from support.torture_limits import is_done
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator, Sequence
+
+MATCH = ["match", "ibm1620", "oxo:level=2", "--openings", "random:2", "--games", "3000"]
+JUMPING = [sys.executable, "-m", "support.jumping_clock"]
+
+
+def _match(stream: random.Random) -> list[str]:
+    return [*MATCH, "--seed", str(stream.randrange(10**6)), "--resume"]
+
+
+def _wanted(match: Sequence[str], folder: str) -> bytes:
+    """Return the file of a match that nothing disturbs."""
+    path = Path(folder, "wanted")
+    subprocess.run([*OXO, *match, str(path)], stdout=subprocess.DEVNULL, check=True)
+    return path.read_bytes()
+
+
+def stop_processes(stream: random.Random) -> None:
+    """Stop each process of a match, a server with SQLite or two servers with PostgreSQL for some seconds."""
+    servers = stream.choice([0, 1, 2])
+    with tempfile.TemporaryDirectory() as folder:
+        if not servers:
+            _stop_match(folder, stream)
+            return
+        database = f"sqlite:///{folder}/games.db" if servers == 1 else cluster().new_database()
+        with playing(Field(Path(folder), database, servers), database) as field:
+            asyncio.run(play_through(field, _stop_servers(field, stream), games=4))
+
+
+def _stop_match(folder: str, stream: random.Random) -> None:
+    path, match = Path(folder, "games"), _match(stream)
+    with subprocess.Popen([*OXO, *match, str(path), "--jobs", "2"], stdout=subprocess.DEVNULL) as process:
+        time.sleep(stream.uniform(0.5, 1.5))
+        for pid in tree(process.pid):
+            with _stopped(pid):
+                time.sleep(stream.uniform(0.5, 3))
+        assert process.wait(PATIENCE) == 0
+    assert path.read_bytes() == _wanted(match, folder)
+
+
+async def _stop_servers(field: Field, stream: random.Random) -> None:
+    for server in field.servers:
+        assert server is not None
+        await field.next_fault(0)
+        for pid in tree(server.process.pid):
+            with _stopped(pid):
+                await asyncio.sleep(stream.uniform(0.5, 6))  # a lease lasts 3 s
+            await field.next_fault(stream.uniform(0, 1))
+
+
+@contextmanager
+def _stopped(pid: int) -> Iterator[None]:
+    """Stop a process, which continues in the end; one that has ended is left alone."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+
+
+def clock_jumps(stream: random.Random) -> None:
+    """Let the wall clock of a match or of a server jump: it ends no game by seconds, and changes no result."""
+    program = [*JUMPING, str(stream.randrange(10**6))]
+    with tempfile.TemporaryDirectory() as folder:
+        if stream.randrange(2):
+            match = _match(stream)
+            subprocess.run([*program, *match, f"{folder}/games"], stdout=subprocess.DEVNULL, check=True)
+            assert Path(folder, "games").read_bytes() == _wanted(match, folder)
+            return
+        database = f"sqlite:///{folder}/games.db"
+        clock = stream.choice(["600+0", "600+5"])
+        with playing(Field(Path(folder), database, 1, program=program, clock=clock), database) as field:
+            asyncio.run(play_through(field, asyncio.sleep(stream.uniform(5, 15)), games=4))
+
+
+def kill_dask(stream: random.Random) -> None:
+    """Kill a worker of a Dask cluster, or its scheduler, during a match: it ends, or continues on another cluster."""
+    victim = stream.choice(["worker", "scheduler"])
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        path, match = Path(folder, "games"), _match(stream)
+        for kills in (victim, None):
+            dask = Cluster(stack, Path(folder))
+            command = [*OXO, *match, str(path), "--executor", dask.address]
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+                time.sleep(stream.uniform(0.5, 4))
+                if kills is not None:
+                    (dask.workers[0] if kills == "worker" else dask.scheduler).kill()
+                errors = process.communicate(timeout=PATIENCE)[1]
+            if is_done(process.returncode, errors):
+                break
+            assert kills == "scheduler", errors
+        assert path.read_bytes() == _wanted(match, folder)
