@@ -23,7 +23,7 @@ use crate::distribute::{PythonRunner, Stage, run_stage};
 use crate::errors::{CheckpointError, InputError};
 use crate::position::Position;
 use crate::signals::interrupted;
-use crate::watching::with_large_stack;
+use crate::watching::search_thread;
 
 /// The time between two progress callbacks.
 const TICK: Duration = Duration::from_millis(50);
@@ -120,7 +120,7 @@ fn search(
         oxo_solve::solve_with(position, options, &SearchLimits { runner, ..limits })
     };
     thread::scope(|scope| {
-        let searching = with_large_stack(scope, || work(running))?;
+        let searching = search_thread(scope, || work(running))?;
         let poll = || on_report(*lock(&latest)).and_then(|stop| interrupted().map(|()| stop));
         let mut stop = Ok(false);
         while matches!(stop, Ok(false)) {

@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(10);
 const STACK: usize = 256 << 20;
 
 /// Starts a thread with a stack for deep searches; a `MemoryError` if the process may not take so much memory.
-pub(crate) fn with_large_stack<'scope, T: Send + 'scope>(
+pub(crate) fn search_thread<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> PyResult<ScopedJoinHandle<'scope, T>> {
@@ -44,7 +44,7 @@ pub(crate) fn watched<T: Send, M: Send>(
     let wanted = on_message.is_some();
     thread::scope(|scope| {
         // The sender is dropped when the work ends, also by a panic; that ends the loop below.
-        let working = with_large_stack(scope, move || {
+        let working = search_thread(scope, move || {
             work(&mut |message| {
                 if wanted {
                     // Messages sent after an exception are never read.
