@@ -41,7 +41,7 @@ PATIENCE = 120
 # its clients.
 _GUARD = """
 [ -e "$2/data" ] || "$1/initdb" -D "$2/data" -U "$3" -A scram-sha-256 --pwfile "$2/password" \\
-    --no-sync --no-locale -E UTF8 >>"$2/log" 2>&1
+    --no-sync --no-locale -E UTF8 >>"$2/log" 2>&1 || exit
 "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync="$4" -c max_connections=40 >>"$2/log" 2>&1 &
 server=$!
 cat >/dev/null
@@ -213,9 +213,9 @@ def running_cluster(*, waits: bool = False) -> Iterator[Cluster]:
     """Run a separate PostgreSQL, which waits for the disk if `waits`; requires that `missing` returns None."""
     binaries = programs()
     assert binaries is not None
-    # A folder of pytest would not do: other users may not enter it, and a socket's path has to be short.
+    # A folder of pytest or in TMPDIR would not do: other users may not enter it, and a socket's path has to be short.
     cluster = Cluster(
-        Path(tempfile.mkdtemp(prefix="hyperoxo-postgresql-")), binaries, _unprivileged_user(), waits=waits
+        Path(tempfile.mkdtemp(prefix="hyperoxo-postgresql-", dir="/tmp")), binaries, _unprivileged_user(), waits=waits
     )
     try:
         cluster.create()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from support.campaign import Field, play_through
 from support.dask_cluster import Cluster
-from support.processes import OXO, PATIENCE, tree
+from support.processes import OXO, tree
 from support.torture_kills import cluster, playing
 from support.torture_limits import is_done
 
@@ -60,7 +60,7 @@ def _stop_match(folder: str, stream: random.Random) -> None:
         for pid in tree(process.pid):
             with _stopped(pid):
                 time.sleep(stream.uniform(0.5, 3))
-        assert process.wait(PATIENCE) == 0
+        assert process.wait() == 0
     assert path.read_bytes() == _wanted(match, folder)
 
 
@@ -113,7 +113,7 @@ def kill_dask(stream: random.Random) -> None:
                 time.sleep(stream.uniform(0.5, 4))
                 if kills is not None:
                     (dask.workers[0] if kills == "worker" else dask.scheduler).kill()
-                errors = process.communicate(timeout=PATIENCE)[1]
+                errors = process.communicate()[1]
             if is_done(process.returncode, errors):
                 break
             assert kills == "scheduler", errors
