@@ -23,7 +23,7 @@ import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from harness import expect, quiet_move, show_samples
 from websockets.asyncio.client import ClientConnection, connect
@@ -63,11 +63,16 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(database: Path | str) -> Iterator[Server]:
-    """Run a server that keeps its games in a folder, or in the database at a URL, and make sure that it ends."""
+def serving(database: Path | str, log: IO[str] | None = None) -> Iterator[Server]:
+    """Run a server that keeps its games in a folder, or in the database at a URL, and make sure that it ends.
+
+    Its log goes to a file, or else where that of this process goes.
+    """
     url = database if isinstance(database, str) else f"sqlite:///{database / 'games.db'}"
     command = [str(OXO), "serve", "--port", "0", "--database", url]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
+    with subprocess.Popen(  # noqa: S603 - our own program
+        command, stdout=subprocess.PIPE, stderr=log, text=True
+    ) as process:
         try:
             line = process.stdout.readline() if process.stdout else ""
             if "http://" not in line:
@@ -85,12 +90,14 @@ class Pair:
 
     Attributes:
         game_id: what the server calls it.
+        secrets: those of the sides.
         sockets: the clients by side.
         game: the game as it should be.
         seconds: how long it took until the other client saw each move.
     """
 
     game_id: str
+    secrets: dict[str, str]
     sockets: dict[str, ClientConnection]
     game: Game = field(default_factory=lambda: Game(BOARD))
     seconds: list[float] = field(default_factory=list)
@@ -101,9 +108,18 @@ class Pair:
         begin = loop.time() + delay
         for number in range(moves):
             await asyncio.sleep(begin + number * every - loop.time())
-            await self._move(stream)
+            await self.move(stream)
 
-    async def _move(self, stream: random.Random) -> None:
+    async def rejoin(self, server: Server, side: str) -> None:
+        """Close the socket of a side, and join with another."""
+        await self.sockets[side].close()
+        self.sockets[side] = await join(server, self.game_id, side, self.secrets[side])
+
+    async def close(self) -> None:
+        """Close the sockets."""
+        await asyncio.gather(*(socket.close() for socket in self.sockets.values()))
+
+    async def move(self, stream: random.Random) -> None:
         """Send a move that ends nothing, and wait until both have seen it."""
         game, side = self.game, self.game.to_move
         cell = game.board.name(quiet_move(game, stream))
@@ -128,22 +144,27 @@ class Pair:
                 raise SystemExit(f"{cell} was refused: {message['error']}")
 
 
+async def join(server: Server, game_id: str, side: str, secret: str) -> ClientConnection:
+    """Return a new socket that has joined a game as a side."""
+    socket = await connect(f"ws://{server.address}/api/games/{game_id}/live", compression=None)
+    await socket.send(json.dumps({"type": "join", "secrets": [secret]}))
+    message = json.loads(await socket.recv())
+    expect("the answer to join", (message["type"], message.get("sides")), ("joined", [side]))
+    return socket
+
+
 async def joined(
     server: Server, stack: contextlib.AsyncExitStack, other: Server | None = None, clock: str | None = None
 ) -> Pair:
-    """Make a game and let two clients join it, O at another server if there is one."""
+    """Make a game and let two clients join it, O at another server if there is one; the stack closes their sockets."""
     seats = {"x": {"kind": "person"}, "o": {"kind": "person"}}
     made = await asyncio.to_thread(server.asked, "/api/games", {"board": BOARD, "seats": seats, "clock": clock})
-    game_id, sockets = made["game"]["id"], {}
+    pair = Pair(made["game"]["id"], made["secrets"], {})
+    stack.push_async_callback(pair.close)
     for side in "xo":
         joins = other if other is not None and side == "o" else server
-        url = f"ws://{joins.address}/api/games/{game_id}/live"
-        socket = await stack.enter_async_context(connect(url, compression=None))
-        await socket.send(json.dumps({"type": "join", "secrets": [made["secrets"][side]]}))
-        message = json.loads(await socket.recv())
-        expect("the answer to join", (message["type"], message.get("sides")), ("joined", [side]))
-        sockets[side] = socket
-    return Pair(game_id, sockets)
+        pair.sockets[side] = await join(joins, pair.game_id, side, pair.secrets[side])
+    return pair
 
 
 async def play_all(pairs: list[Pair], moves: int, stream: random.Random, every: float = EVERY) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import subprocess
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,6 +45,30 @@ def processor_ms(process: int) -> float:
     """Return the milliseconds of processor time that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return 1000 * sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident(process: int | str) -> float:
+    """Return the MiB that a process has in memory, 0 if it has ended."""
+    with suppress(OSError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+    return 0.0
+
+
+def memory_of(process: int) -> tuple[float, float]:
+    """Return the MiB of a process, and of the largest of those that it has started."""
+    lists = Path(f"/proc/{process}/task").glob("*/children")
+    helpers = [helper for file in lists for helper in file.read_text().split()]
+    return resident(process), max(map(resident, helpers), default=0.0)
+
+
+def tree_of(process: int | str) -> list[int | str]:
+    """Return a process, and all that it and its children have started."""
+    found: list[int | str] = [process]
+    with suppress(OSError):
+        for file in Path(f"/proc/{process}/task").glob("*/children"):
+            for child in file.read_text().split():
+                found += tree_of(child)
+    return found
 
 
 def samples(work: Callable[[], object], count: int) -> list[float]:
