@@ -163,6 +163,16 @@ fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for
 	ulimit -v $(FUZZ_MEMORY) && FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) FUZZ_SEED=$(FUZZ_SEED) \
 	cargo test --release --locked --package oxo-check --test fuzz -- --nocapture
 
+CARGO_MUTANTS := 27.1.0
+
+# The copy of the sources, build/mutants/copy, has what is beside the repository beside it, as the tests of the dictionary expect.
+.PHONY: mutants
+mutants: $(CREATED) ## change the checker in one place after the other, and list the changes that no test notices; an hour or more
+	@cargo mutants --version >/dev/null 2>&1 || \
+	{ echo 'cargo-mutants: not installed; type cargo install --locked cargo-mutants@$(CARGO_MUTANTS), which takes minutes' >&2; exit 2; }
+	@mkdir -p build/mutants/copy && ln -sfn $(abspath ..)/shared build/mutants/copy/shared
+	TMPDIR=$(CURDIR)/build/mutants/copy nice -n 10 cargo mutants --jobs 1 --output build/mutants $(ARGS)
+
 .PHONY: lint lint-rust lint-python lint-web lint-systems
 lint: lint-python lint-rust lint-web ## format, style, types, stubs and imports, all without changing a file
 
@@ -261,7 +271,7 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
 
 .PHONY: load
-load: $(CORE) $(DEV_TOOLS) $(PAGE) ## attack a server on this machine for 40 s, and measure what a move takes meanwhile
+load: $(CORE) $(DEV_TOOLS) $(PAGE) ## attack a server on this machine for 40 s, and measure what a move takes meanwhile; ARGS="--minutes 10 --attack" for longer
 	PYTHONPATH=tests $(BIN)/python benchmarks/load_server.py $(ARGS)
 
 .PHONY: learning

@@ -6,6 +6,7 @@ import random
 import zlib
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from support.bound_check import Bounds, CheckError
 from support.random_positions import random_position
@@ -13,32 +14,37 @@ from support.random_positions import random_position
 from hyperoxo import Position, verify
 from hyperoxo.solver.within import within
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
 BOARDS = {"3x3": 2, "3x3x3": 6, "4x4": 4, "2x3x4:3": 8, "3x5:3": 2}
 """Boards small enough for an exhaustive search, each with the fewest stones of a position."""
+
+CLAIMS = tuple(b"x wins not within %d" % plies for plies in (3, 5, 7, 9, 11, 13))
 
 bounds = cache(Bounds)
 
 
-def refuted_position(stream: random.Random) -> tuple[Position, bytes]:
+def refuted_position(stream: random.Random, boards: Mapping[str, int] = BOARDS) -> tuple[Position, bytes]:
     """Return a position with X to move, and a certificate, of at least one record, that X does not win in time."""
     while True:
-        description = stream.choice(list(BOARDS))
-        position = random_position(description, BOARDS[description] + 2 * stream.randrange(3), stream)
+        description = stream.choice(list(boards))
+        position = random_position(description, boards[description] + 2 * stream.randrange(3), stream)
         if position.to_move == "x":
             answer = within(position, stream.choice((5, 7, 9)))
             if answer.wins is False and answer.records and answer.certificate is not None:
                 return position, answer.certificate
 
 
-def mutated(certificate: bytes, stream: random.Random) -> bytes:
-    """Return a certificate with one to three changes."""
+def mutated(certificate: bytes, stream: random.Random, claims: Sequence[bytes] = CLAIMS) -> bytes:
+    """Return a certificate with one to three changes, of which one may be another of the claims."""
     head, body = certificate[:-4].split(b"\n\n", 1)
     lines, records = head.split(b"\n"), bytearray(body)
     for _ in range(stream.randint(1, 3)):
         at = stream.randrange(len(records) or 1)
         match stream.randrange(8):
             case 0:
-                lines[3] = b"claim x wins not within %d" % stream.choice((3, 5, 7, 9, 11, 13))
+                lines[3] = b"claim " + stream.choice(claims)
             case 1:
                 lines[4] = b"records %d" % stream.randrange(2 * int(lines[4][8:]) + 2)
             case 2:

@@ -161,9 +161,15 @@ mod tests {
             usize::try_from(state >> 33).unwrap() % limit
         };
         let (mut settled, mut compared) = (0, 0);
-        for (description, stones_each) in
-            [("3x3x3", 3), ("4x4x4", 9), ("4x4x4", 13), ("5x5:4", 5), ("3x3x3x3", 4), ("2x2x2", 0)]
-        {
+        for (description, stones_each) in [
+            ("3x3x3", 3),
+            ("4x4x4", 9),
+            ("4x4x4", 13),
+            ("5x5:4", 5),
+            ("5x5x5", 34),
+            ("3x3x3x3", 4),
+            ("2x2x2", 0),
+        ] {
             let board = Board::parse(description).unwrap();
             let mut random_stones = |count: usize| -> CellSet {
                 (0..count).map(|_| Cell::at(below(board.size()))).collect()

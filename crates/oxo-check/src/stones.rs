@@ -187,6 +187,14 @@ mod tests {
     }
 
     #[test]
+    fn two_lines_that_lack_the_same_cell_have_one_completion() {
+        // x . . x
+        let board = Board::parse("4:3").unwrap();
+        let mut stones = Stones::new(&board, [set(&[0, 3]), CellSet::EMPTY]);
+        assert_eq!(stones.put(Role::Strategist, Cell::at(1)), Completions::One(Cell::at(2)));
+    }
+
+    #[test]
     fn open_lines_hold_no_stone_of_the_other_side() {
         // x . .
         // . o .

@@ -7,6 +7,7 @@ use std::io::{Write, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use oxo_check::MAX_BYTES;
 use support::certificate::Certificate;
 use support::samples;
 
@@ -44,6 +45,7 @@ fn each_verdict_has_its_exit_code() {
                 at most 7 plies";
     assert_eq!(verdict(&["-"], &good.bytes()), (0, line.to_owned()));
     assert_eq!(verdict(&["--exact", "-"], &good.bytes()), (0, line.to_owned()));
+    assert_eq!(verdict(&["--format", "oxc", "-"], &good.bytes()), (0, line.to_owned()));
 
     let emptied = Certificate { records: vec![vec![13, 0]], ..good.clone() };
     let (code, line) = verdict(&["-"], &emptied.bytes());
@@ -64,22 +66,33 @@ fn each_verdict_has_its_exit_code() {
 
 #[test]
 fn wrong_usage_and_unreadable_files_end_with_2() {
-    for arguments in [
-        &[][..],
-        &["a", "b"],
-        &["--format"],
-        &["--format", "zip", "-"],
-        &["--frobnicate", "-"],
-        &["no/such/file.oxc"],
-        &["."],
+    for (arguments, reason) in [
+        (&[][..], "FILE is missing"),
+        (&["a", "b"], "more than one FILE"),
+        (&["--format"], "--format needs"),
+        (&["--format", "zip", "-"], "--format needs"),
+        (&["--frobnicate", "-"], "no option --frobnicate"),
+        (&["no/such/file.oxc"], "cannot read no/such/file.oxc"),
+        (&["."], "cannot read ."),
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(output.stdout.is_empty() && output.stderr.starts_with(b"oxo-check: "));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.stdout.is_empty() && said.starts_with("oxo-check: "));
+        assert!(said.contains(reason), "{arguments:?}: {said}");
     }
     let output = run(&["--help"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stdout.starts_with(b"usage: oxo-check "));
+}
+
+#[test]
+fn a_file_beyond_the_limit_is_not_cut_to_it() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.oxc");
+    File::create(&path).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
+    let (code, line) = verdict(&[path.to_str().unwrap()], b"");
+    std::fs::remove_file(path).unwrap();
+    assert!(code == 3 && line.starts_with("OUT OF RESOURCES: "), "{line}");
 }
 
 /// Returns a pipe whose reader is gone.
@@ -166,7 +179,7 @@ fn a_dictionary_with_a_changed_line_is_not_verified() {
         ("--\n 0\n", "--\n 64\n", 4, "MALFORMED"),
         // No first line; another line missing; a changed move; a repeated line.
         ("--\n 0\n", "--\n", 1, "lacks the position"),
-        ("\nx20o 48\n", "\n", 1, "REJECTED"),
+        ("\nx20o 48\n", "\n", 1, "neither a move nor a forced win"),
         ("\nx20o 48\n", "\nx20o 1\n", 1, "REJECTED"),
         ("\nx20o 48\n", "\nx20o 48\nx20o 48\n", 1, "same position"),
         ("\nx20o 48\n", "\nx20o 0\n", 4, "not on an empty cell"),

@@ -137,6 +137,7 @@ impl Trial {
         };
         for &(cell, _) in pairs {
             assert_eq!(other(cell).and_then(other), Some(cell));
+            assert_ne!(other(cell), Some(cell));
         }
         for line in self.game.open_lines(place) {
             assert!(

@@ -2,7 +2,7 @@
 
 mod support;
 
-use oxo_check::{Failure, Replay, Strategy, Verified, check, check_by};
+use oxo_check::{Failure, MAX_BYTES, Replay, Strategy, Verified, check, check_by, check_patashnik};
 use support::certificate::{Certificate, sealed};
 use support::game::{Game, Place};
 use support::plain::{Holds, proves};
@@ -74,7 +74,9 @@ fn a_bound_is_verified_up_to_the_length_of_the_win() {
     // o o .
     // . . .
     assert!(is_rejected(&bound("3x3", "xx1oo4 x", "1")));
-    assert!(bound("3x3", "xx1ooo3 x", "9").is_ok(), "O has won");
+    for plies in ["9", "511"] {
+        assert!(bound("3x3", "xx1ooo3 x", plies).is_ok(), "O has won");
+    }
     for (position, plies) in
         [("27 o", "5"), ("27 x", "4"), ("27 x", "0"), ("27 x", "05"), ("27 x", "513")]
     {
@@ -390,6 +392,25 @@ fn more_records_than_the_limit_are_refused() {
         let found = check(&certificate.bytes());
         assert!(matches!(found, Err(Failure::OutOfResources { .. })), "{found:?}");
     }
+}
+
+#[test]
+fn a_file_of_more_than_256_mib_is_beyond_the_limits() {
+    let mut bytes = vec![0; MAX_BYTES + 1];
+    bytes[0] = b'\n';
+    assert!(is_malformed(&check(&bytes[..MAX_BYTES])));
+    assert!(matches!(check(&bytes), Err(Failure::OutOfResources { .. })));
+}
+
+#[test]
+fn a_dictionary_begins_after_a_line_of_dashes() {
+    let fault = |file: &[u8]| match check_patashnik(file) {
+        Err(Failure::Malformed { offset, .. }) => Some(offset),
+        _ => None,
+    };
+    assert_eq!(fault(b"--\n"), None);
+    assert_eq!(fault(b"-\n"), Some(0));
+    assert_eq!(fault(b"--\n 0\nx\n"), Some(6));
 }
 
 #[test]
