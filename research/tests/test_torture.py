@@ -59,6 +59,15 @@ def test_what_fails_is_counted_by_its_kind() -> None:
     assert known["rules"].counted("ModuleNotFoundError", 1) == Counts(0)
 
 
+def test_lines_of_the_log_are_counted_where_a_server_runs() -> None:
+    """Earlier batches have no such count."""
+    known = campaigns()
+    http = '{"inputs": 4, "crashes": 0}\nlog: games cannot be read\nlog: again\n{"inputs": 9, "crashes": 0}\n'
+    assert known["http"].counted(http, 0) == Counts(9, log_lines=2)
+    assert known["websocket"].counted("#9\tDONE   cov: 14 ft: 9\nlog: a\n", 0) == Counts(9, 14, log_lines=1)
+    assert read_batches(JOURNALS / "http.jsonl")[0].counts.log_lines is None
+
+
 def test_a_guided_campaign_ends_after_enough_inputs_without_a_new_edge() -> None:
     boards = campaigns()["boards"]
 

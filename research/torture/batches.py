@@ -23,6 +23,7 @@ class Counts:
         crashes: inputs that ended in another way than by an answer or an error for people, or with a false answer.
         hangs: inputs that took longer than their documented limit.
         memory: inputs that needed more memory than documented; batches, where a campaign cannot tell which input did.
+        log_lines: lines that the server has written to its log; None where they are not counted.
     """
 
     inputs: int
@@ -30,6 +31,7 @@ class Counts:
     crashes: int = 0
     hangs: int = 0
     memory: int = 0
+    log_lines: int | None = None
 
     @property
     def faults(self) -> int:
@@ -87,7 +89,8 @@ def read_batches(path: Path) -> list[Batch]:
 
 
 def _read(entry: Any) -> Batch:  # noqa: ANN401 - what a line of the file holds
-    counts = Counts(**{name: entry[name] for name in Counts.__slots__})
+    # The first batches lack what has been counted since.
+    counts = Counts(**{name: entry[name] for name in Counts.__slots__ if name in entry})
     return Batch(entry["first"], entry["seed"], counts, entry["seconds"], entry["commit"])
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from support.torture_targets import TARGETS
 from torture.batches import Counts
+from torture.log_lines import counted_lines
 from torture.numbered import NUMBERED
 
 if TYPE_CHECKING:
@@ -127,6 +128,14 @@ class Guided(Campaign):
         return True
 
 
+class GuidedServer(Guided):
+    """The same for a target that is a server, whose log is counted."""
+
+    def counted(self, output: str, exit_code: int) -> Counts:
+        """Return the counts that libFuzzer prints, and the lines of the log."""
+        return replace(super().counted(output, exit_code), log_lines=counted_lines(output))
+
+
 class GuidedCore(Guided):
     """The same for a target in Rust."""
 
@@ -172,6 +181,10 @@ class Http(Numbered):
         """Return the command of a batch."""
         return [sys.executable, "-m", "torture.http", str(seed), str(first), str(seconds)]
 
+    def counted(self, output: str, exit_code: int) -> Counts:
+        """Return the counts of the last line that the program printed, and the lines of the log."""
+        return replace(super().counted(output, exit_code), log_lines=counted_lines(output))
+
 
 class Mutants(Campaign):
     """Mutants of certificates, against the second checker in Rust: `make fuzz`."""
@@ -214,7 +227,8 @@ def _listed() -> Iterable[Campaign]:
     yield Mutants("mutants", "mutated certificates against the second checker in Rust", 1_000_000, (60, 4_096))
     yield Http("http", "requests to each end point of the server", 50_000, (30, 1_024))
     for name, target in TARGETS.items():
-        yield Guided(name, target.tests, 100_000, (target.seconds, target.mebibytes))
+        kind = GuidedServer if name == "websocket" else Guided
+        yield kind(name, target.tests, 100_000, (target.seconds, target.mebibytes))
     for name, tests in CORE.items():
         yield GuidedCore(name, tests, 1_000_000, (1, 1_024))
 

@@ -14,6 +14,8 @@ def main() -> None:
 
     with atheris.instrument_imports(include=["hyperoxo"], exclude=["hyperoxo._core"]):
         from support.torture_targets import TARGETS  # noqa: PLC0415 - it must be imported within
+        from torture.log_lines import print_log  # noqa: PLC0415 - it imports hyperoxo
+    print_log()
     atheris.Setup(sys.argv[1:], TARGETS[sys.argv[1]])
     atheris.Fuzz()
 

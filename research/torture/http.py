@@ -22,6 +22,7 @@ from schemathesis.specs.openapi import checks
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Settings
 from support.live_games import UNBOUNDED, Client, database_url
+from torture.log_lines import print_log
 from torture.numbered import Tally
 
 LIMITS = 30, 1_024
@@ -45,6 +46,7 @@ def _serving(folder: Path) -> Client:
 
 def main(seed_of_all: int, first: int, seconds: int) -> int:
     """Send requests to all end points in turn until the time is over; return the exit code."""
+    print_log()
     tally = Tally("http", seed_of_all, seconds, LIMITS)
     with tempfile.TemporaryDirectory() as folder, _serving(Path(folder)) as client:
         schema = schemathesis.openapi.from_dict(client.get("/openapi.json").json())

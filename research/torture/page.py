@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from experiments.common.pages import filled, table
 from torture.batches import next_input, quiet_seconds, read_batches
 from torture.campaigns import campaigns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from torture.batches import Batch
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make torture ARGS='--minutes 0 --publish'` of research/torture/page.md and its journals. -->"
@@ -20,6 +26,7 @@ HEADINGS = (
     "crashes",
     "hangs",
     "memory",
+    "log lines",
     "limits",
     "processor min",
 )
@@ -45,9 +52,17 @@ def page(journals: Path) -> str:
                 sum(batch.counts.crashes for batch in batches),
                 sum(batch.counts.hangs for batch in batches),
                 sum(batch.counts.memory for batch in batches),
+                _log_lines(batches),
                 f"{seconds:,} s, {mebibytes:,} MiB",
                 f"{own:.1f}",
             )
         )
     values = {"campaigns": table(HEADINGS, rows), "hours": f"{minutes / 60:.2f}"}
     return f"{MADE_OF}\n\n{filled(PROSE.read_text(encoding='utf-8'), values)}"
+
+
+def _log_lines(batches: Sequence[Batch]) -> str:
+    """Return the lines of the log and the inputs that caused them, of the batches that counted both."""
+    counted = [batch.counts for batch in batches if batch.counts.log_lines is not None]
+    lines = sum(counts.log_lines or 0 for counts in counted)
+    return f"{lines:,} in {sum(counts.inputs for counts in counted):,}" if counted else ""
