@@ -165,13 +165,14 @@ fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for
 
 CARGO_MUTANTS := 27.1.0
 
-# The copy of the sources, build/mutants/copy, has what is beside the repository beside it, as the tests of the dictionary expect.
+# The copy of the sources has what is beside the repository beside it, as the tests of the dictionary expect.
 .PHONY: mutants
 mutants: $(CREATED) ## change the checker in one place after the other, and list the changes that no test notices; an hour or more
 	@cargo mutants --version >/dev/null 2>&1 || \
 	{ echo 'cargo-mutants: not installed; type cargo install --locked cargo-mutants@$(CARGO_MUTANTS), which takes minutes' >&2; exit 2; }
-	@mkdir -p build/mutants/copy && ln -sfn $(abspath ..)/shared build/mutants/copy/shared
-	TMPDIR=$(CURDIR)/build/mutants/copy nice -n 10 cargo mutants --jobs 1 --output build/mutants $(ARGS)
+	@mkdir -p build
+	copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && ln -s $(abspath ..)/shared "$$copy" && \
+	TMPDIR="$$copy" nice -n 10 cargo mutants --jobs 1 --output build $(ARGS)
 
 .PHONY: lint lint-rust lint-python lint-web lint-systems
 lint: lint-python lint-rust lint-web ## format, style, types, stubs and imports, all without changing a file
