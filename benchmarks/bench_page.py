@@ -165,7 +165,7 @@ def museum(browser: Browser, address: str) -> None:
             times.append(page.evaluate("window.laidOut") - began)
             context.close()
         show_samples(f"from a click until {path} is laid out", clicked, 300)
-        show_samples(f"from the start of a first visit until {path} is laid out", first)
+        show_samples(f"from the start of a first visit until {path} is laid out", first, 300)
 
 
 def pictures() -> None:

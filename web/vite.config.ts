@@ -58,8 +58,8 @@ export default defineConfig({
         // A first visit takes longer with each file that it waits for, so small parts are put together.
         codeSplitting: {
           groups: [
-            { name: "start", tags: ["$initial"], test: (id) => !id.includes("/offline/") },
-            { name: "documents", test: "documents" },
+            { name: "start", tags: ["$initial"], test: (id) => !id.startsWith(here("src/offline/")) },
+            { name: "documents", test: (id) => id === here("src/documents.ts") },
             { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
           ],
         },

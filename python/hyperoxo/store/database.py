@@ -220,7 +220,9 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """Return what tells the file that is at a path from others; None if none is there, or for a database in memory."""
+    """Return what tells the file that is at a path from others; None if none is there, or the path is empty."""
+    if not path:  # of a database in memory
+        return None
     try:
         found = Path(path).stat()
     except OSError:
