@@ -43,14 +43,17 @@ import type {
 } from "./types";
 
 /** Return a question whose answers never change: each is asked for once, and again at the next call if that failed. */
-function askedOnce<Answer>(ask: (name: string) => Promise<Answer>): (name?: string) => Promise<Answer> {
+function askedOnce<About extends readonly string[], Answer>(
+  ask: (...about: About) => Promise<Answer>,
+): (...about: About) => Promise<Answer> {
   const known = new Map<string, Promise<Answer>>();
-  return (name = "") => {
-    const before = known.get(name);
+  return (...about) => {
+    const key = about.join(" ");
+    const before = known.get(key);
     if (before !== undefined) return before;
-    const asked = ask(name);
-    known.set(name, asked);
-    asked.catch(() => known.delete(name));
+    const asked = ask(...about);
+    known.set(key, asked);
+    asked.catch(() => known.delete(key));
     return asked;
   };
 }
@@ -61,7 +64,7 @@ export function suggestedBoards(): Promise<readonly BoardSuggested[]> {
 }
 
 /** The cells and lines of a board; the service worker stores the answer. */
-export const loadBoard = askedOnce((name) =>
+export const loadBoard = askedOnce((name: string) =>
   request<BoardDescribed>(`/boards/${encodeURIComponent(name)}`).then(geometryOf),
 );
 
@@ -138,7 +141,9 @@ export async function exploreOpening(board: string, moves: readonly string[]): P
 export const fetchMuseum = askedOnce(() => request<MuseumRoom>("/museum"));
 
 /** An exhibit of the museum, whole. The service worker stores the answer. */
-export const fetchExhibit = askedOnce((name) => request<ExhibitDescribed>(`/museum/${encodeURIComponent(name)}`));
+export const fetchExhibit = askedOnce((name: string) =>
+  request<ExhibitDescribed>(`/museum/${encodeURIComponent(name)}`),
+);
 
 /** The levels of the IBM 1620's program, each in a position, and in a whole game. */
 export const fetchLevels = askedOnce(() => request<LevelsShown>("/museum/ibm1620/levels"));
