@@ -279,6 +279,7 @@ def test_each_card_of_the_room_opens_with_its_machine_and_its_screen(
     cards = visitor.page.locator(".card")
     for index, exhibit in enumerate(served.ask("api/museum")["exhibits"]):
         card = cards.nth(index)
+        card.scroll_into_view_if_needed()  # a screen is drawn when it comes into sight
         expect(card.locator("> *").first).to_have_text(exhibit["machine"])
         picture = card.get_by_role("img", name=exhibit["title"])
         # The marks of the position: letters of the text, or shapes of the drawing.
