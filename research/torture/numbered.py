@@ -71,6 +71,9 @@ NUMBERED = {
     "clock-jumps": _disturbed("a match or a server whose clock jumps", torture_faults.clock_jumps, wanted=100),
     "full-disk": _disturbed("files and a database on a full or read-only disk", torture_disks.full_disk, wanted=1_000),
     "few-files": _disturbed("commands with 5 to 40 open files", torture_limits.few_files, wanted=1_000),
+    "poor-server": _disturbed(
+        "a server with 5 to 400 open files, or 60 to 500 MiB", torture_limits.poor_server, wanted=100
+    ),
     "little-memory": _disturbed("commands with 60 to 400 MiB", torture_limits.little_memory, wanted=1_000),
 }
 

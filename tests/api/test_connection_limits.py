@@ -116,6 +116,19 @@ def test_a_proxy_may_open_any_number_of_connections() -> None:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
 
 
+def test_all_connections_together_are_limited_and_those_that_are_open_stay() -> None:
+    with listening(ConnectionLimits(9, together=2)) as port, connected(port) as one:
+        with connected(port) as two:
+            assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
+            with connected(port) as three:
+                assert asked(three) == b""
+            assert asked(one) == b"HTTP/1.1 204 No Content"
+            assert asked(two, ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+            assert two.recv(1) == b""
+        with connected(port) as four:
+            assert asked(four) == b"HTTP/1.1 204 No Content"
+
+
 @pytest.mark.parametrize("begun", [b"", b"GET / HT", ASKED[:-2]])
 def test_a_connection_without_a_whole_request_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)

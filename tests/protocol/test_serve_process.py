@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
-from support.processes import PATIENCE
+from support.processes import OXO, PATIENCE
 from support.server_process import running_server
+from support.torture_limits import ended
 from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
@@ -136,3 +139,33 @@ def test_only_a_proxy_on_the_same_machine_names_its_clients(served: ServerProces
     assert statuses("127.0.0.1", [f"192.0.2.{n}, 198.51.100.1" for n in range(6)]) == [403] * 5 + [429]
     assert statuses("127.0.0.1", [f"198.51.100.{n}" for n in (1, 2)]) == [429, 403]
     assert statuses("127.0.0.2", [f"203.0.113.{n}" for n in range(6)]) == [403] * 5 + [429]
+
+
+FEW_FILES = pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit of util-linux is not installed")
+
+
+@FEW_FILES
+@pytest.mark.parametrize("files", ["300", "64:300"])
+def test_held_connections_leave_files_for_games(tmp_path: Path, files: str) -> None:
+    """Each connection takes a file, and a new worker process some more; a lower soft limit is raised."""
+    program = ["prlimit", f"--nofile={files}", *OXO]
+    with running_server(tmp_path, "--workers", "1", program=program) as served:
+        host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
+        with ExitStack() as held:
+            for _ in range(400):
+                held.enter_context(socket.create_connection((host, int(port))))
+            with pytest.raises(httpx2.HTTPError):
+                served.make(PERSON, RANDOM)
+        made = served.make(RANDOM, PERSON)
+        with served.follow(made["game"]["id"]) as connection:
+            assert hear(connection, "played")["ply"] == 1
+        served.process.send_signal(signal.SIGINT)
+        assert served.process.communicate(timeout=PATIENCE)[1].strip() == ""
+
+
+@FEW_FILES
+def test_too_few_files_for_a_server_are_named(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/games.db"
+    tried = ended(["prlimit", "--nofile=100", *OXO, "serve", "--port", "0", "--workers", "1", "--database", database])
+    assert tried.returncode == 2
+    assert re.fullmatch(r"oxo: open files: 100 are too few .*\n", tried.stderr)

@@ -282,6 +282,11 @@ async def play_through(field: Field, *faults: Awaitable[None], games: int, move:
     """Start all servers, play so many games at a time until all faults have happened, and each to its end."""
     for number in range(len(field.servers)):
         await field.start_again(number)
+    await play_on(field, *faults, games=games, move=move)
+
+
+async def play_on(field: Field, *faults: Awaitable[None], games: int, move: float = 0.1) -> None:
+    """Play so many games at a time until all faults have happened, and each to its end, on servers that run."""
     until = asyncio.Event()
     async with asyncio.TaskGroup() as group:
         for number in range(games):

@@ -22,12 +22,15 @@ from support.processes import OXO, tree
 from support.torture_kills import cluster, playing
 from support.torture_limits import is_done
 
+from hyperoxo import verify
+
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
 MATCH = ["match", "ibm1620", "oxo:level=2", "--openings", "random:2", "--games", "3000"]
-JUMPING = [sys.executable, "-m", "support.jumping_clock"]
+JUMPING = Path(__file__).with_name("jumping_clock")
+"""The folder of the module that lets clocks jump."""
 
 
 def _match(stream: random.Random) -> list[str]:
@@ -87,12 +90,17 @@ def _stopped(pid: int) -> Iterator[None]:
 
 
 def clock_jumps(stream: random.Random) -> None:
-    """Let the wall clock of a match or of a server jump: it ends no game by seconds, and changes no result."""
-    program = [*JUMPING, str(stream.randrange(10**6))]
-    with tempfile.TemporaryDirectory() as folder:
+    """Let the wall clocks of a match, a Dask cluster or a server and its workers jump: no result changes by that."""
+    clock_seed = {"CLOCK_SEED": str(stream.randrange(10**6)), "PYTHONPATH": os.pathsep.join([str(JUMPING), *sys.path])}
+    program = ["env", *(f"{name}={value}" for name, value in clock_seed.items()), *OXO]
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         if stream.randrange(2):
             match = _match(stream)
-            subprocess.run([*program, *match, f"{folder}/games"], stdout=subprocess.DEVNULL, check=True)
+            workers = ["--jobs", "2"]
+            if stream.randrange(2):
+                workers = ["--executor", Cluster(stack, Path(folder), clock_seed).address]
+            command = [*program, *match, f"{folder}/games", *workers]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
             assert Path(folder, "games").read_bytes() == _wanted(match, folder)
             return
         database = f"sqlite:///{folder}/games.db"
@@ -102,19 +110,29 @@ def clock_jumps(stream: random.Random) -> None:
 
 
 def kill_dask(stream: random.Random) -> None:
-    """Kill a worker of a Dask cluster, or its scheduler, during a match: it ends, or continues on another cluster."""
+    """Kill a worker of a Dask cluster, or its scheduler, during a match or a proof.
+
+    It ends, or continues on another cluster.
+    """
     victim = stream.choice(["worker", "scheduler"])
+    is_proof = bool(stream.randrange(2))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        path, match = Path(folder, "games"), _match(stream)
+        path, match = Path(folder, "made"), _match(stream)
+        proof = ["solve", "4x4x4", "--resume", f"{folder}/kept", "--force", "--certificate"]
         for kills in (victim, None):
             dask = Cluster(stack, Path(folder))
-            command = [*OXO, *match, str(path), "--executor", dask.address]
+            command = [*OXO, *(proof if is_proof else match), str(path), "--executor", dask.address]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-                time.sleep(stream.uniform(0.5, 4))
+                time.sleep(stream.uniform(0.5, 1.6 if is_proof else 4))
                 if kills is not None:
                     (dask.workers[0] if kills == "worker" else dask.scheduler).kill()
                 errors = process.communicate()[1]
             if is_done(process.returncode, errors):
                 break
             assert kills == "scheduler", errors
-        assert path.read_bytes() == _wanted(match, folder)
+        if is_proof:
+            found = verify(path).proof
+            assert found is not None
+            assert found.claim == "x wins"
+        else:
+            assert path.read_bytes() == _wanted(match, folder)

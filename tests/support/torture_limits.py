@@ -5,12 +5,17 @@ Each must end with what it does without the limit, or with one line that says wh
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 import subprocess
 import tempfile
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+from support.campaign import Field, judge, play_on
 from support.processes import OXO, PATIENCE
 
 if TYPE_CHECKING:
@@ -34,6 +39,12 @@ COMMANDS = [
     ["info", "4x4x4x4", "--json"],
 ]
 """Commands whose output is the same each time, except for times."""
+
+
+ABORTED = "memory allocation of "
+"""How the last line of the core begins where its share of the memory is refused."""
+ENOUGH_MEMORY = 250
+"""MiB with which games have to continue; with less, a server may lack the memory for a worker process."""
 
 
 def is_done(code: int, errors: str) -> bool:
@@ -65,11 +76,58 @@ def _check(stream: random.Random, limit: str) -> None:
         ended([*OXO, "solve", "3x3x3", "--threads", "1", "--certificate", proof])
         command = [*OXO, *(proof if word == "PROOF" else word for word in chosen)]
         tried = ended(["prlimit", limit, *command])
-        if tried.returncode == -signal.SIGABRT and tried.stderr.startswith("memory allocation of "):
+        if tried.returncode == -signal.SIGABRT and tried.stderr.startswith(ABORTED):
             assert not tried.stdout
         elif is_done(tried.returncode, tried.stderr):
             found, wanted = tried.stdout, ended(command).stdout
             assert _without_times(found) == _without_times(wanted), f"{found}instead of\n{wanted}"
+
+
+def poor_server(stream: random.Random) -> None:
+    """Let a server have few files or little memory, and hold connections open: it plays on, or refuses to start.
+
+    What clients have received is stored in either case.
+    """
+    files, mebibytes = stream.randint(5, 400), stream.randint(60, 500)
+    has_few_files = bool(stream.randrange(2))
+    limit = f"--nofile={files}" if has_few_files else f"--as={mebibytes << 20}"
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/games.db"
+        with closing(Field(Path(folder), database, 1, program=["prlimit", limit, *OXO])) as field:
+            server, refused = None, ""
+            try:
+                server = field.start(0)
+            except AssertionError as error:
+                refused = str(error)
+            if server is None:
+                assert refused.startswith(ABORTED) or not is_done(2, refused)
+                return
+            with suppress(TimeoutError):
+                asyncio.run(_play(field, stream, None if has_few_files or mebibytes >= ENOUGH_MEMORY else 20))
+            server.process.send_signal(signal.SIGINT)
+            _, logged = server.process.communicate(timeout=PATIENCE)
+            assert not (has_few_files and "Traceback" in logged), logged
+            judge(database, field.acknowledged)
+
+
+async def _play(field: Field, stream: random.Random, seconds: float | None) -> None:
+    async with asyncio.timeout(seconds):
+        await play_on(field, _hold_connections(field, stream), games=2)
+
+
+async def _hold_connections(field: Field, stream: random.Random) -> None:
+    """Hold connections open for some seconds; games continue meanwhile, and afterwards."""
+    assert field.servers[0] is not None
+    where = urlsplit(field.servers[0].address)
+    held = []
+    await field.next_fault(0)
+    for _ in range(stream.randint(1, 600)):
+        with suppress(OSError):
+            held.append((await asyncio.open_connection(where.hostname, where.port))[1])
+    await field.next_fault(stream.uniform(0, 3))
+    for each in held:
+        each.close()
+    await field.next_fault(0)
 
 
 def ended(command: Sequence[str]) -> subprocess.CompletedProcess[str]:

@@ -32,6 +32,8 @@ The module of any other command has its name, with `_` for `-`.
 """
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
+_NO_MEMORY = ("can't start new thread", "failed to map segment", "annot allocate memory")
+"""What errors say that lack memory for a thread or a library and are no `MemoryError`."""
 _OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
 """Options of other commands for the same purpose."""
 
@@ -58,8 +60,12 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
     except OSError as error:
         subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
         return _refuse(name, f"{subject}: {error.strerror or error}", ExitCode.USAGE)
-    except MemoryError:
-        return _refuse(name, "memory: the system gives no more; end other programs, or raise the limit", ExitCode.USAGE)
+    except (MemoryError, RuntimeError, ImportError) as error:
+        if not isinstance(error, MemoryError) and not any(text in str(error) for text in _NO_MEMORY):
+            raise
+        # Without an import, for which the memory might not suffice.
+        print(f"{name}: memory: the system gives no more; end other programs, or raise the limit", file=sys.stderr)
+        return ExitCode.USAGE
     return code
 
 

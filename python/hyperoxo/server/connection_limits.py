@@ -1,13 +1,15 @@
 """Limits of connections below HTTP: how many an address may open, and how much one may leave unsent, and for how long.
 
-uvicorn bounds all connections together and those that are idle after an answer, but neither those of one address nor
-answers that are not read; without both limits, one client could hold all connections and all memory.
+uvicorn bounds those that are idle after an answer, but neither those of one address nor answers that are not read;
+without both limits, one client could hold all connections and all memory. It can refuse requests when there are many
+connections, old ones included, but keeps each open, which costs a file.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections import Counter
 from contextlib import suppress
 from http import HTTPStatus
@@ -45,10 +47,18 @@ KERNEL_BUFFER = 64 * 1024
 
 
 class ConnectionLimits:
-    """Limits of addresses, over HTTP and WebSockets."""
+    """Limits of addresses, over HTTP and WebSockets.
 
-    def __init__(self, most: int, exempt: Iterable[str] = PROXIES) -> None:
+    Args:
+        most: connections of one address.
+        exempt: addresses of which each may have any number.
+        together: connections of all addresses, these included.
+    """
+
+    def __init__(self, most: int, exempt: Iterable[str] = PROXIES, *, together: int = sys.maxsize) -> None:
         self._most = most
+        self._together = together
+        self._all = 0
         self._exempt = frozenset(exempt)
         self._open: Counter[str] = Counter()
         self._arrivals = TokenBuckets(ARRIVALS, ARRIVALS_REFILL)
@@ -58,11 +68,15 @@ class ConnectionLimits:
     def open(self, host: str) -> bool:
         """Count a connection, and return whether its address may have it."""
         self._open[host] += 1
+        self._all += 1
+        if self._all > self._together:
+            return False
         return host in self._exempt or (self._open[host] <= self._most and self._arrivals.take(host))
 
     def close(self, host: str) -> None:
         """Stop counting a connection."""
         self._open[host] -= 1
+        self._all -= 1
         if self._open[host] <= 0:
             del self._open[host]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import socket
 import time
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,9 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.app import create_app
 from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.open_files import ACCEPTED
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Callable, Hashable
     from types import FrameType
 
@@ -84,6 +85,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for each in sockets or ():
+            # asyncio accepts as many at a time as it lets wait, which would be too many files.
+            each.listen(socket.SOMAXCONN)
         if self.started:
             self._on_ready()
 
@@ -97,7 +101,7 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
     """Serve until the process is ended."""
     store = AsyncStore(settings.database)
     limits = settings.limits
-    connections = ConnectionLimits(limits.connections)
+    connections = ConnectionLimits(limits.connections, together=limits.all_connections)
     app = create_app(settings, store=store)
     app.openapi()  # which takes a fifth of a second, and is kept: no request may hold up games for so long
     config = uvicorn.Config(
@@ -107,9 +111,9 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         # Malformed requests are not worth a line each.
         log_level="error",
         server_header=False,
+        backlog=ACCEPTED,
         http=limited(LimitedConnection, connections),
         h11_max_incomplete_event_size=limits.head,
-        limit_concurrency=limits.all_connections,
         forwarded_allow_ips=list(PROXIES),
         timeout_graceful_shutdown=GRACE,
         ws=limited(LimitedWebSocket, connections),

@@ -34,8 +34,6 @@ MEMORY = 1024
 """Memory limit in MiB of a process that computes moves or analyses, unless another is typed."""
 LEAST_MEMORY = 512
 """The memory that the searches of the server need."""
-BACKLOG = 2048
-"""The most connections that wait to be accepted."""
 MOST_DAYS = 36_500
 MOST_SERVERS = 64
 _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
@@ -80,12 +78,15 @@ def run(arguments: argparse.Namespace) -> None:
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
     webhook = None if arguments.webhook is None else _read_webhook(arguments.webhook)
     with importing("web"):
-        from hyperoxo.server.page import check_page  # noqa: PLC0415 - only this command needs what the extra installs
+        from hyperoxo.server.open_files import fitted  # noqa: PLC0415 - only this command needs what the extra installs
+        from hyperoxo.server.page import check_page  # noqa: PLC0415
         from hyperoxo.server.serve import serve  # noqa: PLC0415
-        from hyperoxo.server.settings import PAGE, Settings  # noqa: PLC0415
+        from hyperoxo.server.settings import PAGE, ClientLimits, Settings  # noqa: PLC0415
     if arguments.servers > 1:
         _prepare_sharing(arguments)
     check_page(PAGE)
+    workers = arguments.workers or max(1, (os.cpu_count() or 1) // arguments.servers)
+    limits = fitted(ClientLimits(), workers)
     if public is not None:
         svg.card("3x3").png(colours=8)  # so that an extra which is missing is reported before the first preview
     with _listen(arguments.host, arguments.port) as listening:
@@ -96,11 +97,12 @@ def run(arguments: argparse.Namespace) -> None:
             database=arguments.database,
             hosts=_names(listening, allowed, public),
             public_url=public,
-            workers=arguments.workers or max(1, (os.cpu_count() or 1) // arguments.servers),
+            workers=workers,
             memory=arguments.memory,
             games=games,
             for_others=for_others,
             reachable=not _is_loopback(listening) or bool(allowed) or public is not None,
+            limits=limits,
             forget_days=arguments.forget,
             webhook=webhook,
         )
@@ -133,7 +135,7 @@ def _listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; connections wait until the server accepts them."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+        return socket.create_server(address[:2], family=family, backlog=socket.SOMAXCONN)
     except (socket.gaierror, UnicodeError):
         reason = "there is no such address"
     except OSError as error:
@@ -226,7 +228,9 @@ def _is_loopback(listening: socket.socket) -> bool:
 
 def _announce(address: str, for_others: str, *, opens: bool) -> None:
     """Print the address of the server, and how others reach it, and open a browser there if `opens`."""
-    print(f"hyperoxo is at {address} until Ctrl-C is typed", *filter(None, [for_others]), sep="\n", flush=True)
+    lines = [f"hyperoxo is at {address} until Ctrl-C is typed", *filter(None, [for_others])]
+    # Written together, so that a reader of the first line has both.
+    print("".join(f"{line}\n" for line in lines), end="", flush=True)
     if opens:
         # In a thread, since opening some browsers waits until they end.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -240,7 +240,8 @@ class JobScheduler:
         for activity in activities:
             activity.cancel()
         await asyncio.gather(*activities, return_exceptions=True)
-        await asyncio.gather(*(asyncio.to_thread(slot.pool.kill_workers) for slot in self._slots))
+        for slot in self._slots:
+            slot.pool.kill_workers()
         for request in (*self._running, *itertools.chain(*self._queues.values())):
             request.fail(_failure("the server is closing"))
 

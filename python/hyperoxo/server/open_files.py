@@ -1,0 +1,58 @@
+"""The limit of open files, which connections must not use up: a server opens files later too."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    from hyperoxo.server.settings import ClientLimits
+
+if sys.platform != "win32":
+    import resource
+
+ACCEPTED: Final = 32
+"""Connections that are accepted in one pass of the event loop."""
+PASSES: Final = 5
+"""Passes from accepting a connection to closing it because it is too many: asyncio takes four."""
+OTHERS: Final = 64
+"""Files that a server opens besides its connections: its database, modules, pictures."""
+OF_A_WORKER: Final = 4
+"""Files for each worker process: pipes, and a descriptor of the process."""
+LEAST: Final = 16
+"""Connections that a server must be able to take: a page opens six at a time."""
+
+
+def fitted(limits: ClientLimits, workers: int) -> ClientLimits:
+    """Raise this process's limit of open files to what its connections need; return limits of connections that fit it.
+
+    Args:
+        limits: the limits that are wanted.
+        workers: how many worker processes it starts.
+
+    Raises:
+        InputError: it may open too few files.
+    """
+    if sys.platform == "win32":  # sockets are no files there
+        return limits
+    others = PASSES * ACCEPTED + OTHERS + OF_A_WORKER * workers
+    needed = others + limits.all_connections
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed != resource.RLIM_INFINITY and allowed < needed:
+        raised = needed if most == resource.RLIM_INFINITY else min(needed, most)
+        with suppress(OSError, ValueError):  # the system has a limit below what it states
+            resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
+            allowed = raised
+    if allowed == resource.RLIM_INFINITY or allowed >= needed:
+        return limits
+    together = allowed - others
+    if together < LEAST:
+        raise InputError(
+            "open files", f"{allowed} are too few for a server", f"allow {needed}, as ulimit -n {needed} does"
+        )
+    of_one = max(1, together * limits.connections // limits.all_connections)
+    return replace(limits, all_connections=together, connections=of_one)
