@@ -32,8 +32,13 @@ The module of any other command has its name, with `_` for `-`.
 """
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
-_NO_MEMORY = ("can't start new thread", "failed to map segment", "annot allocate memory")
-"""What errors say that lack memory for a thread or a library and are no `MemoryError`."""
+_NO_MEMORY = (
+    "can't start new thread",
+    "failed to map segment",
+    "annot allocate memory",
+    "error return without exception set",
+)
+"""What errors say that lack memory for a thread or a library, or within CPython, and are no `MemoryError`."""
 _OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
 """Options of other commands for the same purpose."""
 
@@ -60,7 +65,7 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
     except OSError as error:
         subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
         return _refuse(name, f"{subject}: {error.strerror or error}", ExitCode.USAGE)
-    except (MemoryError, RuntimeError, ImportError) as error:
+    except (MemoryError, RuntimeError, ImportError, SystemError) as error:
         if not isinstance(error, MemoryError) and not any(text in str(error) for text in _NO_MEMORY):
             raise
         # Without an import, for which the memory might not suffice.
