@@ -37,22 +37,21 @@ def fitted(limits: ClientLimits, workers: int) -> ClientLimits:
     Raises:
         InputError: it may open too few files.
     """
-    if sys.platform == "win32":  # sockets are no files there
-        return limits
-    others = PASSES * ACCEPTED + OTHERS + OF_A_WORKER * workers
-    needed = others + limits.all_connections
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if allowed != resource.RLIM_INFINITY and allowed < needed:
-        raised = needed if most == resource.RLIM_INFINITY else min(needed, most)
-        with suppress(OSError, ValueError):  # the system has a limit below what it states
-            resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
-            allowed = raised
-    if allowed == resource.RLIM_INFINITY or allowed >= needed:
-        return limits
-    together = allowed - others
-    if together < LEAST:
-        raise InputError(
-            "open files", f"{allowed} are too few for a server", f"allow {needed}, as ulimit -n {needed} does"
-        )
-    of_one = max(1, together * limits.connections // limits.all_connections)
-    return replace(limits, all_connections=together, connections=of_one)
+    if sys.platform != "win32":  # there, sockets are no files
+        others = PASSES * ACCEPTED + OTHERS + OF_A_WORKER * workers
+        needed = others + limits.all_connections
+        allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if allowed != resource.RLIM_INFINITY and allowed < needed:
+            raised = needed if most == resource.RLIM_INFINITY else min(needed, most)
+            with suppress(OSError, ValueError):  # the system has a limit below what it states
+                resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
+                allowed = raised
+        together = limits.all_connections if allowed == resource.RLIM_INFINITY else allowed - others
+        if together < LEAST:
+            raise InputError(
+                "open files", f"{allowed} are too few for a server", f"allow {needed}, as ulimit -n {needed} does"
+            )
+        if together < limits.all_connections:
+            of_one = max(1, together * limits.connections // limits.all_connections)
+            limits = replace(limits, all_connections=together, connections=of_one)
+    return limits
