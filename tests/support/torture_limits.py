@@ -43,8 +43,8 @@ COMMANDS = [
 
 ABORTED = "memory allocation of "
 """How the last line of the core begins where its share of the memory is refused."""
-ENOUGH_MEMORY = 250
-"""MiB with which games have to continue; with less, a server may lack the memory for a worker process."""
+ENOUGH_MEMORY = 400
+"""MiB of addresses with which games have to continue; with less, a server may lack the memory for a worker process."""
 
 
 def is_done(code: int, errors: str) -> bool:
