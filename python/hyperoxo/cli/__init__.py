@@ -38,7 +38,7 @@ _NO_MEMORY = (
     "annot allocate memory",
     "error return without exception set",
 )
-"""What errors say that lack memory for a thread or a library, or within CPython, and are no `MemoryError`."""
+"""Messages of other errors than `MemoryError` that CPython and the loader raise when memory runs out."""
 _OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
 """Options of other commands for the same purpose."""
 

@@ -37,7 +37,7 @@ def fitted(limits: ClientLimits, workers: int) -> ClientLimits:
     Raises:
         InputError: it may open too few files.
     """
-    if sys.platform != "win32":  # there, sockets are no files
+    if sys.platform != "win32":  # Windows counts sockets apart from files
         others = PASSES * ACCEPTED + OTHERS + OF_A_WORKER * workers
         needed = others + limits.all_connections
         allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
