@@ -121,6 +121,9 @@ class Class:
         game = next(one for one in self.games if {seat["name"] for seat in one["seats"].values()} == pair)
         game_id = game["id"]
         sides = {side: await self.open(game_id, self.members[game["seats"][side]["name"]]) for side in "xo"}
+        for socket in sides.values():  # one that joins after a move gets it in its snapshot, not as an event
+            while json.loads(await socket.recv())["type"] != "joined":
+                pass
         for ply, cell in enumerate(MOVES.split()):
             side, other = ("x", "o") if ply % 2 == 0 else ("o", "x")
             sent = time.perf_counter()
