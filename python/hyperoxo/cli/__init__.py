@@ -12,7 +12,7 @@ import importlib
 import io
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import Parser, UsageError
@@ -32,13 +32,15 @@ The module of any other command has its name, with `_` for `-`.
 """
 _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
+_SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
+"""Errors that CPython raises when memory runs out; all but the first have other causes, too."""
 _NO_MEMORY = (
     "can't start new thread",
     "failed to map segment",
     "annot allocate memory",
     "error return without exception set",
 )
-"""Messages of other errors than `MemoryError` that CPython and the loader raise when memory runs out."""
+"""Parts of the messages of these others that name a lack of memory."""
 _OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
 """Options of other commands for the same purpose."""
 
@@ -65,12 +67,10 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
     except OSError as error:
         subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
         return _refuse(name, f"{subject}: {error.strerror or error}", ExitCode.USAGE)
-    except (MemoryError, RuntimeError, ImportError, SystemError) as error:
+    except _SHORTAGES as error:
         if not isinstance(error, MemoryError) and not any(text in str(error) for text in _NO_MEMORY):
             raise
-        # Without an import, for which the memory might not suffice.
-        print(f"{name}: memory: the system gives no more; end other programs, or raise the limit", file=sys.stderr)
-        return ExitCode.USAGE
+        return _refuse(name, "memory: the system gives no more; end other programs, or raise the limit", ExitCode.USAGE)
     return code
 
 
@@ -226,10 +226,13 @@ def _refuse(name: str, message: str, code: ExitCode) -> ExitCode:
         sys.stdout.flush()
     except OSError:
         _abandon(sys.stdout)
-    from hyperoxo.cli.output import fitted_to_terminal  # noqa: PLC0415 - only mistakes need it
+    text = f"{name}: {message}"
+    with suppress(*_SHORTAGES):  # a lack of memory is reported in one long line
+        from hyperoxo.cli.output import fitted_to_terminal  # noqa: PLC0415 - only mistakes need it
 
+        text = fitted_to_terminal(text, sys.stderr)
     try:
-        print(fitted_to_terminal(f"{name}: {message}", sys.stderr), file=sys.stderr)
+        print(text, file=sys.stderr)
     except OSError:  # only the exit code can report the mistake now
         _abandon(sys.stderr)
     return code
