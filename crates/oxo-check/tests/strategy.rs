@@ -6,6 +6,7 @@ use oxo_check::{Reason, Response, Strategy, check};
 use support::certificate::Certificate;
 use support::game::{Game, Place};
 use support::samples;
+use support::strategies::{Strategy as Choices, Winner};
 
 /// A strategy that is played against every reply, with the plain rules of the tests.
 struct Trial {
@@ -178,6 +179,58 @@ fn an_opening_record_meets_the_first_replies() {
     assert_eq!(trial.strategy.verified().plies, Some(4));
     // The same stones with X to move are another position.
     assert_eq!(trial.strategy.replies("xo2x4 x"), Ok(None));
+}
+
+/// The record of X on cell 5 and O on 1, and that of O on 7, on 4x4:3: O's stone, X's move, O's forced reply, and a move
+/// after it that wins, though not as soon as possible. X's moves lead to one class.
+const TWO_RECORDS: [[usize; 4]; 2] = [[1, 9, 13, 2], [7, 6, 4, 8]];
+
+/// Plays these moves, and loses time in one of the two records.
+struct Detour {
+    winner: Winner,
+    slow: usize,
+}
+
+impl Choices for Detour {
+    fn cell(&mut self, game: &Game, place: &Place) -> usize {
+        for [first, own, reply, longer] in TWO_RECORDS {
+            if *place == Place::new(&[5], &[first]) {
+                return own;
+            }
+            if first == self.slow && *place == Place::new(&[5, own], &[first, reply]) {
+                return longer;
+            }
+        }
+        self.winner.cell(game, place)
+    }
+
+    fn sequences(&mut self, game: &Game, place: &Place) -> Vec<Vec<usize>> {
+        let is_slow = place.other.contains(&self.slow) && place.own.len() == 2;
+        if place.own.len() == 1 || is_slow {
+            Vec::new()
+        } else {
+            self.winner.sequences(game, place)
+        }
+    }
+}
+
+#[test]
+fn of_two_records_that_lead_to_one_class_the_sooner_win_answers() {
+    for [slow, ..] in TWO_RECORDS {
+        let game = Game::new("4x4:3", &[4, 4], 3);
+        let mut choices = Detour { winner: Winner::new(3), slow };
+        let start = (&Place::new(&[5], &[]), 'o');
+        let certificate = samples::proof(&game, ('x', "wins"), start, &mut choices);
+        let strategy = Strategy::of(certificate.bytes()).unwrap();
+        for [first, own, ..] in TWO_RECORDS {
+            let before = game.text(&Place::new(&[5], &[first]), 'x', 'x');
+            let answer = strategy.answer(&before).unwrap().unwrap();
+            assert_eq!((answer.cell, answer.plies), (own, Some(if first == slow { 7 } else { 5 })));
+            let after = game.text(&Place::new(&[5, own], &[first]), 'x', 'o');
+            let replies = strategy.replies(&after).unwrap().unwrap();
+            assert_eq!(replies.iter().filter_map(|reply| reply.plies).max(), Some(3), "{after}");
+        }
+    }
 }
 
 #[test]
