@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
-from support.live_games import Client, Json, serving
+from support.live_games import Client, Json, serving, taking
 from support.strange_jobs import run_with_processes
 
 from hyperoxo.server import conversions, serve
@@ -19,8 +19,9 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.clients import MEMBERS_PART, MEMBERS_TIMES, Held
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.errors import Busy, JobError
+from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import RETRY
-from hyperoxo.server.rate_limit import ClientBudget, TokenBuckets, metered
+from hyperoxo.server.rate_limit import ClientBudget, RateLimits, TokenBuckets, metered
 from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
 from hyperoxo.server.workers.scheduler import Bounds, FairQueue, JobScheduler
@@ -328,6 +329,23 @@ def test_the_time_of_failed_work_is_charged_too() -> None:
     with pytest.raises(ValueError, match="it fails"):
         asyncio.run(ask())
     assert len(charged) == 2
+
+
+@pytest.mark.parametrize(("asked", "slow"), [("load", "__init__"), ("act", "apply")])
+def test_the_time_that_a_game_takes_is_charged_to_the_client_that_asks(
+    asked: str, slow: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    charged: list[float] = []
+    with serving(tmp_path) as client:
+        game = client.make()
+        monkeypatch.setattr(RateLimits, "charge_work", lambda _, __, seconds: charged.append(seconds))
+        monkeypatch.setattr(GameState, slow, taking(0.1, getattr(GameState, slow)))
+        if asked == "load":
+            client.until(lambda: client.evict_idle() == 0)
+            assert game.state["ply"] == 0
+        else:
+            game.play("22")
+    assert sum(charged) >= 0.1
 
 
 def test_a_client_that_takes_too_much_time_has_to_wait(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 import anyio
 from starlette.testclient import TestClient
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 60
 """Timeout in seconds for an expected message; nothing is measured."""
+T = TypeVar("T")
+P = ParamSpec("P")
 Json: TypeAlias = Any
 Choice: TypeAlias = Callable[["Game"], DecisionMade]
 
@@ -53,6 +56,18 @@ def first_free(game: Game) -> DecisionMade:
     """Play the first cell that is free."""
     cell = game.board.name(game.position.legal_moves()[0])
     return DecisionMade(cell, reasons={"rule": "first"}, sentence="it is the first", marks={cell: "1"})
+
+
+def taking(seconds: float, call: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that first takes so much processor time of its thread."""
+
+    def slow(*arguments: P.args, **named: P.kwargs) -> T:
+        end = time.thread_time() + seconds
+        while time.thread_time() < end:
+            pass
+        return call(*arguments, **named)
+
+    return slow
 
 
 def error_in(refusal: Json) -> dict[str, str]:

@@ -197,7 +197,7 @@ def create_app(
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
-            app.state.room_answers = RoomAnswers(opened, app.state.rate_limits.charge_work)
+            app.state.room_answers = RoomAnswers(opened)
             app.state.rooms = RoomService(opened, registry, app.state.names, listed, app.state.room_answers)
             app.state.challenges = listed
             app.state.readiness = readiness

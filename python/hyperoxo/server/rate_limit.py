@@ -1,11 +1,13 @@
 """Rate limits of clients, which are distinguished by their addresses."""
 
+import asyncio
 import hashlib
 import ipaddress
 import time
 import types
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Hashable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -164,17 +166,33 @@ class ClientBudget:
         self._held.add(client, -size)
 
 
-@types.coroutine
-def metered(
+_charge: ContextVar[Callable[[float], None]] = ContextVar("charge", default=lambda _: None)
+"""Charges the client whose work a task does."""
+
+
+async def metered(
     work: Coroutine[Any, Any, T],
     charge: Callable[[float], None],
     clock: Callable[[], float] = time.thread_time,
-) -> Generator[Any, Any, T]:
+) -> T:
     """Await work, and charge every step of it that runs in the event loop.
 
-    The time of a step lasts from where the loop continues it to where it waits again. Tasks that the work starts are
-    not metered.
+    The time of a step lasts from where the loop continues it to where it waits again. Of the tasks that the work
+    starts, those of `metered_task` are charged too.
     """
+    _charge.set(charge)
+    return await _metered_steps(work, charge, clock)
+
+
+def metered_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    """Start a task, and charge its steps to the client whose work starts it, if a client's does."""
+    return asyncio.get_running_loop().create_task(metered(work, _charge.get()))
+
+
+@types.coroutine
+def _metered_steps(
+    work: Coroutine[Any, Any, T], charge: Callable[[float], None], clock: Callable[[], float]
+) -> Generator[Any, Any, T]:
     error: BaseException | None = None
     while True:
         began = clock()

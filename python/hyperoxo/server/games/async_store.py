@@ -21,6 +21,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.leases import Servers
 from hyperoxo.server.messages.games import Created, Event
+from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.store import (
     Addition,
     ConflictError,
@@ -329,4 +330,4 @@ class AsyncStore:
 
 async def shielded(work: Coroutine[None, None, T]) -> T:
     """Await work that runs to its end even if its caller is cancelled: what is stored must be applied, too."""
-    return await asyncio.shield(asyncio.create_task(work))
+    return await asyncio.shield(metered_task(work))

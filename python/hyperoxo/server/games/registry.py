@@ -25,6 +25,7 @@ from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.games.turn_times import TurnTimes
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
+from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
 from hyperoxo.store import FREE, NAME, StoreError
 
@@ -121,7 +122,7 @@ class GameRegistry:
             if not _ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
             if game_id not in self._loading:
-                self._loading[game_id] = asyncio.create_task(self._load(game_id))
+                self._loading[game_id] = metered_task(self._load(game_id))
             game = await asyncio.shield(self._loading[game_id])
         await self.turns.known(game_id)
         game.last_used = asyncio.get_running_loop().time()

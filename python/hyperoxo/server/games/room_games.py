@@ -26,12 +26,12 @@ from hyperoxo.server.errors import Busy, NotFound
 from hyperoxo.server.games.async_store import decode_event
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages import rooms
-from hyperoxo.server.rate_limit import metered
+from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
 from hyperoxo.store import MOST_GAMES, Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Mapping, Sequence
 
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.sides import Side
@@ -121,12 +121,10 @@ class RoomAnswers:
 
     Args:
         store: the games.
-        charge: called with a client and seconds of the event loop that it has taken.
     """
 
-    def __init__(self, store: AsyncStore, charge: Callable[[str, float], None]) -> None:
+    def __init__(self, store: AsyncStore) -> None:
         self._store = store
-        self._charge = charge
         self._known: LruCache[tuple[str, int], _KnownGame] = LruCache(KEPT_GAMES)
         self._kept: LruCache[tuple[str, What], tuple[float, bytes]] = LruCache(KEPT_ANSWERS)
         self._made: dict[tuple[str, What], asyncio.Task[bytes]] = {}
@@ -147,8 +145,7 @@ class RoomAnswers:
             if len(self._made) >= MOST_MADE + MOST_WAITING:
                 raise Busy("room", "the server is busy with other rooms", "try again in a few seconds")
             self._asking.add(client)
-            made = metered(self._make(room_id, what), lambda seconds: self._charge(client, seconds))
-            making = self._made[key] = asyncio.get_running_loop().create_task(_awaited(made))
+            making = self._made[key] = metered_task(self._make(room_id, what))
             making.add_done_callback(lambda task: self._note_made(key, client, task))
         return await asyncio.shield(making)
 
@@ -233,10 +230,6 @@ class RoomAnswers:
                 if each.game_id in stored:
                     yield each, await _folded(each.game_id, stored[each.game_id])
             batch, size = [], 0
-
-
-async def _awaited(work: Awaitable[bytes]) -> bytes:
-    return await work
 
 
 async def _folded(game_id: str, stored: Sequence[StoredEvent]) -> GameState:

@@ -22,7 +22,7 @@ from hyperoxo.server.messages.common import ErrorBody, error_body, validation_er
 from hyperoxo.server.messages.records import AnimationRequest
 from hyperoxo.server.messages.review import ReviewRequest
 from hyperoxo.server.messages.self_play import SelfPlayRequest
-from hyperoxo.server.rate_limit import SUBPROTOCOL, client_of, rate_limits_of
+from hyperoxo.server.rate_limit import SUBPROTOCOL, client_of, metered_task, rate_limits_of
 from hyperoxo.server.workers.scheduler import JobScheduler
 
 Read = TypeVar("Read")
@@ -85,9 +85,9 @@ class RequestStream(ABC, Generic[StreamRequest]):
         self.unsent: dict[str, Any] = {}
         self._queued_before: int | None = None
         self._changed = asyncio.Event()
-        self._working = asyncio.ensure_future(self.work())
+        self._working = metered_task(self.work())
         self._working.add_done_callback(lambda _: self._changed.set())
-        self._sending = asyncio.ensure_future(self._send_results())
+        self._sending = metered_task(self._send_results())
 
     @abstractmethod
     async def work(self) -> BaseModel | JsonShape:
