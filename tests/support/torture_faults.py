@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 MATCH = ["match", "ibm1620", "oxo:level=2", "--openings", "random:2", "--games", "3000"]
 JUMPING = Path(__file__).with_name("jumping_clock")
 """The folder of the module that lets clocks jump."""
+KEPT_WORKERS = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "None"}
+"""Dask's setting by which a scheduler removes no worker that is silent, which it would measure by its wall clock."""
 
 
 def _match(stream: random.Random) -> list[str]:
@@ -98,7 +100,7 @@ def clock_jumps(stream: random.Random) -> None:
             match = _match(stream)
             workers = ["--jobs", "2"]
             if stream.randrange(2):
-                workers = ["--executor", Cluster(stack, Path(folder), clock_seed).address]
+                workers = ["--executor", Cluster(stack, Path(folder), clock_seed | KEPT_WORKERS).address]
             command = [*program, *match, f"{folder}/games", *workers]
             subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
             assert Path(folder, "games").read_bytes() == _wanted(match, folder)

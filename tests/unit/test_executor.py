@@ -48,7 +48,7 @@ from hyperoxo.executor import (
 )
 from hyperoxo.executor.cluster import check_workers, checked_address, warn_of_loss
 from hyperoxo.executor.messages import Kind, packed
-from hyperoxo.executor.process_pool import ProcessPool
+from hyperoxo.executor.process_pool import ProcessPool, WorkerStartError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -292,6 +292,20 @@ def test_a_pool_is_an_executor() -> None:
     assert [answers, [future.result() for future in begun]] == [[0, 1, 4], [0, 1, 4]]
     with pytest.raises(RuntimeError, match="was shut down"):
         pool.submit(square, 3)
+
+
+def test_a_pool_without_a_thread_for_a_worker_fails_the_call_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with ProcessPool(2) as pool:
+        with monkeypatch.context() as poor:
+            poor.setattr(threading.Thread, "start", refuse)
+            with pytest.raises(WorkerStartError, match="can't start new thread"):
+                pool.submit(abs, -1).result()
+        assert pool.submit(abs, -2).result() == 2
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        assert pool.submit(abs, -3).result() == 3, "the worker that there is makes the call"
 
 
 def test_a_waiting_task_can_be_cancelled(tmp_path: Path) -> None:

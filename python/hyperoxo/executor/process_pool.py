@@ -230,7 +230,10 @@ class WorkerProcess:
         self._process: _Process | None = None
         self._is_killed = False
         self._thread = threading.Thread(target=self._run, name="worker process", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            raise WorkerStartError(error) from error
 
     def kill(self) -> None:
         """Kill the process: its call is lost, and calls that it takes are cancelled until it takes a None."""
@@ -334,7 +337,12 @@ class ProcessPool(Workers):
             if self._is_shut_down:
                 raise RuntimeError("the pool of processes was shut down")
             if len(self._workers) < self._jobs:
-                self._workers.append(WorkerProcess(self._calls))
+                try:
+                    self._workers.append(WorkerProcess(self._calls))
+                except WorkerStartError as error:
+                    if not self._workers:
+                        call.set_exception(error)
+                        return call
             self._calls.put(call)
         return call
 
