@@ -8,6 +8,7 @@ after it, it wins the opening.
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -37,6 +38,10 @@ _LEFT_FOR_O = 16
 """How many replies to an opening a task counts that a search for O has left after a second reply."""
 _UNKNOWN = 8
 """How many replies a search of a whole opening is expected to leave at first."""
+_MORE = (1.2, 4)
+"""How many times the positions of a former proof the search for O after a reply may take, pass by pass."""
+_ROUND = 1_000_000
+"""What the budgets of these searches are multiples of."""
 _NEVER = 2**64
 
 
@@ -95,7 +100,12 @@ class RepliesJob:
             if self._again:
                 self._title = "once more"
                 self._work(workers, self._whole_again())
-                self._work(workers, self._by_replies_again())
+                for budget in self._plan.budgets:
+                    self._budget = budget
+                    for more in _MORE:
+                        self._work(workers, self._winning_replies_again(more))
+                        self._work(workers, self._won_again())
+                    self._work(workers, self._by_replies_again())
             passes = () if self._again else itertools.product(self._plan.budgets, MOST_LEFT)
             for self._budget, most_left in passes:
                 self._title = f"{self._budget:,} positions each, at most {most_left} replies left"
@@ -164,24 +174,57 @@ class RepliesJob:
 
     def _whole_again(self) -> Iterator[AtlasTask]:
         """Yield the searches of whole openings that were proved so, as long as no command is known."""
-        for best in self._without_command():
-            if best.found.second_replies is None and best.found.budget:
-                yield OpeningTask(self._board, best.found.position, best.found.budget, self._plan.memory, is_timed=True)
+        for opening, _ in self._without_command():
+            best = self._known.results.best(opening)
+            if best is not None and best.found.proved and best.found.second_replies is None and best.found.budget:
+                yield OpeningTask(self._board, opening.text, best.found.budget, self._plan.memory, is_timed=True)
 
     def _by_replies_again(self) -> Iterator[AtlasTask]:
-        """Yield attempts by replies at other proved openings, as long as no command is known."""
-        for best in self._without_command():
-            last = self._known.second_replies.undecided(best.found.position)
-            if last is None or last.solver != self._solver:
-                winner = None if best.found.proved is None else best.found.proved.winner
-                yield self._by_replies(best.found.position, MOST_LEFT[-1], winner)
+        """Yield attempts by replies at other openings that X wins, as long as no command is known."""
+        for opening, winner in self._without_command():
+            last = self._known.second_replies.undecided(opening.text)
+            is_new = last is None or last.solver != self._solver or last.found.budget < self._budget
+            if winner == "x" and is_new:
+                yield self._by_replies(opening.text, MOST_LEFT[-1], winner)
 
-    def _without_command(self) -> list[Attempt]:
-        """Return the proofs of openings of which no command is known, the cheapest first."""
+    def _winning_replies_again(self, more: float) -> Iterator[AtlasTask]:
+        """Yield searches for a reply with which O wins an opening, as long as no command is known.
+
+        Args:
+            more: how many times the positions of the former proof each may take.
+        """
+        replies = self._known.second_replies
+        for opening, winner in self._without_command():
+            if winner != "o":
+                continue
+            budget = min(_ROUND * math.ceil(more * self._nodes(opening) / _ROUND), self._budget)
+            tried = replies.favourable(opening, budget, self._solver, unpromising=True)
+            for reply in sorted(tried, key=replies.promise, reverse=True):
+                if replies.winning_reply(opening) is not None:
+                    break
+                if reply not in self._running:
+                    self._running.add(reply)
+                    yield OpeningTask(self._board, reply, budget, self._plan.memory, "o", is_timed=True)
+
+    def _won_again(self) -> Iterator[AtlasTask]:
+        """Yield the compositions of openings that O wins, as long as no command is known."""
+        composed = (self._known.second_replies.winning_reply(opening) for opening, _ in self._without_command())
+        return filter(None, composed)
+
+    def _without_command(self) -> list[tuple[Position, Side | None]]:
+        """Return the proved openings of which no command is known, and who wins them, the cheapest first."""
         results = self._known.results
-        left = [one for one in self._plan.chosen if one.stones == SECOND_MOVES and results.repeatable(one) is None]
-        found = [best for one in left if (best := results.best(one)) is not None and best.found.proved is not None]
-        return sorted(found, key=lambda one: one.found.nodes)
+        proved = results.proved()
+        left = [
+            one
+            for one in self._plan.chosen
+            if one.stones == SECOND_MOVES and one in proved and results.repeatable(one) is None
+        ]
+        return [(one, proved[one].winner) for one in sorted(left, key=self._nodes)]
+
+    def _nodes(self, opening: Position) -> int:
+        best = self._known.results.best(opening)
+        return 0 if best is None else best.found.nodes
 
     def _by_replies(self, text: str, most_left: int, attacker: Side | None = None) -> RepliesTask:
         self._running.add(text)

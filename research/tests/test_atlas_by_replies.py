@@ -24,6 +24,7 @@ from hyperoxo import Board
 from hyperoxo.cli import main as oxo
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.errors import InputError
+from hyperoxo.solver.atlas import ProvedOpening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 QUBIC = Board("4x4x4")
 WON = "x2x57o2 o"
 """A second move that X wins."""
+WON_BY_O = "ox18x43 o"
+"""A second move after which O wins, by a reply whose search takes 3 million positions."""
 BUDGET = 1_000_000
 
 
@@ -70,6 +73,20 @@ def test_a_proof_without_a_command_is_repeated_with_one_and_else_its_certificate
     repeated = results.repeatable(QUBIC.position(WON))
     assert repeated is not None
     assert repeated.found.command == f'oxo solve 4x4x4 --position "{WON}" --nodes {BUDGET}'
+
+
+def test_an_opening_that_o_wins_is_repeated_by_the_search_after_a_reply(tmp_path: Path) -> None:
+    former = OpeningAttempt(WON_BY_O, BUDGET, 2_500_000, ProvedOpening("o", 60), certificate="0" * 64, second_replies=1)
+    with Journal(tmp_path / "4x4x4.journal", QUBIC) as journal:
+        journal.add(Attempt(former, "older"))
+    assert main(["--out", str(tmp_path), "--by-replies", "--again", "--jobs", "1", "--opening", WON_BY_O]) == 0
+    found = entries(tmp_path)[-1]
+    assert (found["position"], found["outcome"], found["second_replies"]) == (WON_BY_O, "o wins", 1)
+    program, *command = shlex.split(found["command"])
+    after = QUBIC.position(command[command.index("--position") + 1])
+    opening = QUBIC.position(WON_BY_O)
+    assert after in {opening.play(cell).canonical() for cell in opening.legal_moves()}
+    assert (program, oxo([*command, "--certificate", str(tmp_path / "proof.oxc")])) == ("oxo", 0)
 
 
 def test_openings_of_which_few_replies_are_left_come_first(tmp_path: Path) -> None:
