@@ -26,7 +26,7 @@ from hyperoxo import verify
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 MATCH = ["match", "ibm1620", "oxo:level=2", "--openings", "random:2", "--games", "3000"]
 JUMPING = Path(__file__).with_name("jumping_clock")
@@ -92,23 +92,31 @@ def _stopped(pid: int) -> Iterator[None]:
 
 
 def clock_jumps(stream: random.Random) -> None:
-    """Let the wall clocks of a match, a Dask cluster or a server and its workers jump: no result changes by that."""
-    clock_seed = {"CLOCK_SEED": str(stream.randrange(10**6)), "PYTHONPATH": os.pathsep.join([str(JUMPING), *sys.path])}
-    program = ["env", *(f"{name}={value}" for name, value in clock_seed.items()), *OXO]
+    """Let the wall clocks of a match, a Dask cluster or a server and its workers jump: no result changes by that.
+
+    Those of a cluster jump forward alone, since Dask sends nothing while a clock shows less than before.
+    """
+    clock = {"CLOCK_SEED": str(stream.randrange(10**6)), "PYTHONPATH": os.pathsep.join([str(JUMPING), *sys.path])}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         if stream.randrange(2):
             match = _match(stream)
             workers = ["--jobs", "2"]
             if stream.randrange(2):
-                workers = ["--executor", Cluster(stack, Path(folder), clock_seed | KEPT_WORKERS).address]
-            command = [*program, *match, f"{folder}/games", *workers]
+                clock |= KEPT_WORKERS | {"CLOCK_FORWARD": str(time.monotonic())}
+                workers = ["--executor", Cluster(stack, Path(folder), clock).address]
+            command = [*_under(clock), *match, f"{folder}/games", *workers]
             subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
             assert Path(folder, "games").read_bytes() == _wanted(match, folder)
             return
         database = f"sqlite:///{folder}/games.db"
-        clock = stream.choice(["600+0", "600+5"])
-        with playing(Field(Path(folder), database, 1, program=program, clock=clock), database) as field:
+        timed = stream.choice(["600+0", "600+5"])
+        with playing(Field(Path(folder), database, 1, program=_under(clock), clock=timed), database) as field:
             asyncio.run(play_through(field, asyncio.sleep(stream.uniform(5, 15)), games=4))
+
+
+def _under(clock: Mapping[str, str]) -> list[str]:
+    """Return the command `oxo` under a clock that jumps."""
+    return ["env", *(f"{name}={value}" for name, value in clock.items()), *OXO]
 
 
 def kill_dask(stream: random.Random) -> None:

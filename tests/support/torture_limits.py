@@ -46,6 +46,9 @@ ABORTED = "memory allocation of "
 ENOUGH_MEMORY = 400
 """MiB of addresses with which games have to continue; with less, a server may lack the memory for a worker process."""
 
+OUT_OF_MEMORY = "it took more memory than it may"
+"""Why such a computer has lost."""
+
 
 def is_done(code: int, errors: str) -> bool:
     """Return whether a program has done its work; it may fail with one line, and warnings before."""
@@ -102,12 +105,25 @@ def poor_server(stream: random.Random) -> None:
             if server is None:
                 assert refused.startswith(ABORTED) or not is_done(2, refused)
                 return
-            with suppress(TimeoutError):
-                asyncio.run(_play(field, stream, None if has_few_files or mebibytes >= ENOUGH_MEMORY else 20))
+            if has_few_files or mebibytes >= ENOUGH_MEMORY:
+                asyncio.run(_play(field, stream, None))
+            else:
+                _play_with_little_memory(field, stream)
             server.process.send_signal(signal.SIGINT)
             _, logged = server.process.communicate(timeout=PATIENCE)
             assert not (has_few_files and "Traceback" in logged), logged
             judge(database, field.acknowledged)
+
+
+def _play_with_little_memory(field: Field, stream: random.Random) -> None:
+    """Play for some seconds; a computer may need more memory than its process has, and lose by that."""
+    with suppress(TimeoutError):
+        try:
+            asyncio.run(_play(field, stream, 20))
+        except* AssertionError as failed:
+            others = failed.split(lambda error: OUT_OF_MEMORY in str(error))[1]
+            if others is not None:
+                raise others from None
 
 
 async def _play(field: Field, stream: random.Random, seconds: float | None) -> None:
