@@ -173,18 +173,22 @@ class RepliesJob:
         return min(len(classes) - proved, _UNKNOWN)
 
     def _whole_again(self) -> Iterator[AtlasTask]:
-        """Yield the searches of whole openings that were proved so, as long as no command is known."""
+        """Yield the searches of whole openings that were proved so, as long as no command is known.
+
+        One that was found elsewhere, as those of first moves are, may take the largest budget.
+        """
         for opening, _ in self._without_command():
             best = self._known.results.best(opening)
-            if best is not None and best.found.proved and best.found.second_replies is None and best.found.budget:
-                yield OpeningTask(self._board, opening.text, best.found.budget, self._plan.memory, is_timed=True)
+            if best is not None and best.found.proved and best.found.second_replies is None:
+                budget = best.found.budget or self._plan.budgets[-1]
+                yield OpeningTask(self._board, opening.text, budget, self._plan.memory, is_timed=True)
 
     def _by_replies_again(self) -> Iterator[AtlasTask]:
         """Yield attempts by replies at other openings that X wins, as long as no command is known."""
         for opening, winner in self._without_command():
             last = self._known.second_replies.undecided(opening.text)
             is_new = last is None or last.solver != self._solver or last.found.budget < self._budget
-            if winner == "x" and is_new:
+            if winner == "x" and is_new and opening.stones == SECOND_MOVES:
                 yield self._by_replies(opening.text, MOST_LEFT[-1], winner)
 
     def _winning_replies_again(self, more: float) -> Iterator[AtlasTask]:
@@ -215,11 +219,7 @@ class RepliesJob:
         """Return the proved openings of which no command is known, and who wins them, the cheapest first."""
         results = self._known.results
         proved = results.proved()
-        left = [
-            one
-            for one in self._plan.chosen
-            if one.stones == SECOND_MOVES and one in proved and results.repeatable(one) is None
-        ]
+        left = [one for one in self._plan.chosen if one in proved and results.repeatable(one) is None]
         return [(one, proved[one].winner) for one in sorted(left, key=self._nodes)]
 
     def _nodes(self, opening: Position) -> int:
