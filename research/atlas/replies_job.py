@@ -38,8 +38,9 @@ _LEFT_FOR_O = 16
 """How many replies to an opening a task counts that a search for O has left after a second reply."""
 _UNKNOWN = 8
 """How many replies a search of a whole opening is expected to leave at first."""
-_MORE = (1.2, 4)
-"""How many times the positions of a former proof the search for O after a reply may take, pass by pass."""
+_MORE = (0.2, 1.2, 4)
+"""How many times the positions of a former proof the search for O after a reply may take, pass by pass: the first finds
+the replies of which little is left."""
 _ROUND = 1_000_000
 """What the budgets of these searches are multiples of."""
 _NEVER = 2**64
