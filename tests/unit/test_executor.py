@@ -434,7 +434,7 @@ class Cluster:
     ],
 )
 def test_workers_of_a_cluster_must_have_the_same_version(versions: tuple[object, ...], message: str) -> None:
-    check_workers(Cluster(VERSION, VERSION), "tcp://h:1", "dask://h:1")
+    check_workers(Cluster(VERSION, VERSION, OSError("the worker was lost meanwhile")), "tcp://h:1", "dask://h:1")
     with pytest.raises(ExecutorError) as refused:
         check_workers(Cluster(*versions), "tcp://h:1", "dask://h:1")
     assert str(refused.value).startswith(message)
