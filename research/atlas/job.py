@@ -90,6 +90,12 @@ class Knowledge:
         self.results.add(attempt)
         self.second_replies.add(attempt)
 
+    def count_unfinished(self, openings: Iterable[Position], solver: str) -> None:
+        """Let the results have what was tried at second replies to those of some openings that are not proved."""
+        left = [opening for opening in openings if not self.results.is_proved(opening)]
+        for attempt in self.second_replies.unfinished(left, solver):
+            self.results.add(attempt)
+
 
 def work_through(plan: Plan, known: Knowledge, workers: Workers) -> None:
     """Make the attempts of a plan that are worth it, and store each as soon as it ends.
@@ -114,9 +120,7 @@ def work_through(plan: Plan, known: Knowledge, workers: Workers) -> None:
             proved = sum(map(known.results.is_proved, plan.chosen))
             print(f"{stage.title}: {stage.made}; {proved} of {len(plan.chosen)} openings proved", flush=True)
     finally:
-        left = [opening for opening in plan.chosen if not known.results.is_proved(opening)]
-        for attempt in known.second_replies.unfinished(left, solver):
-            known.results.add(attempt)
+        known.count_unfinished(plan.chosen, solver)
 
 
 class Stage:

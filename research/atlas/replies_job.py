@@ -97,22 +97,30 @@ class RepliesJob:
             OSError: the journal or a certificate cannot be written or read.
         """
         before = self._proved()
-        with ProgressLine() as status, status.every_second(self.progress):
-            if self._again:
-                self._title = "once more"
-                self._work(workers, self._whole_again())
-                for budget in self._plan.budgets:
-                    self._budget = budget
-                    for more in _MORE:
-                        self._work(workers, self._winning_replies_again(more))
-                        self._work(workers, self._won_again())
-                    self._work(workers, self._by_replies_again())
-            passes = () if self._again else itertools.product(self._plan.budgets, MOST_LEFT)
-            for self._budget, most_left in passes:
-                self._title = f"{self._budget:,} positions each, at most {most_left} replies left"
-                while self._work(workers, self.tasks(most_left)):
-                    pass  # what ends may complete other openings
+        try:
+            with ProgressLine() as status, status.every_second(self.progress):
+                work = self._work_again if self._again else self._work_through
+                work(workers)
+        finally:
+            self._known.count_unfinished(self._known.results.attempted, self._solver)
         print(f"{self.progress()}, {self._proved() - before} of them by this run", flush=True)
+
+    def _work_through(self, workers: Workers) -> None:
+        passes = itertools.product(self._plan.budgets, MOST_LEFT)
+        for self._budget, most_left in passes:
+            self._title = f"{self._budget:,} positions each, at most {most_left} replies left"
+            while self._work(workers, self.tasks(most_left)):
+                pass  # what ends may complete other openings
+
+    def _work_again(self, workers: Workers) -> None:
+        self._title = "once more"
+        self._work(workers, self._whole_again())
+        for budget in self._plan.budgets:
+            self._budget = budget
+            for more in _MORE:
+                self._work(workers, self._winning_replies_again(more))
+                self._work(workers, self._won_again())
+            self._work(workers, self._by_replies_again())
 
     def progress(self) -> str:
         """Return what was done."""
