@@ -308,6 +308,19 @@ def test_a_pool_without_a_thread_for_a_worker_fails_the_call_alone(monkeypatch: 
         assert pool.submit(abs, -3).result() == 3, "the worker that there is makes the call"
 
 
+def test_a_task_that_can_never_end_fails_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lost(Workers):
+        capacity = 1
+        failure = ExecutorError("dask://h:1", "the connection was lost")
+
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:  # noqa: ANN401 - as inherited
+            return Future()
+
+    monkeypatch.setattr("hyperoxo.executor.workers.CHECK_INTERVAL", 0.01)
+    with pytest.raises(ExecutorError, match="the connection was lost"):
+        list(in_order(Lost(), abs, [1]))
+
+
 def test_a_waiting_task_can_be_cancelled(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

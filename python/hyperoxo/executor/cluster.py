@@ -80,6 +80,11 @@ class _ClusterWorkers(Workers):
             self._counted = time.monotonic()
         return self._capacity
 
+    @property
+    def failure(self) -> ExecutorError | None:
+        # A task that is submitted while Dask gives the connection up is neither done nor cancelled.
+        return self._lost_scheduler() if self._client.status == "closed" else None
+
     def explained(self, error: Exception, task: object) -> ExecutorError | None:
         from distributed import KilledWorker  # noqa: PLC0415 - an extra
 
@@ -89,13 +94,13 @@ class _ClusterWorkers(Workers):
                     repr(task), "every worker of the cluster that began this task was lost", LOSS_REMEDY
                 )
             case CancelledError():
-                return ExecutorError(
-                    self._address,
-                    "the connection to the scheduler of the cluster was lost",
-                    "start it again, and continue",
-                )
+                return self._lost_scheduler()
             case _:
                 return None
+
+    def _lost_scheduler(self) -> ExecutorError:
+        reason = "the connection to the scheduler of the cluster was lost"
+        return ExecutorError(self._address, reason, "start it again, and continue")
 
     def submit(
         self, function: Callable[Parameters, Answer], /, *args: Parameters.args, **kwargs: Parameters.kwargs

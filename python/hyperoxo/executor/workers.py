@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, overload
 from hyperoxo.errors import ExecutorError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Callable, Generator, Iterable, Set
 
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
@@ -24,6 +24,8 @@ _log = logging.getLogger(__name__)
 
 LOSS_REMEDY = "check whether another program kills them, or memory is short"
 """The remedy when the workers of a task are lost."""
+CHECK_INTERVAL = 5.0
+"""Seconds without an answer after which the workers are asked whether tasks can end at all."""
 
 
 def cores() -> int:
@@ -46,6 +48,11 @@ class Workers(Executor):
     """Whether tasks run in this process, not in other ones."""
     breaks_as_a_whole = False
     """Whether all running tasks are lost with one worker."""
+
+    @property
+    def failure(self) -> ExecutorError | None:
+        """Why no task can end any more; None as long as tasks can."""
+        return None
 
     def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for other executors
         """Return the error of the workers behind a task's error, None if it is the task's own."""
@@ -157,7 +164,7 @@ class _TaskFlow(Generic[Task, Answer]):
                 if self._failure is not None:
                     raise self._failure
                 break
-            done, _ = wait(self._running, timeout, FIRST_COMPLETED)
+            done = self._ended(timeout)
             if not done:
                 break
             for future in done:
@@ -171,6 +178,15 @@ class _TaskFlow(Generic[Task, Answer]):
                         raise explained from error
                     raise
         return answers
+
+    def _ended(self, timeout: float | None) -> Set[Future[Answer]]:
+        """Wait for calls that end, and return them; none if `timeout` passed."""
+        while True:
+            done, _ = wait(self._running, CHECK_INTERVAL if timeout is None else timeout, FIRST_COMPLETED)
+            if not done and self._workers.failure is not None:
+                raise self._workers.failure
+            if done or timeout is not None:
+                return done
 
     def close(self) -> None:
         """Cancel tasks that have not started."""
