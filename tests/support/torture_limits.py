@@ -45,9 +45,8 @@ ABORTED = "memory allocation of "
 """How the last line of the core begins where its share of the memory is refused."""
 ENOUGH_MEMORY = 400
 """MiB of addresses with which games have to continue; with less, a server may lack the memory for a worker process."""
-
 OUT_OF_MEMORY = "it took more memory than it may"
-"""Why such a computer has lost."""
+"""Why a computer has lost whose search exceeded the memory of its process."""
 
 
 def is_done(code: int, errors: str) -> bool:
