@@ -14,6 +14,7 @@ that one, so they do not depend on the file. The working folder and the environm
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import tomllib
@@ -116,6 +117,7 @@ class _Reader:
     def __init__(self, path: Path, name: str, table: object) -> None:
         self._path = path
         self._name = name
+        self._check_name()
         if not isinstance(table, dict):
             self._refuse("", "not an engine", f"an engine begins with a line such as [{_bare(name)}]")
         self._table: dict[str, Any] = table
@@ -126,7 +128,6 @@ class _Reader:
         Raises:
             InputError: something in it is malformed.
         """
-        self._check_name()
         for key in self._table:
             if key not in KEYS:
                 self._refuse(key, "there is no such key", did_you_mean(key, KEYS) or f"keys are {', '.join(KEYS)}")
@@ -239,4 +240,5 @@ class _Reader:
 
 def _bare(name: str) -> str:
     """Return a name as a key of TOML."""
-    return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else f'"{name}"'
+    is_bare = name.replace("-", "").replace("_", "").isalnum() and name.isascii()
+    return name if is_bare else json.dumps(name, ensure_ascii=False)
