@@ -50,12 +50,12 @@ _REMEDY = "give the arguments with which the match was begun, or another file"
 class RecordFile:
     """The record file of one match; a context, at whose end it is closed.
 
-    A new file that is still empty is removed then, so that the same command can be given again.
+    A file that it created and left empty is removed then, so that the same command can be given again.
 
     Args:
         path: the file; a link to one stays a link.
         resume: whether the file may exist, to continue its match.
-        replace: whether to empty an existing file first, unless it is resumed.
+        replace: whether to empty an existing file when the first game is added, unless it is resumed.
 
     Raises:
         InputError: the path is no file, the file exists and may not be changed, or another match writes to it now.
@@ -68,7 +68,8 @@ class RecordFile:
         if self._target.exists() and not self._target.is_file():
             raise InputError(path, "not a file", "name one that can be written")
         exists = self._target.exists()
-        self._is_new = not (resume and exists)
+        self._is_new = not exists
+        self._is_replaced = exists and not resume
         try:
             with naming(path):
                 opened = "r+b" if exists and (resume or replace) else "x+b"
@@ -82,8 +83,6 @@ class RecordFile:
         if not self._is_locked():
             self._file.close()
             raise InputError(path, "another match is being written there", "wait for its end, or name another")
-        if self._is_new:
-            self._file.truncate()
         remove_abandoned_drafts(self._target)
 
     def __enter__(self) -> RecordFile:
@@ -214,6 +213,9 @@ class RecordFile:
     def _write(self, data: bytes) -> None:
         """Write all of it at the end of the file."""
         with naming(self.path):
+            if self._is_replaced:
+                self._file.truncate()
+                self._is_replaced = False
             while data:
                 data = data[self._file.write(data) :]
 

@@ -192,6 +192,16 @@ def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
     assert (tmp_path / "mine").exists()
 
 
+def test_a_replaced_file_keeps_its_games_until_one_is_added(path: Path) -> None:
+    path.write_bytes(WHOLE * 2)
+    with RecordFile(str(path), resume=False, replace=True):
+        pass
+    assert path.read_bytes() == WHOLE * 2
+    with RecordFile(str(path), resume=False, replace=True) as record_file:
+        record_file.add({1: LINES[1]})
+    assert path.read_text(encoding="utf-8") == LINES[1]
+
+
 # ---- Going on ----
 
 
