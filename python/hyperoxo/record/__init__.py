@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.draft import Draft
-from hyperoxo.errors import InputError, TruncatedRecordError, naming
+from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, naming
 from hyperoxo.game import Game, checked_game
 from hyperoxo.record.json_lines import as_json, read_json_games, write_json_game
 from hyperoxo.record.line_source import MAX_LENGTH, LineSource
@@ -157,7 +157,7 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
 
     Raises:
         OSError: the file cannot be written.
-        InputError: as `dumps`; or the file has games in the other form, or ends in zero bytes (see `recover`).
+        InputError: as `dumps`; or the file has games in the other form, or ends inside a game (see `recover`).
     """
     data = dumps(game, form).encode()
     with naming(os.fspath(path)), Path(path).open("a+b") as file:
@@ -175,12 +175,34 @@ def _separator(file: IO[bytes], form: Form) -> bytes:
     first = LineSource(file).skip_blank()
     if first and (first == b"{") != (form == "json"):
         raise InputError(file.name, f"does not hold games as {form}", "use one form in one file")
-    file.seek(-1, os.SEEK_END)
-    last = file.read(1)
-    if last == b"\0":
-        raise InputError(file.name, "it ends in zero bytes, as after a power loss", "call record.recover first")
-    line_break = b"" if last == b"\n" else b"\n"
+    tail = _tail(file, b"\n{" if form == "json" else b"\n[Record ")
+    if tail.endswith(b"\0") or _is_cut(tail):
+        raise InputError(file.name, "it ends inside a game or in zero bytes", "call record.recover first")
+    line_break = b"" if tail.endswith(b"\n") else b"\n"
     return line_break if form == "json" else line_break + b"\n"
+
+
+def _tail(file: IO[bytes], mark: bytes) -> bytes:
+    """Return the end of a file from the last mark; if no game can be so long, an end without it."""
+    size, length = file.seek(0, os.SEEK_END), 1 << 16
+    while True:
+        file.seek(max(size - length, 0))
+        tail = file.read()
+        if (at := tail.rfind(mark)) >= 0 or length >= min(size, MAX_LENGTH):
+            return tail[max(at, 0) :]
+        length *= 2
+
+
+def _is_cut(tail: bytes) -> bool:
+    """Return whether a file ends inside a game."""
+    try:
+        for _ in read(io.BytesIO(tail)):
+            pass
+    except TruncatedRecordError:
+        return True
+    except RecordError:  # in games that were there before, which the next reader reports
+        pass
+    return False
 
 
 def recover(path: str | os.PathLike[str]) -> list[Game]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, Ending, Game, InputError, RecordError, Result, TruncatedRecordError, record
+from hyperoxo import Board, Ending, Game, InputError, Note, RecordError, Result, TruncatedRecordError, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,12 +181,29 @@ def test_nothing_is_added_behind_the_zero_bytes_of_a_power_loss(form: record.For
     record.dump([games()[0]], path, form)
     path.write_bytes(path.read_bytes() + bytes(9))
     before = path.read_bytes()
-    with pytest.raises(InputError, match=r"it ends in zero bytes.*record\.recover"):
+    with pytest.raises(InputError, match=r"zero bytes.*record\.recover"):
         record.append(path, games()[1], form)
     assert path.read_bytes() == before
     record.recover(path)
     record.append(path, games()[1], form)
     assert rounds(record.load(path)) == rounds(games()[:2])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_nothing_is_added_behind_a_game_that_is_cut(form: record.Form, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    comment = Note("won by x", {"rule": "} x"})
+    for game in (Game("3x3", "22"), Game("3x3", "11 12", notes={1: comment, 2: Note("y" * 100_000)})):
+        path.unlink(missing_ok=True)
+        record.append(path, games()[0], form)
+        start = path.stat().st_size
+        record.append(path, game, form)
+        whole = path.read_bytes()
+        for length in [*range(start + 2, min(len(whole) - 1, start + 200)), len(whole) - 2]:
+            path.write_bytes(whole[:length])
+            with pytest.raises(InputError, match=r"inside a game.*record\.recover"):
+                record.append(path, games()[1], form)
+            assert path.read_bytes() == whole[:length]
 
 
 @pytest.mark.parametrize("form", FORMS)
