@@ -18,7 +18,7 @@ import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import inf
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -134,7 +134,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
                     raise  # but a missing player, or one that cannot take the seat, is an error of the match
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
-                if late and (game.ply > ply or not game.is_over):
+                if late and not (game.result and game.result.winner == other_side(side)):
                     _lose(game, side, ply, Ending.TIME, late)
     for side, session in sorted(sessions.items(), reverse=True):
         if session.display_name:
@@ -164,7 +164,7 @@ def _take_turn(
             limits = limits.within(Limits(clock.share(game.position)))
             cancelled_after = min(latest, clock.left)
     control = Control()
-    timer = Timer(cancelled_after, control.cancel)
+    timer = Timer(min(cancelled_after, TIMEOUT_MAX), control.cancel)
     timer.daemon = True
     began, is_late = monotonic(), False
     timer.start()
@@ -193,8 +193,10 @@ def _close(session: Session) -> None:
 
 
 def _lose(game: Game, side: Side, ply: int, ending: Ending, why: str) -> None:
-    """End the game as lost by the side that had to move at a ply; a move that it made there is taken back."""
+    """End the game as lost by the side that had to move at a ply; what it did there is taken back."""
     game.undo(game.ply - ply)
+    if game.is_over:
+        game.reopen()
     game.end(Result(ending, other_side(side)))
     before = game.notes.get(ply, Note())
     game.notes[ply] = Note(f"{before.comment} {shortened(why, MAX_ERROR)}".strip(), before.reasons)

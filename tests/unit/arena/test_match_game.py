@@ -214,6 +214,26 @@ def test_a_late_resignation_is_still_a_resignation(monkeypatch: pytest.MonkeyPat
     assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
 
 
+@pytest.mark.parametrize("intent", [Intent.OFFER_DRAW, Intent.OWN_RULES])
+def test_a_late_draw_loses_by_time(monkeypatch: pytest.MonkeyPatch, intent: Intent) -> None:
+    class DrawsLate(WaitsForCancel):
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+            super().decide(game, limits, control)
+            return Stop(intent)
+
+    sit_down(monkeypatch, DrawsLate)
+    monkeypatch.setattr(match_game, "GRACE", 0.0)
+    schedule = plan_of("bad", "good", limits=Limits(seconds=0.01))
+    game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
+    assert outcome(game) == ("O wins (time)", {0: "no move within 0.01 s"})
+
+
+def test_a_time_that_no_timer_can_measure_is_accepted(capfd: pytest.CaptureFixture[str]) -> None:
+    schedule = plan_of("random", "random", limits=Limits(seconds=math.inf))
+    assert play_fixture(schedule, schedule.fixture(1), NO_OPENING).is_over
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_player_within_its_time_is_not_interrupted() -> None:
     schedule = plan_of("random", "oxo:level=4", limits=Limits(seconds=600.0))
     without = plan_of("random", "oxo:level=4")
