@@ -122,16 +122,22 @@ def random_openings(board: Board, plies: int, seed: int) -> Iterator[Opening]:
     """Yield openings by random moves, each class of symmetric positions once before any is used again.
 
     Raises:
-        InputError: every game is over after this number of plies.
+        InputError: every game is over after this number of plies, or every one of those that are tried.
     """
     count = count_classes(board, plies)
     lap = 0
+    known: list[Opening] = []
     while True:
-        openings = distinct_openings(board, plies, derived_seed(seed, "openings", lap), count)
-        if (first := next(openings, None)) is None:
-            raise InputError(str(plies), f"every game on {board} is over by then", "choose fewer")
-        yield first
-        yield from openings
+        found = []
+        for opening in distinct_openings(board, plies, derived_seed(seed, "openings", lap), count):
+            yield opening
+            found.append(opening)
+        if not (found or known):
+            over = f"every game on {board}" if count == 0 else f"each of {MAX_MISSES:,} random games on {board}"
+            raise InputError(str(plies), f"{over} is over by then", "choose fewer")
+        if not found:  # the draws of this lap met none of the few that are not over
+            yield from known
+        known = found or known
         lap += 1
 
 

@@ -98,6 +98,16 @@ def test_openings_after_which_every_game_is_over_are_refused() -> None:
         book("random:3", "2x2")
 
 
+def test_openings_are_used_again_when_no_others_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "MAX_MISSES", 40)
+    found = book("random:54", "4x4x4", count=60)
+    assert len({opening.moves for opening in found}) < 60
+    assert not any(opening.game().is_over for opening in found)
+    monkeypatch.setattr(openings, "MAX_MISSES", 1)
+    with pytest.raises(InputError, match="63: each of 1 random games on 4x4x4 is over by then"):
+        book("random:63", "4x4x4")
+
+
 # ---- Balanced ----
 
 
