@@ -225,8 +225,8 @@ class _Reader:
         return given
 
     def _absolute(self, typed: str) -> Path:
-        """Return a path that counts from the folder of the file."""
-        return Path(os.path.abspath(self._path.parent / Path(typed).expanduser()))  # noqa: PTH100 - links stay links
+        """Return a path that counts from the folder of the file; `~` and an unknown user stay, as in a shell."""
+        return Path(os.path.abspath(self._path.parent / os.path.expanduser(typed)))  # noqa: PTH100, PTH111 - links stay links
 
     def _refuse(self, key: str, reason: str, remedy: str = "") -> NoReturn:
         """Refuse a key of the engine, or the engine.
