@@ -142,6 +142,7 @@ class Reviewer:
         self._nodes = nodes
         self._left = nodes
         self._progress = 0.0
+        self._was_cut = False
         self._seconds = 0.0
         self._steps = self._all_steps()
         self.next_step = next(self._steps, None)
@@ -167,8 +168,13 @@ class Reviewer:
         position = self._game.position_at(step.ply)
         return analyse(position, nodes=step.nodes, seconds=seconds, memory=memory, threads=threads, control=control)
 
-    def add(self, analysis: Analysis) -> None:
+    def add(self, analysis: Analysis, *, was_cut: bool = False) -> None:
         """Add the analysis of the next step, and plan the step after it.
+
+        Args:
+            analysis: the analysis.
+            was_cut: whether time or a control ended it. A review whose last analysis was cut is not complete, unless
+                every value in that analysis is exact.
 
         Raises:
             ValueError: it is the analysis of another position, or the review is complete.
@@ -179,10 +185,15 @@ class Reviewer:
         self._known.add(step.ply, analysis)
         self._left -= analysis.nodes
         self._seconds += analysis.seconds
+        self._was_cut = was_cut and not analysis.complete
         self.next_step = next(self._steps, None)
         plies = self._game.length + 1
         done = (step.passed + (plies - step.ply) / plies) / (len(PASSES) + 1)
-        self._progress = 1.0 if self.next_step is None else max(self._progress, min(done, 0.99))
+        self._progress = 1.0 if self._is_complete else max(self._progress, min(done, 0.99))
+
+    @property
+    def _is_complete(self) -> bool:
+        return self.next_step is None and not self._was_cut
 
     @property
     def review(self) -> Review:
@@ -197,7 +208,7 @@ class Reviewer:
             moments=mattered,
             findings=findings_in(known, marks, mattered),
             progress=self._progress,
-            is_complete=self.next_step is None,
+            is_complete=self._is_complete,
             nodes=self._nodes - self._left,
             seconds=self._seconds,
         )
@@ -264,11 +275,14 @@ def review(
         raise InputError(f"{seconds:g}", "the time is out of range", "it is a number of seconds from 0")
     ends = None if seconds is None else time.monotonic() + seconds
     reviewer = Reviewer(game, nodes)
-    while (step := reviewer.next_step) is not None and not (control is not None and control.cancelled):
-        left = None if ends is None else ends - time.monotonic()
-        if left is not None and left <= 0:
-            break
-        reviewer.add(reviewer.analyse(step, seconds=left, memory=memory, threads=threads, control=control))
+
+    def is_over() -> bool:
+        return (control is not None and control.cancelled) or (ends is not None and time.monotonic() >= ends)
+
+    while (step := reviewer.next_step) is not None and not is_over():
+        left = None if ends is None else max(ends - time.monotonic(), 0.0)
+        analysis = reviewer.analyse(step, seconds=left, memory=memory, threads=threads, control=control)
+        reviewer.add(analysis, was_cut=is_over())
         if on_progress is not None:
             on_progress(reviewer.review)
     return reviewer.review

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import pytest
@@ -209,6 +210,26 @@ class TestProgress:
         found = review(Game("3x3", "11 21 12 22 13"), seconds=0)
         assert [value.value.label for value in found.values] == ["?", "?", "?", "?", "W1", "L0"]
         assert not found.is_complete
+
+    @pytest.mark.parametrize("ends_by", ["control", "time"])
+    @pytest.mark.parametrize(("board", "complete"), [("5x5:4", False), ("3x3", True)])
+    def test_a_review_that_is_cut_in_its_last_step_is_complete_if_that_is_exact(
+        self, monkeypatch: pytest.MonkeyPatch, ends_by: str, board: str, *, complete: bool
+    ) -> None:
+        class CancelledInTheStep:
+            polls = iter([False])
+
+            @property
+            def cancelled(self) -> bool:
+                return next(self.polls, True)
+
+        clock = iter([0.0, 0.0, 0.0])
+        monkeypatch.setattr("hyperoxo.review.reviewer.time", SimpleNamespace(monotonic=lambda: next(clock, 60.0)))
+        control, seconds = (CancelledInTheStep(), None) if ends_by == "control" else (None, 30.0)
+        reports: list[Review] = []
+        found = review(Game(board), nodes=2_000, seconds=seconds, control=control, on_progress=reports.append)
+        assert len(reports) == 1, "the first step is the last"
+        assert (found.is_complete, found.progress == 1) == (complete, complete)
 
 
 def test_a_game_that_stopped_is_reviewed_to_its_last_position() -> None:
