@@ -14,13 +14,15 @@ from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.errors import PlayerError
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Limits, Play, PlayerKind, Session, register, registry
+from hyperoxo.players import Control, Limits, Play, PlayerKind, Session, kind, names, register, registry
 from hyperoxo.players.control import read_limits
+from hyperoxo.players.oxo.levels import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Bounds: TypeAlias = "tuple[int | None, int | None, int | None]"
+PLAYERS = [name for name in names() if not kind(name).is_outside]
 bounds = st.none() | st.integers(1, 1_000)
 SEEN: list[Limits] = []
 
@@ -65,6 +67,17 @@ def test_limits_are_read_behind_a_name_and_part_of_it(typed: str, limits: Limits
 def test_limits_are_read_as_they_are_written(time: int | None, nodes: int | None, depth: int | None) -> None:
     limits = Limits(time, nodes, None if depth is None else min(depth, 256))
     assert str(limits) == "" or read_limits(str(limits)) == limits
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(nodes=0), Limits(depth=0)], ids=str)
+@pytest.mark.parametrize("board", ["3x3", "4x4x4", "5x5:4"])
+@pytest.mark.parametrize("name", [*PLAYERS, *(f"oxo:level={level}" for level in LEVELS), "oxo:strategy=human"])
+def test_every_player_plays_whole_games_with_a_bound_of_zero(name: str, board: str, limits: Limits) -> None:
+    chosen = player(name)
+    if chosen.refusal(board, "x") is None:
+        assert play_game(chosen, "random", board, seed=1, limits=limits).is_over
+    if chosen.refusal(board, "o") is None:
+        assert play_game("random", chosen, board, seed=1, limits=limits).is_over
 
 
 @given(*[st.tuples(bounds, bounds, bounds)] * 2)

@@ -132,7 +132,7 @@ class Budget:
     @property
     def is_over(self) -> bool:
         """Whether the budget is spent, or the decision was cancelled."""
-        return self.control.cancelled or self.nodes == 0 or self.seconds == 0
+        return self.control.cancelled or self.nodes == 0 or self.seconds == 0 or self.limits.depth == 0
 
     def spend(self, nodes: int) -> None:
         """Count positions that were searched."""
