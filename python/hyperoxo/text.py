@@ -24,12 +24,14 @@ def escaped(text: str) -> str:
 
 
 def plain_number(number: float) -> str:
-    """Return a number as it can be typed, without an exponent.
+    """Return a number as it can be typed, without an exponent; read again it is the same float.
 
     >>> plain_number(0.00001), plain_number(60.0)
     ('0.00001', '60')
     """
-    return f"{number:.9f}".rstrip("0").rstrip(".")
+    from decimal import Decimal  # noqa: PLC0415 - only numbers of seconds need it
+
+    return f"{Decimal(repr(float(number))):f}".removesuffix(".0")
 
 
 def escaped_xml(text: str) -> str:

@@ -25,7 +25,7 @@ from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
 from hyperoxo.executor import open_executor
 from hyperoxo.players.clock import read_clock
 from hyperoxo.players.control import NO_LIMITS, check_limits
-from hyperoxo.players.registry import as_player, kind, names
+from hyperoxo.players.registry import as_player, kind, names, player
 from hyperoxo.seeds import checked_seed
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def play_match(
         raise wrong_type("test", test, "not a test, such as Sprt(elo0=0, elo1=20)")
     check_limits(limits)
     entrants = (as_player(first), as_player(second))
-    _check_kinds(entrants)
+    _check_names(entrants)
     schedule = Schedule(
         Competition.MATCH if test is None else Competition.SPRT,
         board,
@@ -230,14 +230,18 @@ class _Lines(dict[int, str]):
         self.update(lines)
 
 
-def _check_kinds(entrants: Sequence[Player]) -> None:
+def _check_names(entrants: Sequence[Player]) -> None:
     """Refuse a player that its name would not give, since every game starts its players by their names.
 
     Raises:
-        PlayerError: its kind is not registered, or another one is by its name.
+        PlayerError: its kind is not registered, or its name gives another player or none.
     """
     for entrant in entrants:
         if entrant.kind.name not in names() or kind(entrant.kind.name) != entrant.kind:
             raise PlayerError(
                 entrant.name, "its kind is not registered by this name", "call hyperoxo.players.register(KIND) first"
+            )
+        if player(entrant.name) != entrant:
+            raise PlayerError(
+                entrant.name, "its name gives another player", "choose options and limits that can be typed"
             )

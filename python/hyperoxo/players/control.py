@@ -132,7 +132,7 @@ def read_limits(text: str) -> Limits:
 
 def _read_bound(name: str, typed: str) -> float | int:
     if name == "time":
-        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]+)?", typed):
             raise PlayerError(f"time={typed}", "not a number of seconds", "such as 5 or 0.5")
         return float(typed)
     most = MAX_NODES if name == "nodes" else MAX_DEPTH

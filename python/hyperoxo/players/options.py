@@ -112,6 +112,12 @@ class Option:
             raise self._refusal(self.shown(value))
         return value
 
+    def can_be_typed(self, value: OptionValue) -> bool:
+        """Whether a player's name can have this value of an option: commas end it there, `@` begins limits."""
+        if not isinstance(value, str) or value == self.default:
+            return True
+        return value == value.strip() and not set(value) & set(",@")
+
     @property
     def _type(self) -> OptionType:
         return self.unset_type or cast("OptionType", type(self.default))

@@ -180,10 +180,14 @@ class PlayerKind:
             if keyword not in by_keyword:
                 known = f"options are {', '.join(by_keyword)}" if by_keyword else "this player has no options"
                 raise PlayerError(f"{self.name}: {keyword}", "there is no such option", known)
+            option = by_keyword[keyword]
             try:
-                chosen[by_keyword[keyword].name] = by_keyword[keyword].validated(value)
+                chosen[option.name] = option.validated(value)
             except ValueError as error:
                 raise PlayerError(f"{self.name}: {keyword}", str(error)) from None
+            if option.name != self.whole and not option.can_be_typed(value):
+                reason = "a text in a player's name has no comma, no @ and no blank at its ends"
+                raise PlayerError(f"{self.name}: {keyword}", reason)
         return Player(self, chosen)
 
 
@@ -203,7 +207,10 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The name that gives exactly this player: its kind, options that differ from their defaults, and limits."""
+        """The name that gives exactly this player: its kind, options that differ from their defaults, and limits.
+
+        Limits that cannot be typed, such as `nodes=0`, make a name that `player` refuses.
+        """
         return f"{self._unbounded_name}@{self.limits}" if self.limits != NO_LIMITS else self._unbounded_name
 
     @property

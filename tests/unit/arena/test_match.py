@@ -15,7 +15,7 @@ from support.present import present
 from hyperoxo import BoardError, InputError, MatchResult, PlayerError, play_match, record
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
-from hyperoxo.players import Limits, PlayerKind, register, registry
+from hyperoxo.players import Limits, Option, PlayerKind, register, registry
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -157,6 +157,29 @@ def test_a_player_whose_kind_is_not_registered_is_refused_before_the_first_game(
     assert str(refused.value) == (
         f"{name}: its kind is not registered by this name; call hyperoxo.players.register(KIND) first"
     )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"limits": Limits(nodes=0)},
+        {"limits": Limits(depth=300)},
+        {"options": {"file": "games@nodes=5"}},
+        {"options": {"file": "games "}},
+    ],
+    ids=str,
+)
+def test_a_player_that_its_name_does_not_give_is_refused_before_the_first_game(
+    monkeypatch: pytest.MonkeyPatch, changed: dict[str, Any]
+) -> None:
+    monkeypatch.setattr("hyperoxo.arena.match.read_openings", lambda *_: pytest.fail("the match has begun"))
+    monkeypatch.setattr(registry, "_registered", {})
+    reader = PlayerKind("reader", "reads a file", FirstFree, (Option("file", "", "what it reads"),))
+    register(reader)
+    entrant = dataclasses.replace(reader.player(), **changed)
+    with pytest.raises(PlayerError) as refused:
+        play_match("random", entrant, "3x3", games=2)
+    assert refused.value.subject == entrant.name
 
 
 def test_names_are_escaped_and_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,7 @@ def _watching() -> Iterator[None]:
     [
         ("random@nodes=5", Limits(nodes=5), "random@nodes=5"),
         ("random@time=0.00001", Limits(seconds=0.00001), "random@time=0.00001"),
+        ("random@time=0.0000000001", Limits(seconds=1e-10), "random@time=0.0000000001"),
         ("oxo:level=3@depth=4,time=0.50", Limits(seconds=0.5, depth=4), "oxo:level=3@time=0.5,depth=4"),
         ("ugi:name=a ./engine --mail me@here@nodes=5", Limits(nodes=5), "ugi:name=a ./engine --mail me@here@nodes=5"),
         ("ugi:./engine --mail me@here", Limits(), "ugi:./engine --mail me@here"),
@@ -63,8 +64,8 @@ def test_limits_are_read_behind_a_name_and_part_of_it(typed: str, limits: Limits
     assert player(name) == player(typed)
 
 
-@given(bounds, bounds, bounds)
-def test_limits_are_read_as_they_are_written(time: int | None, nodes: int | None, depth: int | None) -> None:
+@given(st.none() | st.floats(0, 999_999_999), bounds, bounds)
+def test_limits_are_read_as_they_are_written(time: float | None, nodes: int | None, depth: int | None) -> None:
     limits = Limits(time, nodes, None if depth is None else min(depth, 256))
     assert str(limits) == "" or read_limits(str(limits)) == limits
 

@@ -151,6 +151,17 @@ class TestOptions:
         with pytest.raises(PlayerError, match="there is no such option; options are level, swap_rate"):
             declared.player(depth=3)
 
+    @pytest.mark.parametrize("text", ["a,b", "me@here", "file@nodes=5", " a", "a\t"])
+    def test_a_text_that_a_name_cannot_have_is_refused_unless_it_is_the_whole_name(self, text: str) -> None:
+        with pytest.raises(PlayerError):
+            PlayerKind("p", "", Scripted, TABLE).player(text=text)
+        whole = PlayerKind("p", "", Scripted, TABLE, whole="text")
+        assert whole.player(text=text).options["text"] == text
+
+    def test_a_default_that_a_name_cannot_have_is_allowed(self) -> None:
+        declared = PlayerKind("p", "", Scripted, (Option("files", "a,b", ""),))
+        assert declared.player(files="a,b") == declared.player()
+
 
 class TestRegistry:
     def test_the_museum_and_random_are_there(self) -> None:
