@@ -224,6 +224,7 @@ def create_app(
         settings=settings,
         rate_limits=app.state.rate_limits,
         long_bodies=(*records.LONG_BODIES, *museum.LONG_BODIES),
+        checks=(health.ALIVE, health.READY),
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)

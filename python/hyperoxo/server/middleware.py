@@ -84,13 +84,19 @@ class RequestFilter:
     """Refuses requests that must not reach the application."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, rate_limits: RateLimits, long_bodies: Collection[str] = ()
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        rate_limits: RateLimits,
+        long_bodies: Collection[str] = (),
+        checks: Collection[str] = (),
     ) -> None:
         self._app = app
         self._hosts = settings.hosts
         self._limits = settings.limits
         self._rate_limits = rate_limits
         self._long_bodies = frozenset(long_bodies)
+        self._checks = frozenset(checks)
         self._memory = ClientBudget(settings.limits.bodies, settings.limits.all_bodies)
         self._sockets = ClientBudget(settings.limits.sockets, settings.limits.all_sockets)
 
@@ -153,8 +159,12 @@ class RequestFilter:
     def _check_limits(self, connection: HTTPConnection, client: str) -> None:
         """Raise if a request is above the limits of its client or of all."""
         path: str = connection.scope["path"]
-        take = self._rate_limits.take_request if path.startswith((API, EMBED)) else self._rate_limits.pages.take
-        if not take(client) or not self._rate_limits.may_work(client):
+        if path in self._checks:
+            may = self._rate_limits.checks.take(client)
+        else:
+            take = self._rate_limits.take_request if path.startswith((API, EMBED)) else self._rate_limits.pages.take
+            may = take(client) and self._rate_limits.may_work(client)
+        if not may:
             raise _too_many("requests")
         is_full = self._sockets.is_exhausted_by(client, 1) or self._sockets.is_exhausted(1)
         if is_full and connection.scope["type"] == "websocket":

@@ -215,6 +215,7 @@ class RateLimits:
 
     Attributes:
         requests: requests to the API; the longer a body is, the more tokens it takes.
+        checks: questions of a monitor whether the server works.
         pages: requests for everything else.
         games: new games.
         names: new names of people.
@@ -228,6 +229,7 @@ class RateLimits:
     def __init__(self, limits: ClientLimits) -> None:
         most = limits.tracked_clients
         self.requests = TokenBuckets(limits.requests, limits.requests_refill, most)
+        self.checks = TokenBuckets(limits.checks, limits.checks_refill, most)
         self.pages = TokenBuckets(limits.pages, limits.pages_refill, most)
         self.games = TokenBuckets(limits.games, limits.games_refill, most)
         self.names = TokenBuckets(limits.names, limits.names_refill, most)

@@ -75,6 +75,8 @@ class ClientLimits:
         requests_refill: requests a second.
         pages: requests for files of the page at once.
         pages_refill: such requests a second.
+        checks: questions of a monitor at once.
+        checks_refill: such questions a second.
         work: milliseconds of the event loop that a client may take at once.
         work_refill: such milliseconds a second.
         public_games: games of one client that are in the public list at a time.
@@ -110,6 +112,8 @@ class ClientLimits:
     requests_refill: float = 100
     pages: float = 2_000
     pages_refill: float = 200
+    checks: float = 60
+    checks_refill: float = 10
     work: float = 4_000
     work_refill: float = 400
     public_games: int = 20

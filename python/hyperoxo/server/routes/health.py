@@ -11,6 +11,8 @@ from hyperoxo.server.errors import Unavailable
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import Message
 
+ALIVE, READY = "/healthz", "/readyz"
+"""The addresses of the questions. They have limits to themselves, since a monitor may share its address with others."""
 Check: TypeAlias = Callable[[], Coroutine[None, None, bool]]
 FRESH_SECONDS = 5.0
 """Seconds for which the result that a part works is kept."""
@@ -58,7 +60,6 @@ def _succeeded(task: asyncio.Task[bool]) -> bool:
     return task.done() and not task.cancelled() and task.exception() is None and task.result()
 
 
-# Not below /api, where the rate limit of a client applies, which a monitor may share with others.
 router = APIRouter(tags=["operation"])
 
 
@@ -75,13 +76,13 @@ class Ready(Message):
     """The parts that were checked: `store`, where games are kept, and `workers`, the processes that search."""
 
 
-@router.get("/healthz")
+@router.get(ALIVE)
 async def check_alive() -> Alive:
     """Answer as long as the server runs, whatever else fails; if there is no answer, it has to be restarted."""
     return Alive()
 
 
-@router.get("/readyz", responses=error_responses(503))
+@router.get(READY, responses=error_responses(503))
 async def check_ready(request: Request) -> Ready:
     """Answer whether games can be played now; the error's subject names the parts that do not work."""
     readiness: Readiness = request.app.state.readiness
