@@ -13,7 +13,13 @@ import uvicorn
 from support.live_games import PATIENCE
 
 from hyperoxo.server import connection_limits, middleware
-from hyperoxo.server.connection_limits import ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
+from hyperoxo.server.connection_limits import (
+    ConnectionLimits,
+    LimitedConnection,
+    LimitedWebSocket,
+    host_of,
+    limited,
+)
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.settings import ClientLimits, Settings
@@ -114,6 +120,15 @@ def test_a_closed_connection_is_no_longer_counted() -> None:
 def test_a_proxy_may_open_any_number_of_connections() -> None:
     with listening(ConnectionLimits(1)) as port, connected(port) as one, connected(port) as two:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
+
+
+def test_the_addresses_of_one_network_of_ipv6_share_the_limits() -> None:
+    limits = ConnectionLimits(3, exempt=())
+    hosts = [host_of((f"2001:db8:0:{network}::{number}", 1)) for network in (1, 2) for number in range(5)]
+    assert [limits.open(host) for host in hosts] == [True, True, True, False, False] * 2
+    for host in hosts:
+        limits.close(host)
+    assert limits.open(hosts[0])
 
 
 def test_all_connections_together_are_limited_and_those_that_are_open_stay() -> None:

@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from hyperoxo.server.rate_limit import TokenBuckets
+from hyperoxo.server.rate_limit import TokenBuckets, network_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -118,8 +118,8 @@ def bound_buffers(transport: asyncio.Transport) -> None:
 
 
 def host_of(client: tuple[str, int] | None) -> str:
-    """Return the address of the other end of a connection."""
-    return client[0] if client else ""
+    """Return the address of the other end of a connection, of IPv6 the network."""
+    return network_of(client[0]) if client else ""
 
 
 class _Limited(asyncio.Protocol):

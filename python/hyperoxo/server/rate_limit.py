@@ -55,7 +55,11 @@ def is_local(connection: HTTPConnection) -> bool:
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the address of a client, of IPv6 the network; the empty text for a client without one, as in tests."""
-    host = connection.client.host if connection.client else ""
+    return network_of(connection.client.host if connection.client else "")
+
+
+def network_of(host: str) -> str:
+    """Return the network of an address of IPv6, and any other host as it is."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
