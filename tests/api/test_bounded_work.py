@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.websockets import WebSocket
 from support.live_games import Client, Json, serving, taking
 from support.strange_jobs import run_with_processes
 
@@ -346,6 +348,23 @@ def test_the_time_that_a_game_takes_is_charged_to_the_client_that_asks(
         else:
             game.play("22")
     assert sum(charged) >= 0.1
+
+
+def test_the_time_in_which_a_follower_is_sent_an_event_is_charged_to_the_follower(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    charged: Counter[str] = Counter()
+    monkeypatch.setattr(RateLimits, "charge_work", lambda _, client, seconds: charged.update({client: seconds}))
+    with serving(tmp_path) as client:
+        game, follower = client.make(), Client(client.app, client=("192.0.2.9", 50_000))
+        follower.portal = client.portal
+        with follower.follow(game.id) as (seen, _):
+            seen.receive("presence")
+            charged.clear()
+            monkeypatch.setattr(WebSocket, "send_text", taking(0.1, WebSocket.send_text))
+            game.play("22")
+            assert seen.receive_event()["cell"] == "22"
+    assert charged["192.0.2.9"] >= 0.1 > charged["testclient"]
 
 
 def test_a_client_that_takes_too_much_time_has_to_wait(tmp_path: Path) -> None:
