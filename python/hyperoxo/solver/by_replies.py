@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.boards import PositionLike, to_position
-from hyperoxo.errors import CheckpointError, ProofError
+from hyperoxo.errors import CheckpointError, PositionError, ProofError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.solver.replies_checkpoint import read_findings, written_findings
 from hyperoxo.solver.replies_tree import Findings, Tree, replies
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
-from hyperoxo.solver.verify import verify
+from hyperoxo.solver.verify import Proof, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -73,7 +73,7 @@ def solve_by_replies(
         What `solve` returns.
 
     Raises:
-        CheckpointError: `begin_with` is damaged, or of another search.
+        CheckpointError: `begin_with` is damaged, of another search, or holds a wrong proof.
         ProofError: the checker does not verify a composed proof: the solver has an error.
         InputError: a bound is out of range.
     """
@@ -84,30 +84,45 @@ def solve_by_replies(
     deadline = None if seconds is None else started + seconds
     search = _Search(position, sides, first_budget, budget, nodes, deadline, memory, threads, control, on_progress)
     tree = Tree(position, sides, search.findings, known)
-    won = None
+    won, proof = None, None
     try:
         for _ in tree.steps():
             search.show_replies(tree.left, len(replies(position)))
             if most_left is not None and tree.left > most_left:
                 break
         won = tree.proof
+        proof = None if won is None else _checked(position, *won)
     except _LimitReachedError:
         pass
-    except ProofError as error:
+    except (PositionError, ProofError) as error:
         if known:
             raise CheckpointError("what to begin with", f"it holds a wrong proof: {error.reason}") from None
         raise
     elapsed = time.monotonic() - started
-    if won is None:
+    if won is None or proof is None:
         left = written_findings(tree.findings, position, attacker)
         return Solution(position, Outcome.UNKNOWN, None, 0, 0, None, search.spent, elapsed, None, left)
     winner, certificate = won
-    verdict = verify(certificate)
-    if verdict.proof is None:
-        raise ProofError(position.text, f"its composed proof is not verified: {verdict.message}")
     outcome = Outcome.DRAW if winner is None else Outcome.WIN if winner == position.to_move else Outcome.LOSS
-    strategic, forced, plies = verdict.proof.strategic, verdict.proof.forced, verdict.proof.plies
+    strategic, forced, plies = proof.strategic, proof.forced, proof.plies
     return Solution(position, outcome, winner, strategic, forced, plies, search.spent, elapsed, certificate)
+
+
+def _checked(position: Position, winner: Side | None, certificate: bytes) -> Proof:
+    """Return what a certificate proves, which must be who wins the position.
+
+    Raises:
+        ProofError: it does not prove that.
+    """
+    verdict = verify(certificate)
+    proof = verdict.proof
+    if proof is None:
+        raise ProofError(position.text, f"its composed proof is not verified: {verdict.message}")
+    start = proof.position or position.board.empty().text
+    claim = "draw" if winner is None else f"{winner} wins"
+    if (proof.board, start, proof.claim) != (str(position.board), position.text, claim):
+        raise ProofError(position.text, f"its composed proof is of something else: {verdict.message}")
+    return proof
 
 
 class _LimitReachedError(Exception):

@@ -12,9 +12,11 @@ from hyperoxo import Board, solve
 from hyperoxo.errors import CheckpointError
 from hyperoxo.solver.by_replies import solve_by_replies
 from hyperoxo.solver.replies_checkpoint import positions_searched, read_findings, written_findings
+from hyperoxo.solver.replies_tree import Findings, replies
 from hyperoxo.solver.verify import verify
 
 if TYPE_CHECKING:
+    from hyperoxo.sides import Side
     from hyperoxo.solver.solve import SolveProgress
 
 QUBIC = Board("4x4x4")
@@ -82,6 +84,31 @@ def test_a_wrong_checkpoint_is_refused(change: str) -> None:
             left = b""
     with pytest.raises(CheckpointError, match="what to begin with: "):
         solve_by_replies(position, begin_with=left, **SMALL)
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "winner"),
+    [("3x3x3", "27 x", "x"), ("3x3", "x8 o", None), ("3x3", "9 x", "x"), ("3x3", "9 x", "o"), ("3x3", "", None)],
+    ids=["another board", "another position", "another claim", "a loss", "no proof"],
+)
+def test_a_checkpoint_with_a_proof_of_something_else_is_refused(board: str, text: str, winner: Side | None) -> None:
+    proof = present(solve(Board(board).position(text)).certificate) if text else b""
+    position = Board("3x3").empty()
+    left = written_findings({position: Findings(0, winner, proof)}, position, None)
+    with pytest.raises(CheckpointError, match="what to begin with: "):
+        solve_by_replies(position, begin_with=left)
+
+
+@pytest.mark.parametrize("of", ["lost", "won"])
+def test_a_checkpoint_with_a_reply_proved_on_another_board_is_refused(of: str) -> None:
+    position = QUBIC.empty()
+    proof = present(solve("3x3x3").certificate)
+    after = tuple(replies(position))
+    found = {position: Findings(0, left=after), after[0]: Findings(0, "x", proof)}
+    if of == "lost":
+        found = {position: Findings(0, lost=dict.fromkeys(after, proof))}
+    with pytest.raises(CheckpointError, match="what to begin with: "):
+        solve_by_replies(position, begin_with=written_findings(found, position, None), nodes=1)
 
 
 @pytest.mark.parametrize(
