@@ -1,7 +1,7 @@
 //! The Python functions `forced_win` and `refutations`.
 //!
 //! These searches run many times per move. So they run on the calling thread, with the interpreter released, unless the
-//! board has so many lines that they need a thread with a larger stack.
+//! board has so many or so long lines that they need a thread with a larger stack.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,9 +16,6 @@ use crate::bounds::at_least_one;
 use crate::position::Position;
 use crate::tuples::tuple_of_cells;
 use crate::watching::{poll_python, watched};
-
-/// The maximum number of lines for which a search as deep as the board has cells fits in the stack of any thread.
-const LINES_ON_ANY_STACK: usize = 2048;
 
 /// Whether there is a forced win, None if unknown; its line; whether no shorter one exists; the positions searched.
 type Found<'py> = (Option<bool>, Bound<'py, PyTuple>, bool, u64);
@@ -74,8 +71,8 @@ fn limits(
     Ok(ForcedWinLimits { longest, nodes, stop: Stop::NEVER })
 }
 
-/// Runs work that can be stopped. If the board has so many lines that a deep search may need a large stack, it runs on
-/// a thread that has one. Signals stop the work, too. The caller must have released the interpreter.
+/// Runs work that can be stopped. If a deep search may need a large stack, it runs on a thread that has one. Signals
+/// stop the work, too. The caller must have released the interpreter.
 pub(crate) fn with_large_stack<T: Send>(
     position: &AnyPosition,
     is_cancelled: Option<&Py<PyAny>>,
@@ -83,8 +80,7 @@ pub(crate) fn with_large_stack<T: Send>(
 ) -> PyResult<T> {
     let cancelled = AtomicBool::new(false);
     let has_been_cancelled = || cancelled.load(Ordering::Relaxed);
-    let lines = with_position!(position, position => position.board().line_count());
-    if lines > LINES_ON_ANY_STACK {
+    if oxo_solve::needs_large_stack(position) {
         let work = |_: &mut (dyn FnMut(()) + Send)| work(Stop::when(&has_been_cancelled));
         return watched(&cancelled, work, None::<&fn(&()) -> PyResult<()>>, is_cancelled);
     }

@@ -43,6 +43,7 @@ mod value;
 mod within;
 
 pub use analysis::{Analysis, CellAnalysis, Known, analyse};
+pub use board::dispatch::needs_large_stack;
 pub use limits::search_limits::{Report, SearchLimits};
 pub use limits::stop::Stop;
 pub use limits::workers::{AcceptResult, TaskResult, TaskRunner, Unreadable};

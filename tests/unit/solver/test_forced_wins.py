@@ -212,6 +212,19 @@ def test_boards_with_very_many_lines() -> None:
     assert forced_win(board.empty()).plies == 3
 
 
+def test_a_deep_search_on_long_lines_fits_in_any_thread() -> None:
+    program = (
+        "import threading, hyperoxo\n"
+        f"position = hyperoxo.Board('256:32').position('{'x' * 8}2{('x' * 15 + '2') * 14}{'x' * 8} x')\n"
+        "threading.stack_size(1 << 20)\n"
+        "thread = threading.Thread(target=lambda: print(hyperoxo.forced_win(position, nodes=1000).exists))\n"
+        "thread.start()\n"
+        "thread.join()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.split() == ["None"]
+
+
 def test_bad_input_is_refused() -> None:
     position = Board("3x3").empty()
     with pytest.raises(InputError, match="the number of plies is out of range"):

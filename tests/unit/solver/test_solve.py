@@ -272,6 +272,16 @@ def test_memory_is_bounded() -> None:
     assert peak - at_rest < 2 * 3 + tables
 
 
+def test_deep_searches_on_long_lines_fit_in_every_thread() -> None:
+    text = f"{'o' * 31}2{'o' * 15}1{'o' * 15}1x5o{'x' * 16}2{('x' * 15 + '2') * 9}{'x' * 13} x"
+    program = (
+        "from hyperoxo import Board, solve\n"
+        f"print(solve(Board('256:32').position('{text}'), nodes=100_000, threads=2).outcome)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300)
+    assert ran.stdout.split() == ["loss"]
+
+
 # ---- Watching and stopping ----
 
 

@@ -1,6 +1,6 @@
 //! Dispatch of generic code to the narrowest words that hold a position's board.
 
-use oxo_core::{AnyPosition, Bits, Position, Side, U256, with_position};
+use oxo_core::{AnyPosition, Bits, Board, Position, Side, U256, with_position};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
@@ -33,11 +33,21 @@ fn dispatch_sized<S: Bits, T: Dispatch>(position: &Position<S>, question: T) -> 
         run_in::<_, _, U256, 3, 3>(position, question)
     } else if is_short && LineMasks::<U256, 9>::fits(board) {
         run_in::<_, _, U256, 9, 3>(position, question)
-    } else if length < 1 << 5 && LineMasks::<U256, 32>::fits(board) {
-        run_in::<_, _, U256, 32, 5>(position, question)
-    } else {
+    } else if is_widest(board) {
         run_in::<_, _, U256, 512, 9>(position, question)
+    } else {
+        run_in::<_, _, U256, 32, 5>(position, question)
     }
+}
+
+fn is_widest(board: &Board) -> bool {
+    board.line_length() >= 1 << 5 || !LineMasks::<U256, 32>::fits(board)
+}
+
+/// Whether a deep search of a position needs a large stack, since its counters have the widest words.
+#[must_use]
+pub fn needs_large_stack(position: &AnyPosition) -> bool {
+    with_position!(position, position => is_widest(position.board()))
 }
 
 fn run_in<S: Bits, T: Dispatch, B: Bits, const W: usize, const P: usize>(

@@ -2,6 +2,10 @@
 
 use std::sync::Mutex;
 
+/// The stack size of a thread. A threat has two moves, so a search for threats goes as deep as a board has pairs of
+/// cells, at most 128, with two sets of the widest counters on each level. Memory that is never touched costs nothing.
+const STACK: usize = 32 << 20;
+
 /// Works on the tasks of a search in place of its own threads.
 pub trait TaskRunner: Sync {
     /// Runs each task with [`work_on_task`](crate::work_on_task) and the known answers, and calls `accept` with each
@@ -44,7 +48,8 @@ pub(crate) fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn
     std::thread::scope(|scope| {
         for _ in 1..threads {
             // Where memory for another thread is lacking, fewer do the same.
-            if std::thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            if builder.spawn_scoped(scope, worker).is_err() {
                 break;
             }
         }
