@@ -66,8 +66,8 @@ pub fn check_by(certificate: &[u8], replay: Replay) -> Result<Verified, Failure>
 /// Verifies Patashnik's dictionary for 4x4x4, and finds the forced wins that it omits.
 ///
 /// # Errors
-/// The dictionary is not a complete win for the first player, has lines that are not needed, or is not in
-/// Patashnik's format.
+/// The dictionary is not a complete win for the first player, has lines that are not needed, is not in Patashnik's
+/// format, or is beyond the limits.
 pub fn check_patashnik(dictionary: &[u8]) -> Result<Verified, Failure> {
     patashnik::check_dictionary(dictionary)
 }

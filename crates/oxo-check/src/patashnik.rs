@@ -12,6 +12,7 @@ use crate::board::{Board, number};
 use crate::cells::{Cell, CellSet};
 use crate::forced_wins::ForcedWins;
 use crate::position::{Side, parse_stones, text};
+use crate::reader::{MAX_RECORDS, refuse_large};
 use crate::replay::{self, Sequences};
 use crate::stones::{Completions, Role, Stones};
 use crate::symmetry::{Class, Symmetries};
@@ -31,6 +32,7 @@ struct Entry {
 
 /// Verifies the dictionary as Patashnik published it, with or without its head.
 pub(crate) fn check_dictionary(file: &[u8]) -> Result<Verified, Failure> {
+    refuse_large(file)?;
     let board = Board::parse(BOARD).expect("the board is well-formed");
     let symmetries = Symmetries::of(&board);
     let entries = read(file, &board, &symmetries)?;
@@ -73,9 +75,14 @@ fn read(
 ) -> Result<HashMap<Class, Entry>, Failure> {
     let is_rule = |line: &[u8]| line.len() > 1 && line.iter().all(|&byte| byte == b'-');
     let head = file.split(|&byte| byte == b'\n').position(is_rule).map_or(0, |rule| rule + 1);
+    let lines = file.split_inclusive(|&byte| byte == b'\n');
+    if lines.clone().skip(head).count() as u64 > MAX_RECORDS {
+        let reason = format!("the dictionary has more than {MAX_RECORDS} lines");
+        return Err(Failure::OutOfResources { reason });
+    }
     let mut entries: HashMap<Class, Entry> = HashMap::new();
     let mut offset = 0;
-    for (line, number) in file.split_inclusive(|&byte| byte == b'\n').zip(1..) {
+    for (line, number) in lines.zip(1..) {
         let start = offset;
         offset += line.len();
         if number <= head as u64 {

@@ -27,10 +27,7 @@ pub(crate) struct Header {
 
 /// Splits a certificate into its header and the reader of its records.
 pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> {
-    if bytes.len() > MAX_BYTES {
-        let reason = format!("the file has more than {MAX_BYTES} bytes");
-        return Err(Failure::OutOfResources { reason });
-    }
+    refuse_large(bytes)?;
     let mut header = HeaderReader { bytes, offset: 0 };
     let is_bound = header.line("oxo certificate ", |version| match version {
         "1" => Ok(false),
@@ -65,6 +62,15 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> 
     }
     let reader = RecordReader { bytes: header.bytes, offset: header.offset };
     Ok((Header { board, position, claim, records }, reader))
+}
+
+/// Refuses a file of more bytes than the checker reads.
+pub(crate) fn refuse_large(file: &[u8]) -> Result<(), Failure> {
+    if file.len() > MAX_BYTES {
+        let reason = format!("the file has more than {MAX_BYTES} bytes");
+        return Err(Failure::OutOfResources { reason });
+    }
+    Ok(())
 }
 
 fn parse_claim(text: &str) -> Result<Claim, String> {

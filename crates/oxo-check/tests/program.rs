@@ -89,10 +89,24 @@ fn wrong_usage_and_unreadable_files_end_with_2() {
 #[test]
 fn a_file_beyond_the_limit_is_not_cut_to_it() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.oxc");
-    File::create(&path).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
-    let (code, line) = verdict(&[path.to_str().unwrap()], b"");
+    for (beyond, expected) in [(0, 4), (1, 3)] {
+        File::create(&path).unwrap().set_len(MAX_BYTES as u64 + beyond).unwrap();
+        for format in ["oxc", "patashnik"] {
+            let (code, line) = verdict(&["--format", format, path.to_str().unwrap()], b"");
+            assert_eq!(code, expected, "{format}: {line}");
+        }
+    }
     std::fs::remove_file(path).unwrap();
-    assert!(code == 3 && line.starts_with("OUT OF RESOURCES: "), "{line}");
+}
+
+#[test]
+fn a_dictionary_of_too_many_lines_is_beyond_the_limits() {
+    let head = b"--\n".as_slice();
+    for (lines, expected) in [(4_000_000, 4), (4_000_001, 3)] {
+        let dictionary = [head, &vec![b'\n'; lines]].concat();
+        let (code, line) = verdict(&["--format", "patashnik", "-"], &dictionary);
+        assert_eq!(code, expected, "{line}");
+    }
 }
 
 /// Returns a pipe whose reader is gone.
