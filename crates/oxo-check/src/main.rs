@@ -1,5 +1,6 @@
 //! `oxo-check`: checks a proof in a file and prints the verdict in one line. Exit code 0 means that the proof holds.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -21,14 +22,13 @@ exit code: 0 verified; 1 rejected; 2 bad usage, or a file that cannot be read or
 
 /// The options of the command line.
 struct Request {
-    file: String,
+    file: OsString,
     patashnik: bool,
     replay: Replay,
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     if arguments == ["--help"] {
         return print(USAGE, 0);
     }
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     let bytes = match read(&request.file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            return refuse(&format!("cannot read {}: {error}", request.file));
+            return refuse(&format!("cannot read {}: {error}", request.file.display()));
         }
     };
     let found =
@@ -78,21 +78,21 @@ fn verdict(found: &Result<Verified, Failure>) -> (String, u8) {
     }
 }
 
-fn parse(arguments: Vec<String>) -> Result<Request, String> {
+fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
     let mut file = None;
     let mut patashnik = false;
     let mut replay = Replay::Shared;
     let mut rest = arguments.into_iter();
     while let Some(argument) = rest.next() {
-        match argument.as_str() {
-            "--format" => match rest.next().as_deref() {
+        match argument.to_str() {
+            Some("--format") => match rest.next().as_deref().and_then(OsStr::to_str) {
                 Some("oxc") => patashnik = false,
                 Some("patashnik") => patashnik = true,
                 _ => return Err("--format needs oxc or patashnik".to_owned()),
             },
-            "--exact" => replay = Replay::Exact,
-            option if option.starts_with('-') && option != "-" => {
-                return Err(format!("there is no option {option}"));
+            Some("--exact") => replay = Replay::Exact,
+            _ if argument != "-" && argument.as_encoded_bytes().starts_with(b"-") => {
+                return Err(format!("there is no option {}", argument.display()));
             }
             _ if file.is_none() => file = Some(argument),
             _ => return Err("there is more than one FILE".to_owned()),
@@ -102,7 +102,7 @@ fn parse(arguments: Vec<String>) -> Result<Request, String> {
 }
 
 /// Reads a file, up to one byte more than the checker accepts.
-fn read(file: &str) -> io::Result<Vec<u8>> {
+fn read(file: &OsStr) -> io::Result<Vec<u8>> {
     let source: Box<dyn Read> =
         if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
     let mut bytes = Vec::new();

@@ -86,6 +86,28 @@ fn wrong_usage_and_unreadable_files_end_with_2() {
     assert!(output.stdout.starts_with(b"usage: oxo-check "));
 }
 
+/// The name on the command line is not UTF-8; a file whose name is its nearest text is another file.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_file_that_is_named_is_checked_whatever_its_name() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let code = |arguments: &[&OsStr]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_oxo-check"));
+        command.current_dir(folder).args(arguments).output().unwrap().status.code()
+    };
+    let named = OsStr::from_bytes(b"named-\xff.oxc");
+    std::fs::write(folder.join("named-\u{fffd}.oxc"), samples::cube(3).bytes()).unwrap();
+    std::fs::write(folder.join(named), b"").unwrap();
+    assert_eq!(code(&[named]), Some(4));
+    std::fs::remove_file(folder.join(named)).unwrap();
+    assert_eq!(code(&[named]), Some(2));
+    let option = OsStr::from_bytes(b"-\xff");
+    assert_eq!(code(&[option, OsStr::new("named-\u{fffd}.oxc")]), Some(2));
+    assert_eq!(code(&[OsStr::new("--format"), option, OsStr::new("-")]), Some(2));
+}
+
 #[test]
 fn a_file_beyond_the_limit_is_not_cut_to_it() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.oxc");
