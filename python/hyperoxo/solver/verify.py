@@ -41,7 +41,7 @@ class Proof:
     """A proof that holds.
 
     Attributes:
-        claim: what it proves: `x wins`, `o wins`, `x holds`, `o holds` or `draw`.
+        claim: what it proves: `x wins`, `o wins`, `x holds`, `o holds`, `draw`, or `x wins not within N` plies.
         board: the board's description.
         position: the text of the position that the claim is about; None for the empty board.
         strategic: positions of the proof in which the strategy chooses a move, counted up to symmetry.
