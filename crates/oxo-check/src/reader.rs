@@ -13,6 +13,9 @@ pub const MAX_BYTES: usize = 1 << 28;
 /// The maximum number of records. Each position of the walk takes some 200 bytes.
 pub(crate) const MAX_RECORDS: u64 = 4_000_000;
 
+/// The bytes that each record of a bound has at least: two replies and a count. Other records have at least one.
+const LEAST_OF_BOUND: u64 = 3;
+
 /// The size of the checksum at the end, in bytes.
 const CHECKSUM: usize = 4;
 
@@ -59,6 +62,11 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> 
     if records > MAX_RECORDS {
         let reason = format!("the certificate has more than {MAX_RECORDS} records");
         return Err(Failure::OutOfResources { reason });
+    }
+    // So a small file has a small walk, whatever it announces.
+    let least = if is_bound { LEAST_OF_BOUND } else { 1 };
+    if records > (end - header.offset) as u64 / least {
+        return Err(malformed(end, "the records end in the middle of one"));
     }
     let reader = RecordReader { bytes: header.bytes, offset: header.offset };
     Ok((Header { board, position, claim, records }, reader))

@@ -395,6 +395,21 @@ fn more_records_than_the_limit_are_refused() {
 }
 
 #[test]
+fn a_file_that_is_shorter_than_its_records_is_malformed_whatever_the_walk_meets() {
+    for (version, position, claim, least) in
+        [("1", "xxxoo4 o", "x wins", 1), ("2", "9 x", "x wins not within 1", 3)]
+    {
+        let mut certificate = Certificate::bare("3x3", position, claim);
+        version.clone_into(&mut certificate.header.version);
+        certificate.header.count = Some("2".to_owned());
+        certificate.records = vec![vec![0; 2 * least]];
+        assert!(is_rejected(&check(&certificate.bytes())), "{claim}");
+        certificate.records[0].pop();
+        assert!(is_malformed(&check(&certificate.bytes())), "{claim}");
+    }
+}
+
+#[test]
 fn a_file_of_more_than_256_mib_is_beyond_the_limits() {
     let mut bytes = vec![0; MAX_BYTES + 1];
     bytes[0] = b'\n';
