@@ -166,6 +166,44 @@ def test_a_client_has_no_more_public_games_in_the_list_than_it_may(tmp_path: Pat
         assert client.post("/api/games", json=body).status_code == 429
 
 
+@pytest.mark.parametrize(
+    ("opponent", "side", "agrees"),
+    [
+        (PERSON, "o", {"kind": "answer", "what": "rematch", "accept": True}),
+        (COMPUTER, "x", {"kind": "offer", "what": "rematch"}),
+    ],
+)
+def test_a_rematch_is_refused_to_a_client_with_as_many_public_games_as_it_may_have(
+    tmp_path: Path, opponent: Json, side: str, agrees: Json
+) -> None:
+    with serving(tmp_path, limits=ClientLimits(public_games=1)) as client:
+        over = client.make(o=opponent, public=True)
+        over.act("x", "resign")
+        other = challenge(client)
+        if opponent is PERSON:
+            over.act("x", "offer", what="rematch")
+        body = {"secret": over.secrets[side], "action": agrees}
+        answer = client.post(f"/api/games/{over.id}/actions", json=body)
+        assert (answer.status_code, error_in(answer.json())["subject"]) == (429, "public")
+        with over.follow(side) as (follower, _):
+            follower.send({"type": "act", "id": "a", "side": side, "action": agrees})
+            assert follower.receive_error()["subject"] == "public"
+        assert ids(client) == ([other.id], [])
+        other.act("x", "abort")
+        assert client.post(f"/api/games/{over.id}/actions", json=body).status_code == 200
+        assert ids(client) == ([], [over.state["rematch"]])
+
+
+def test_a_public_game_that_is_won_is_not_taken_back(client: Client) -> None:
+    game = client.make(o=COMPUTER, public=True)
+    for at, cell in enumerate(["31", "32", "33"]):
+        client.until(lambda: game.state["ply"] == 2 * at)  # noqa: B023 - called now
+        game.act("x", "play", cell=cell, ply=2 * at)
+    refused, error = game.act("x", "undo", ply=5)
+    assert (refused, error["subject"]) == (409, "undo")
+    assert ids(client) == ([], [])
+
+
 def test_a_list_is_not_read_for_each_client(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     first = challenge(client)
     monkeypatch.setattr(challenges, "KEPT_SECONDS", 3600)

@@ -144,9 +144,10 @@ class _SeatHolder:
             raise Forbidden("undo", "the opponent has to agree", "offer a takeback")
         if self.game.result is not None and self.game.result.ending is Ending.TIME:
             raise Conflict("undo", "the game was lost on time", "play a rematch")
-        was_declared = self.game.is_over and not self.game.position.is_over
-        if was_declared and self.state.created.public:
+        if self.game.is_over and self.state.created.public:
+            # It has left the list, where another of its client may have taken its place.
             raise Conflict("undo", "a public game that is over stays over", "play a rematch")
+        was_declared = self.game.is_over and not self.game.position.is_over
         if was_declared and (self.game.to_move == self.side or self.against.player is None):
             target = ply  # the end alone is taken back
         elif self.against.player is not None:

@@ -13,19 +13,25 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.clients import address_in
 from hyperoxo.server.errors import TooManyRequests
+from hyperoxo.server.games.async_store import shielded
 from hyperoxo.server.games.state import title_of
 from hyperoxo.server.messages.challenges import GameEntry, GameLists
 from hyperoxo.server.messages.games import Rematched
+from hyperoxo.server.messages.live import AnswerAction, OfferAction
 from hyperoxo.store import PUBLIC, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.games.registry import GameRegistry
+    from hyperoxo.server.games.state import GameState
     from hyperoxo.server.messages.games import Event, GameMade, NewGame
+    from hyperoxo.server.messages.live import Action
+    from hyperoxo.sides import Side
     from hyperoxo.store import SeatName, Store
 
 MOST_LISTED, USUAL = 1_000, 50
@@ -65,22 +71,40 @@ class ChallengeService:
     async def create(self, new: NewGame, owner: SeatName | None, client: str) -> GameMade:
         """Make a public game, unless the client has as many in the list as it may."""
         async with self._making:
-            made, since = self._made.get(client) or [], _now() - UNSEEN
-            listed = await self._store.ask("read", lambda store: store.listings.still_listed(made, since))
-            if len(listed) >= self._most:
-                raise TooManyRequests(
-                    "public", f"{self._most} games of yours are in the list", "end one, or make a game by link"
-                )
+            listed = await self._listed_of(client)
             created = await self._registry.create(new, owner)
             self._made.put(client, [*listed, created.game.id])
         return created
 
-    def count_rematch(self, client: str, game: LiveGame, happened: Iterable[Event]) -> None:
-        """Count the rematch of a public game, if one was made, as a game of the client that agreed to it."""
-        for event in happened:
-            if isinstance(event, Rematched) and game.state.created.public:
-                others = [made for made in self._made.get(client) or [] if made != game.state.id]
-                self._made.put(client, [*others, event.game][-MOST_LISTED:])
+    async def act(
+        self, game: LiveGame, holders: frozenset[int], side: Side | None, action: Action, client: str
+    ) -> list[Event]:
+        """Act in a game; the rematch of a public one counts as a game that the client makes, and is refused as one."""
+        if not _may_rematch(game.state, action):
+            return await game.act(holders, side, action, client)
+        # A client that is gone meanwhile has the rematch all the same.
+        return await shielded(self._act_counted(game, holders, side, action, client))
+
+    async def _act_counted(
+        self, game: LiveGame, holders: frozenset[int], side: Side | None, action: Action, client: str
+    ) -> list[Event]:
+        address = address_in(client)
+        async with self._making:
+            listed = await self._listed_of(address)
+            happened = await game.act(holders, side, action, client)
+            made = [event.game for event in happened if isinstance(event, Rematched)]
+            self._made.put(address, [*listed, *made])
+        return happened
+
+    async def _listed_of(self, client: str) -> list[str]:
+        """Return the games of a client that are in the list, if it may have one more there."""
+        made, since = self._made.get(client) or [], _now() - UNSEEN
+        listed = await self._store.ask("read", lambda store: store.listings.still_listed(made, since))
+        if len(listed) >= self._most:
+            raise TooManyRequests(
+                "public", f"{self._most} games of yours are in the list", "end one, or make a game by link"
+            )
+        return listed
 
     async def encoded(
         self, most: int, scope: str = PUBLIC, *, reachable: bool = False, for_others: str | None = None
@@ -137,6 +161,18 @@ class ChallengeService:
         """Note which games of lists players have open."""
         if attended := self._registry.attended():
             await self._store.ask("write", functools.partial(_see, attended))
+
+
+def _may_rematch(state: GameState, action: Action) -> bool:
+    """Return whether an action may make the rematch of a public game."""
+    match action:
+        case AnswerAction(what="rematch", accept=True):
+            return state.created.public
+        case OfferAction(what="rematch"):
+            # A computer agrees at the offer. It may take an open seat before the action has its turn, but no person's.
+            return state.created.public and any(seat.kind != "person" for seat in state.seats.values())
+        case _:
+            return False
 
 
 def _see(game_ids: Sequence[str], store: Store) -> None:

@@ -119,9 +119,7 @@ async def act(body: ActionRequest, request: Request, game: RequestedGame, challe
         raise Forbidden("secret", "it opens no seat of this game")
     check_game_rate(request, body.action)
     side = next(iter(game.state.sides_of(holders)), None)
-    happened = await game.act(holders, side, body.action, client_of(request))
-    challenges.count_rematch(address_of(request), game, happened)
-    return Events(events=happened)
+    return Events(events=await challenges.act(game, holders, side, body.action, client_of(request)))
 
 
 # ---- Over a WebSocket ----
@@ -200,8 +198,8 @@ async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozen
         return Refused(action=None, error=_JOINED_ALREADY)
     try:
         check_game_rate(socket, message.action)
-        happened = await game.act(holders, message.side, message.action, client_of(socket))
-        (await challenges_of(socket)).count_rematch(address_of(socket), game, happened)
+        challenges = await challenges_of(socket)
+        await challenges.act(game, holders, message.side, message.action, client_of(socket))
     except HyperoxoError as error:
         return Refused(action=message.id, error=error_body(error))
     return None
