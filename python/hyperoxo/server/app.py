@@ -196,7 +196,7 @@ def create_app(
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
-            app.state.names = NameService(opened, registry)
+            app.state.names = NameService(opened, registry, app.state.rate_limits)
             app.state.room_answers = RoomAnswers(opened)
             app.state.rooms = RoomService(opened, registry, app.state.names, listed, app.state.room_answers)
             app.state.challenges = listed

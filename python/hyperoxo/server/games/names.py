@@ -6,29 +6,34 @@ only their hashes.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.errors import Conflict, Forbidden
+from hyperoxo.server.clients import Held
+from hyperoxo.server.errors import Busy, Conflict, Forbidden, TooManyRequests
 from hyperoxo.server.games.async_store import decode_events
 from hyperoxo.server.games.seat_secrets import digest_of, new_secret
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
+from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
 from hyperoxo.store import NAME, read_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from mnemonic import Mnemonic
 
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.registry import GameRegistry
+    from hyperoxo.server.rate_limit import RateLimits
     from hyperoxo.sides import Side
     from hyperoxo.store import HeldGame, Names, SeatName
 
@@ -36,6 +41,8 @@ MOST_GAMES = 200
 """The games of a list: those with the latest events."""
 KEPT_GAMES = 10_000
 """Games of lists that are kept in memory, so that each is read again only after an event."""
+MOST_OF_CLIENT = 8
+"""The lists of one client that may be made at a time."""
 CODE_BYTES = 16
 """Random bytes of a recovery code."""
 
@@ -43,11 +50,14 @@ CODE_BYTES = 16
 class NameService:
     """The names of one server."""
 
-    def __init__(self, store: AsyncStore, registry: GameRegistry) -> None:
+    def __init__(self, store: AsyncStore, registry: GameRegistry, rate_limits: RateLimits) -> None:
         self._store = store
         self._registry = registry
+        self._rate_limits = rate_limits
         # By the game's id and the number of its last event.
         self._known: LruCache[tuple[str, int], _KnownGame] = LruCache(KEPT_GAMES)
+        self._reading: dict[tuple[str, int], asyncio.Task[_KnownGame]] = {}
+        self._asking = Held(MOST_OF_CLIENT)
 
     async def choose(self, text: str) -> NameMade:
         """Give a name to a new owner."""
@@ -92,14 +102,15 @@ class NameService:
         await self._registry.end_without(removed)
         return owned.room_id
 
-    async def games_of(self, secret: str) -> NamedGames:
+    async def games_of(self, secret: str, client: str) -> NamedGames:
         """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""
-        owner = await self.owned_by(secret)
-        held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
-        return NamedGames(name=owner.text, games=await self._listed(held, {owner.name_id or 0}))
+        with self._counted(client):
+            owner = await self.owned_by(secret)
+            held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
+            return NamedGames(name=owner.text, games=await self._listed(client, held, {owner.name_id or 0}))
 
     async def games_at(
-        self, game_ids: Collection[str], secrets: Collection[str], members: Collection[str] = ()
+        self, game_ids: Collection[str], secrets: Collection[str], members: Collection[str], client: str
     ) -> list[NamedGame]:
         """Return those of some games that exist, as a list of a name shows them, to the owner of secrets.
 
@@ -107,6 +118,7 @@ class NameService:
             game_ids: the games.
             secrets: those of seats and of names.
             members: those of names in rooms, whose running games are returned as well.
+            client: the client that asks.
         """
         offered, joined = ({digest_of(secret) for secret in each} for each in ((*secrets, *members), members))
 
@@ -114,44 +126,56 @@ class NameService:
             running = names.running_of(joined, MOST_GAMES) if joined else []
             return names.latest({*game_ids, *running}), names.owned_by_any(offered)
 
-        held, owned = await self._store.ask_names("read", read)
-        return await self._listed(held, owned, offered)
+        with self._counted(client):
+            held, owned = await self._store.ask_names("read", read)
+            return await self._listed(client, held, owned, offered)
+
+    @contextmanager
+    def _counted(self, client: str) -> Iterator[None]:
+        """Count a list among those of a client that are being made, unless they are too many."""
+        if not self._asking.may_add(client):
+            raise Busy("games", "as many lists of yours as may are being made", "wait for one")
+        self._asking.add(client)
+        try:
+            yield
+        finally:
+            self._asking.add(client, -1)
 
     async def _listed(
-        self, held: Sequence[HeldGame], owned: Collection[int], offered: Collection[bytes] = ()
+        self, client: str, held: Sequence[HeldGame], owned: Collection[int], offered: Collection[bytes] = ()
     ) -> list[NamedGame]:
         """Return games to the owner of names and of secrets of seats, by their ids and hashes."""
         ids = [game.game_id for game in held]
         people = await self._store.ask_names("read", lambda names: names.at_seats(ids))
-        found = [await self._described(game, people.get(game.game_id, {}), owned, offered) for game in held]
+        found = [
+            _described(await self._known_game(game, client), people.get(game.game_id, {}), owned, offered)
+            for game in held
+        ]
         return sorted(found, key=_urgency)
 
-    async def _described(
-        self,
-        held: HeldGame,
-        people: Mapping[int, SeatName],
-        owned: Collection[int],
-        offered: Collection[bytes],
-    ) -> NamedGame:
+    async def _known_game(self, held: HeldGame, client: str) -> _KnownGame:
+        """Return what is known of a game; what is not is read once for all who ask meanwhile."""
         key = held.game_id, held.number
         known = self._known.get(key)
         if known is None:
-            known = await self._read(held)
-            self._known.put(key, known)
-        holders, deadline = known.holders, known.deadline
-        named = {side: people[holder] for side, holder in holders.items() if holder in people}
-        seats = known.game.seats.model_copy(
-            update={
-                str(side): getattr(known.game.seats, side).model_copy(update={"name": name.text})
-                for side, name in named.items()
-            }
-        )
-        own = {side for side, name in named.items() if name.name_id in owned}
-        sides = [side for side, holder in holders.items() if side in own or known.digests.get(holder) in offered]
-        left = None if deadline is None else max(deadline - now(), 0)
-        return known.game.model_copy(update={"sides": sides, "seats": seats, "left": left})
+            # A list may take long, also when its client is gone.
+            if not self._rate_limits.may_work(client):
+                raise TooManyRequests("games", "your lists have taken too much time lately", "wait a little")
+            if key not in self._reading:
+                self._reading[key] = metered_task(self._read(held))
+            known = await asyncio.shield(self._reading[key])
+        return known
 
     async def _read(self, held: HeldGame) -> _KnownGame:
+        key = held.game_id, held.number
+        try:
+            known = await self._found(held)
+        finally:
+            del self._reading[key]
+        self._known.put(key, known)
+        return known
+
+    async def _found(self, held: HeldGame) -> _KnownGame:
         live = self._registry.in_memory(held.game_id)
         digests: Mapping[int, bytes]
         if live is not None and live.state.number == held.number:
@@ -184,6 +208,24 @@ class _KnownGame:
     holders: Mapping[Side, int]
     deadline: int | None
     digests: Mapping[int, bytes]
+
+
+def _described(
+    known: _KnownGame, people: Mapping[int, SeatName], owned: Collection[int], offered: Collection[bytes]
+) -> NamedGame:
+    """Return a game as its list shows it to the owner of names and of secrets of seats."""
+    holders, deadline = known.holders, known.deadline
+    named = {side: people[holder] for side, holder in holders.items() if holder in people}
+    seats = known.game.seats.model_copy(
+        update={
+            str(side): getattr(known.game.seats, side).model_copy(update={"name": name.text})
+            for side, name in named.items()
+        }
+    )
+    own = {side for side, name in named.items() if name.name_id in owned}
+    sides = [side for side, holder in holders.items() if side in own or known.digests.get(holder) in offered]
+    left = None if deadline is None else max(deadline - now(), 0)
+    return known.game.model_copy(update={"sides": sides, "seats": seats, "left": left})
 
 
 def _urgency(game: NamedGame) -> tuple[bool, bool, int, int]:

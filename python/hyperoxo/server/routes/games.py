@@ -84,9 +84,9 @@ async def make_game(
 
 
 @router.post("/standing", responses=error_responses(409, 422))
-async def list_standing(body: GamesAsked, names: Names) -> GamesStanding:
+async def list_standing(body: GamesAsked, request: Request, names: Names) -> GamesStanding:
     """Return how some games stand, for a browser that lists them without a name."""
-    return GamesStanding(games=await names.games_at(body.games, body.secrets, body.members))
+    return GamesStanding(games=await names.games_at(body.games, body.secrets, body.members, client_of(request)))
 
 
 @router.get("/{game_id}", responses=error_responses(404, 422))

@@ -15,7 +15,7 @@ from hyperoxo.server.messages.names import (
     NameRecovery,
     NewName,
 )
-from hyperoxo.server.rate_limit import address_of, rate_limits_of
+from hyperoxo.server.rate_limit import address_of, client_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Names
 
 if TYPE_CHECKING:
@@ -63,6 +63,6 @@ async def delete_name(body: NameOwner, request: Request, names: Names) -> None:
 
 
 @router.post("/games", responses=error_responses(403, 422))
-async def list_games(body: NameOwner, names: Names) -> NamedGames:
+async def list_games(body: NameOwner, request: Request, names: Names) -> NamedGames:
     """List the games of a name, running ones first."""
-    return await names.games_of(body.secret)
+    return await names.games_of(body.secret, client_of(request))
