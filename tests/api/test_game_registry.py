@@ -1,17 +1,23 @@
-"""The registry of live games: what becomes of games that are loaded while it closes."""
+"""The registry of live games: what becomes of games that are loaded while it closes, and of those that leave it."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
 from support.live_games import COMPUTER, FakeScheduler, database_url, serving
+from support.present import present
 
+from hyperoxo.server.errors import Conflict
+from hyperoxo.server.games import registry as registry_module
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.messages.live import PlayAction
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from hyperoxo.store import Addition, StoredGame
@@ -62,3 +68,73 @@ def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path:
         store.close()
 
     asyncio.run(run())
+
+
+MOVE = PlayAction(kind="play", cell="22", ply=0)
+X = frozenset({1})
+
+
+def with_registry(folder: Path, test: Callable[[GameRegistry], Coroutine[None, None, None]]) -> None:
+    """Run a test of a registry of the games in a folder."""
+
+    async def run() -> None:
+        store = AsyncStore(database_url(folder))
+        registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60)
+        await test(registry)
+        await registry.close()
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_a_game_that_leaves_the_memory_while_a_client_joins_it_is_joined_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The events of others would not reach the client, nor its own the others."""
+    with serving(tmp_path) as client:
+        game_id, other_id = client.make().id, client.make().id
+    monkeypatch.setattr(registry_module, "MOST_EVENTS_IN_MEMORY", 1)
+
+    async def test(registry: GameRegistry) -> None:
+        left = await registry.get(game_id)
+        await registry.get(other_id)  # by another client, while the first one's names are read
+        outbox = Outbox(256, 2**20)
+        left.join(outbox, X, None, "client")
+        assert await anext(outbox.texts(), None) is None
+        with pytest.raises(Conflict):
+            await left.act(X, "x", MOVE, "client")
+        assert await (await registry.get(game_id)).act(X, "x", MOVE, "client")
+
+    with_registry(tmp_path, test)
+
+
+def test_a_game_that_is_asked_for_stays_in_memory_while_other_servers_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path) as client:
+        game_id = client.make().id
+
+    async def test(registry: GameRegistry) -> None:
+        game = await registry.get(game_id)
+        game.last_used -= 100
+
+        async def known(_: str) -> None:
+            registry.evict_idle(60)
+
+        monkeypatch.setattr(registry.turns, "known", known)
+        assert await registry.get(game_id) is registry.in_memory(game_id) is game
+
+    with_registry(tmp_path, test)
+
+
+def test_a_game_whose_computer_thinks_leaves_the_memory_when_another_process_moves_it_on(tmp_path: Path) -> None:
+    with serving(tmp_path, scheduler := FakeScheduler(holds=True)) as one, serving(tmp_path, FakeScheduler()) as two:
+        game = one.make(x=COMPUTER)
+        one.until(lambda: scheduler.asked)
+        thinking = present(one.registry.in_memory(game.id))
+        assert two.act(game.id, game.secrets["o"], "resign")[0]["kind"] == "ended"
+        with game.follow("o") as (follower, _):
+            assert game.act("o", "resign")[0] == 409
+            with pytest.raises(ConnectionError, match="1013"):
+                follower.receive_event("ended")
+        assert (one.evict_idle(), thinking.is_stale, len(scheduler.asked)) == (0, True, 1)

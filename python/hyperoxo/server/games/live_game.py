@@ -70,7 +70,7 @@ class LiveGame:
     ) -> None:
         self.state = state
         self.is_stale = False
-        """Whether another process has added events first, so that the game has to be read again."""
+        """Whether the game has to be read again: another process has added events first, or it has left the memory."""
         self.last_used = 0.0
         """When the game was last asked for, by the event loop's clock."""
         self.timer = TurnTimer(state, self._begin_ending)
@@ -166,12 +166,14 @@ class LiveGame:
             self._stop()
 
     def _stop(self) -> None:
+        self.is_stale = True
         self.timer.stop()
         if self._ending is not None:
             self._ending.cancel()
-        self._followers.close()
+        self._followers.close()  # they come back, and find the game as it is
         if self._thinking is not None:
             self._thinking[1].cancel()
+            self._thinking = None
         if self._releasing is not None:
             self._releasing.cancel()
         self._cancel_final_remarks()
@@ -284,12 +286,14 @@ class LiveGame:
         """Store additions to this game, whose lease is taken with them, and to others."""
         known, game_id = self._lease.known, self.state.id
         try:
+            if self.is_stale:
+                raise ConflictError  # noqa: TRY301 - refused as one that the store finds
             await self._store.write(*(replace(at, lease=known) if at.game_id == game_id else at for at in additions))
         except NotSaved:
             self.timer.excuse()
             raise
         except ConflictError:
-            self._close_stale()
+            self._stop()
             raise Conflict("game", "it has moved on", "try again") from None
         self._lease.note_taken()
         self._set_delayed(is_delayed=False)
@@ -304,10 +308,6 @@ class LiveGame:
         after = self.state.after(happened)
         due, listing = due_after(happened, after), changed_listing(self.state, after)
         return encode_events(self.state.id, happened, digests, names, due=due, listing=listing)
-
-    def _close_stale(self) -> None:
-        self.is_stale = True
-        self._stop()  # followers come back, and find the game as it is
 
     def is_behind(self, latest: tuple[int, int] | None) -> bool:
         """Whether another process has added events, or taken the lease, by the last numbers of both in the store."""
@@ -325,7 +325,7 @@ class LiveGame:
         if any(isinstance(event, games.Claimed) for event in happened):
             stored = await self._store.read(self.state.id)
         if stored is None:
-            self._close_stale()
+            self._stop()
             return
         self.digests |= stored.digests
         self.state.people |= stored.people
@@ -367,6 +367,8 @@ class LiveGame:
 
     def update_computer(self) -> None:
         """Start the computer whose turn it is, and cancel one whose decision is no longer wanted."""
+        if self.is_stale:
+            return
         if self.state.has_only_computers and not self._followers and self._lease.is_held and self._releasing is None:
             self._releasing = asyncio.get_running_loop().create_task(self._stored(self._release))
             self._releasing.add_done_callback(lambda _: setattr(self, "_releasing", None))
