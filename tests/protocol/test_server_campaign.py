@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import resource
 import signal
 import time
 from contextlib import closing, suppress
@@ -128,6 +129,24 @@ def test_of_two_processes_on_one_port_one_that_is_killed_is_replaced(postgresql:
             served.process.send_signal(signal.SIGTERM)
             assert served.process.wait(PATIENCE) == -signal.SIGTERM
         assert served.process.stderr.read() == ""
+
+
+def test_a_process_that_the_system_refuses_is_started_later_and_the_other_serves_on(
+    postgresql: Cluster, tmp_path: Path
+) -> None:
+    arguments = "--servers", "2", "--workers", "1", "--database", postgresql.new_database()
+    with running_server(tmp_path, *arguments) as served:
+        pid = served.process.pid
+        first = servers_of(pid)
+        most = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, most[1]))  # no more files for pipes
+        os.kill(min(first), signal.SIGKILL)
+        assert served.process.stderr is not None
+        assert all(served.process.stderr.readline() for _ in ("it has ended", "it is not started"))
+        served.make(PERSON, PERSON)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
+        while not servers_of(pid) - first:
+            time.sleep(0.05)
 
 
 def servers_of(pid: int) -> set[int]:

@@ -51,14 +51,29 @@ class _Place:
         self.start()
 
     def start(self) -> None:
-        """Start a process."""
-        self.due = 0.0
+        """Start a process.
+
+        Raises:
+            Unavailable: the system refuses one.
+        """
         self._begun = time.monotonic()
-        self.pipe, told = _SPAWNING.Pipe(duplex=False)
-        self.process = _SPAWNING.Process(target=_serve, args=(*self._arguments, told))
-        with _interrupts_ignored():
-            self.process.start()
-        told.close()
+        try:
+            pipe, told = _SPAWNING.Pipe(duplex=False)
+            process = _SPAWNING.Process(target=_serve, args=(*self._arguments, told))
+            with told, _interrupts_ignored():
+                process.start()
+        except OSError as error:
+            reason = f"the system starts no process for it ({error.strerror or error})"
+            raise Unavailable("server", reason, "end other programs, or raise a limit") from None
+        self.pipe, self.process, self.due = pipe, process, 0.0
+
+    def start_again(self) -> None:
+        """Start a process in the place of one that has ended, or say why that has to wait."""
+        try:
+            self.start()
+        except Unavailable as error:
+            print(f"{error}; this is tried again", file=sys.stderr)
+            self.due = time.monotonic() + INTERVAL
 
     def wait_until_ready(self) -> None:
         """Wait until the process is ready; fail if it ends before."""
@@ -105,7 +120,7 @@ def serve_many(listening: socket.socket, settings: Settings, servers: int, on_re
                 running[cast("int", sentinel)].note_end()
             for place in ended:
                 if time.monotonic() >= place.due:
-                    place.start()
+                    place.start_again()
     except _Terminated:
         _stop(places)
         signal.signal(signal.SIGTERM, usual)

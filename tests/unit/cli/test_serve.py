@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import re
+import signal
 import socket
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from hyperoxo.extras import installation
+from hyperoxo.server import supervisor
+from hyperoxo.server.errors import Unavailable
+from hyperoxo.server.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from support.oxo_command import Oxo
-
-    from hyperoxo.server.settings import Settings
 
 
 def test_a_port_in_use_is_reported(oxo: Oxo) -> None:
@@ -39,6 +42,27 @@ def test_several_servers_need_a_database_that_they_can_share(oxo: Oxo, database:
     line = oxo.refused("serve", "--port", "0", "--servers", "2", *database)
     reason = "several server processes share a database of PostgreSQL"
     assert line == f"--servers 2: {reason}; name one, as --database postgresql://user@host/name"
+
+
+@pytest.mark.parametrize("started", [0, 1])
+def test_a_server_process_that_the_system_refuses_at_first_is_named(
+    monkeypatch: pytest.MonkeyPatch, started: int
+) -> None:
+    starts = supervisor._SPAWNING.Process.start  # noqa: SLF001 - the system's refusal
+    asked: list[Any] = []
+
+    def start(process: Any) -> None:  # noqa: ANN401 - the process of any system
+        asked.append(process)
+        if len(asked) > started:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        starts(process)
+
+    monkeypatch.setattr(supervisor._SPAWNING.Process, "start", start)  # noqa: SLF001 - as above
+    usual = signal.getsignal(signal.SIGTERM)
+    with socket.create_server(("127.0.0.1", 0)) as listening, pytest.raises(Unavailable, match="temporarily"):
+        supervisor.serve_many(listening, Settings(), 2, lambda: None)
+    signal.signal(signal.SIGTERM, usual)
+    assert [process.is_alive() for process in asked[:started]] == [False] * started
 
 
 WRONG_URLS = [
