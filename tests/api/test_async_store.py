@@ -166,7 +166,7 @@ def test_a_game_that_is_refused_alone_is_logged_once_even_if_others_pass(caplog:
     for _ in range(3):
         health.has_refused("a row is locked")
         health.has_worked("write")
-    assert caplog.messages == ["a game cannot be read or saved, which is tried again: a row is locked"]
+    assert caplog.messages == ["a game cannot be read or saved: a row is locked"]
 
 
 def test_the_log_of_causes_is_bounded(caplog: pytest.LogCaptureFixture) -> None:

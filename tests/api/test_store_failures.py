@@ -277,12 +277,19 @@ def test_games_are_resumed_when_the_store_works_again(tmp_path: Path) -> None:
         client.until(lambda: len(stored_kinds(tmp_path, game_id)) >= 2)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE events SET kind = 'unheard of' WHERE game_id = ?",
+        "UPDATE events SET payload = '{' WHERE game_id = ?",
+    ],
+)
 def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, change: str
 ) -> None:
     earlier, broken = unfinished(tmp_path, 2)[::-1]
     with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("UPDATE events SET kind = 'unheard of' WHERE game_id = ?", [broken])
+        connection.execute(change, [broken])
     connection.close()
     with serving(tmp_path) as client:
         client.until(lambda: len(stored_kinds(tmp_path, earlier)) >= 2)
@@ -315,6 +322,22 @@ def test_a_game_that_was_tampered_with_is_refused_and_others_go_on(tmp_path: Pat
             assert answer.status_code >= 422
             error_in(answer.json())
         whole.play("11")
+
+
+def test_a_game_whose_events_are_no_json_any_more_is_refused_for_good(tmp_path: Path) -> None:
+    """A client that was asked to try again would do so for ever."""
+    with serving(tmp_path) as client:
+        broken = client.make()
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("UPDATE events SET payload = '{'")
+    connection.close()
+    with serving(tmp_path) as client:
+        answer = client.get(f"/api/games/{broken.id}")
+        assert (answer.status_code, error_in(answer.json())["code"]) == (422, "refused")
+        with client.follow(broken.id) as (follower, refusal):
+            assert refusal["type"] == "refused"
+            with pytest.raises(ConnectionError, match="1008"):
+                follower.receive()
 
 
 # ---- Real databases ----

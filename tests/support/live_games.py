@@ -21,7 +21,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
-from hyperoxo.store import StoreError
+from hyperoxo.store import DatabaseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -310,7 +310,7 @@ class FailingStore(AsyncStore):
     async def read(self, game_id: str) -> StoredGame | None:
         self.reads += 1
         if self.fails_to_read:
-            raise StoreError("games", "the database has failed")
+            raise DatabaseError("games", "the database has failed")
         return await super().read(game_id)
 
 

@@ -5,7 +5,7 @@ what an event means: here it is a number, a kind and a JSON object. Secrets are 
 stand beside the games, and can be deleted.
 """
 
-from hyperoxo.store.errors import ConflictError, DatabaseError, GoneError, PlaceError, StoreError
+from hyperoxo.store.errors import ConflictError, DamagedError, DatabaseError, GoneError, PlaceError, StoreError
 from hyperoxo.store.leases import ASKED, FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, TURN, Lease, Notice
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
@@ -31,6 +31,7 @@ __all__ = [
     "TURN",
     "Addition",
     "ConflictError",
+    "DamagedError",
     "DatabaseError",
     "DueTime",
     "GoneError",

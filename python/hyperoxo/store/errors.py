@@ -19,6 +19,10 @@ class PlaceError(InputError):
     """What is written has no place: a room is full, or the name that would hold a seat was deleted."""
 
 
+class DamagedError(InputError):
+    """What is stored of a game cannot be read, since another program has changed it."""
+
+
 class StoreError(InputError):
     """The store has failed.
 

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database, transaction
+from hyperoxo.store.errors import DamagedError, StoreError
 from hyperoxo.store.leases import FREE, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
@@ -180,7 +181,11 @@ class Store:
         return StoredGame(found.events, digests, people, found.lease)
 
     def read_on(self, game_id: str, after: int) -> StoredGame | None:
-        """Return the events of a game after a number, and its lease; without secrets and names, in one question."""
+        """Return the events of a game after a number, and its lease; without secrets and names, in one question.
+
+        Raises:
+            DamagedError: an event is no JSON any more.
+        """
         is_later = (EventRow.game_id == GameRow.id) & (EventRow.number > after)
         rows = (
             select(GameRow.lease, GameRow.server, EventRow.number, EventRow.kind, EventRow.payload)
@@ -188,8 +193,13 @@ class Store:
             .where(GameRow.id == game_id)
             .order_by(EventRow.number)
         )
-        with transaction(self._reads) as connection:
-            found = connection.execute(rows).all()
+        try:
+            with transaction(self._reads) as connection:
+                found = connection.execute(rows).all()
+        except StoreError:
+            raise
+        except ValueError as error:
+            raise DamagedError("game", "another program has changed what is stored of it") from error
         if not found:
             return None
         events = [StoredEvent(row.number, row.kind, row.payload) for row in found if row.number is not None]

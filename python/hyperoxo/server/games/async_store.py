@@ -25,6 +25,7 @@ from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.store import (
     Addition,
     ConflictError,
+    DamagedError,
     DatabaseError,
     GoneError,
     PlaceError,
@@ -108,7 +109,7 @@ class StoreHealth:
     def has_refused(self, cause: str) -> None:
         """Log that one game was refused while others may pass, unless this cause has been logged before."""
         if _is_new(cause, self._refusals):
-            _log.error("a game cannot be read or saved, which is tried again: %s", cause)
+            _log.error("a game cannot be read or saved: %s", cause)
 
 
 def _is_new(cause: str, known: set[str]) -> bool:
@@ -316,6 +317,9 @@ class AsyncStore:
             raise
         except DatabaseError as error:
             self._health.has_failed(use, error.cause)
+            raise
+        except DamagedError as error:
+            self._health.has_refused(repr(error.__cause__))
             raise
         except StoreError as error:
             self._health.has_refused(error.cause)

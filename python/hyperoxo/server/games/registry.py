@@ -27,7 +27,7 @@ from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
-from hyperoxo.store import FREE, NAME, StoreError
+from hyperoxo.store import FREE, NAME, DatabaseError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -108,6 +108,8 @@ class GameRegistry:
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
         game = self._games.get(game_id)
+        if game is not None:
+            game.last_used = asyncio.get_running_loop().time()  # it stays in memory while other servers are asked
         if game is not None and self.servers.own is not None:
             # A client may have seen events at another server that this one has not heard of yet.
             before = game.state.number
@@ -198,6 +200,7 @@ class GameRegistry:
         if game is not None and game.is_idle:
             game.timer.stop()
             self.turns.keep(game)
+            game.is_stale = True  # a request that has it already reads it again
             del self._games[game_id]
 
     async def keep_evicting(self) -> None:
@@ -353,7 +356,13 @@ _log = logging.getLogger(__name__)
 async def resume_computers(store: AsyncStore, registry: GameRegistry) -> None:
     """Have computers make their due moves, one game after another, those with the latest events first."""
     for game_id in await repeated(functools.partial(store.recent_games, MOST_GAMES), 0, "recent games"):
-        try:
-            await repeated(functools.partial(registry.resume, game_id), 0, game_id)
-        except Exception:  # a fault of one game must not keep the others waiting
-            _log.exception("a game cannot be resumed")
+        await repeated(functools.partial(_resume, registry, game_id), 0, game_id)
+
+
+async def _resume(registry: GameRegistry, game_id: str) -> None:
+    try:
+        await registry.resume(game_id)
+    except DatabaseError:
+        raise
+    except Exception:  # a fault of one game must not keep the others waiting
+        _log.exception("a game cannot be resumed")
