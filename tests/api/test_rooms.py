@@ -17,14 +17,17 @@ from support.rooms import PERSONS, Room
 
 from hyperoxo import record
 from hyperoxo.server.games import challenges, room_games, rooms
+from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.rate_limit import MEMBER, SUBPROTOCOL, RateLimits
 from hyperoxo.server.settings import ClientLimits
-from hyperoxo.store import StoredRoom, room_limits
+from hyperoxo.store import Store, StoredRoom, room_limits
 from hyperoxo.store.rooms import Rooms
 from hyperoxo.store.schema import Base
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from hyperoxo.store import RemovedName
 
 pytestmark = pytest.mark.usefixtures("read_each_time")
 STRANGER = "x" * 43
@@ -237,6 +240,34 @@ def test_who_was_removed_plays_no_more_in_the_room(room: Room, by_itself: bool) 
     assert seats == [{"Ada", "Eve"}] * 2
     assert room.client.game(running)["result"]["ending"] == "abandoned"
     assert room.get("/games")["table"] == []
+
+
+@pytest.mark.usefixtures("each_database")
+def test_the_games_of_a_removed_member_end_after_a_restart_if_the_server_ended_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ends_before(_: GameRegistry, __: RemovedName) -> None:
+        pass
+
+    with serving(tmp_path) as client:
+        public = client.post("/api/names", json={"name": "Zoe"}).json()["secret"]
+        client.make(o=OPEN, name=public, public=True)
+        room = Room(client, members="Ada Bob Eve")
+        room.pair()
+        with monkeypatch.context() as patch:
+            patch.setattr(GameRegistry, "end_without", ends_before)
+            room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Ada")
+            client.post("/api/names/delete", json={"secret": public})
+        games = room.get("/games")["games"]
+    of_ada = {game["id"] for game in games if {seat["name"] for seat in game["seats"].values()} != {"Bob", "Eve"}}
+    store = Store(live_games.database_url(tmp_path))
+    assert set(store.listings.left()) == of_ada
+    with serving(tmp_path) as client:
+        client.until(lambda: not store.listings.left())
+        endings = {game["id"]: client.game(game["id"])["result"] for game in games}
+    store.close()
+    assert {game_id for game_id, result in endings.items() if result} == of_ada
+    assert {result["ending"] for result in endings.values() if result} == {"abandoned"}
 
 
 @pytest.mark.usefixtures("each_database")

@@ -293,7 +293,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
     connection.close()
     with serving(tmp_path) as client:
         client.until(lambda: len(stored_kinds(tmp_path, earlier)) >= 2)
-    assert "a game cannot be resumed" in caplog.messages
+    assert "a game cannot be resumed or ended" in caplog.messages
 
 
 TAMPERED = [

@@ -18,7 +18,7 @@ from hyperoxo.server.games.challenges import ChallengeService
 from hyperoxo.server.games.due_times import keep_ending_late
 from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
-from hyperoxo.server.games.registry import GameRegistry, resume_computers
+from hyperoxo.server.games.registry import GameRegistry, resume_games
 from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.sharing import Sharing
@@ -187,7 +187,7 @@ def create_app(
             is_alone = opened.servers.own is None
             for work in (
                 registry.keep_evicting(),
-                resume_computers(opened, registry) if is_alone else Sharing(opened, registry).run(),
+                resume_games(opened, registry) if is_alone else Sharing(opened, registry).run(),
                 keep_ending_late(opened, registry, on_turn and registry.report_turn),
                 listed.keep_seen(),
             ):

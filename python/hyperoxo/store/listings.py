@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Text, cast, delete, insert, select, update
 
 from hyperoxo.store.database import READS, transaction
-from hyperoxo.store.schema import ListingRow
+from hyperoxo.store.schema import ListingRow, SeatNameRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -93,6 +93,13 @@ class Listings:
     def still_listed(self, game_ids: Collection[str], since: int) -> list[str]:
         """Return those of some games that are in a list, and that a player has had open since a time."""
         rows = select(ListingRow.game_id).where(ListingRow.game_id.in_(game_ids), ListingRow.seen_at >= since)
+        with transaction(self._reads) as connection:
+            return list(connection.scalars(rows))
+
+    def left(self) -> list[str]:
+        """Return the games of rooms that are not over, in which a name held a seat that was deleted."""
+        rows = select(ListingRow.game_id).join(SeatNameRow, SeatNameRow.game_id == ListingRow.game_id)
+        rows = rows.where(ListingRow.scope != PUBLIC, SeatNameRow.name_id.is_(None)).distinct()
         with transaction(self._reads) as connection:
             return list(connection.scalars(rows))
 

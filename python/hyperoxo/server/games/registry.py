@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import InputError
-from hyperoxo.server.errors import Conflict, NotFound
+from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import decode_events, encode_events, repeated, shielded
 from hyperoxo.server.games.leases import GameLease
@@ -30,7 +30,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.store import FREE, NAME, DatabaseError, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Iterable, Mapping, Sequence
 
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
@@ -245,10 +245,9 @@ class GameRegistry:
 
     async def _end_without(self, game_ids: Sequence[str]) -> None:
         await repeated(self.update_people, 0, "names")
-        for game_id in game_ids:
-            await repeated(functools.partial(self._end_left, game_id), 0, game_id)
+        await _for_each(game_ids, self.end_left)
 
-    async def _end_left(self, game_id: str) -> None:
+    async def end_left(self, game_id: str) -> None:
         """End a game that a person has left; another server may move it on meanwhile, and it is tried again."""
         for _ in range(3):
             with suppress(Conflict):
@@ -260,6 +259,7 @@ class GameRegistry:
                 for side in () if game.state.game.is_over else game.state.sides_of(gone)[:1]:
                     await game.act(gone, side, action_rules.Leave(), "")
                 return
+        _log.error("a game that a person has left is not ended, since it moves on each time")
 
     def check_name_again(self, name_id: int | None) -> None:
         """Let the followers of all games of a name come back with their secrets."""
@@ -353,16 +353,27 @@ MOST_GAMES = 1_000
 _log = logging.getLogger(__name__)
 
 
-async def resume_computers(store: AsyncStore, registry: GameRegistry) -> None:
-    """Have computers make their due moves, one game after another, those with the latest events first."""
-    for game_id in await repeated(functools.partial(store.recent_games, MOST_GAMES), 0, "recent games"):
-        await repeated(functools.partial(_resume, registry, game_id), 0, game_id)
+async def resume_games(store: AsyncStore, registry: GameRegistry) -> None:
+    """End the games that people have left, then have computers make their due moves, one game after another.
+
+    Those in which computers move come with the latest events first.
+    """
+    left = functools.partial(store.ask, "read", lambda store: store.listings.left())
+    await _for_each(await repeated(left, 0, "games that were left"), registry.end_left)
+    recent = functools.partial(store.recent_games, MOST_GAMES)
+    await _for_each(await repeated(recent, 0, "recent games"), registry.resume)
 
 
-async def _resume(registry: GameRegistry, game_id: str) -> None:
-    try:
-        await registry.resume(game_id)
-    except DatabaseError:
-        raise
-    except Exception:  # a fault of one game must not keep the others waiting
-        _log.exception("a game cannot be resumed")
+async def _for_each(game_ids: Iterable[str], work: Callable[[str], Awaitable[None]]) -> None:
+    """Do some work on one game after another, each until the database does not fail; log the faults of each."""
+
+    async def attempt(game_id: str) -> None:
+        try:
+            await work(game_id)
+        except (NotSaved, DatabaseError):
+            raise
+        except Exception:  # a fault of one game must not keep the others waiting
+            _log.exception("a game cannot be resumed or ended")
+
+    for game_id in game_ids:
+        await repeated(functools.partial(attempt, game_id), 0, game_id)

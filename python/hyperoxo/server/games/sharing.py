@@ -12,7 +12,7 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.games.registry import MOST_GAMES, resume_computers
+from hyperoxo.server.games.registry import MOST_GAMES, resume_games
 from hyperoxo.store import ASKED, GAME, HERE, NAME, PRESENT, TURN, StoreError
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Sharing:
 
     def _beat(self, alive: frozenset[str]) -> None:
         if not self._store.servers.are_known:
-            self._begin(resume_computers(self._store, self._registry))
+            self._begin(resume_games(self._store, self._registry))
         gone, is_first = self._store.servers.update(alive)
         games = list(self._registry.in_use())
         if gone or is_first:
