@@ -141,6 +141,22 @@ def note_life(server: Store, url: str, until: float) -> None:
         connection.execute(text(noted), {"id": server.server, "until": until})
 
 
+def test_a_side_is_no_longer_present_in_a_game_in_memory_when_its_server_ends(url: str, tmp_path: Path) -> None:
+    other = Store(url)
+    note_life(other, url, until=1e15)
+    with serving(tmp_path) as client:
+        client.until(lambda: other.server in client.registry.servers.others)
+        game = client.make("4x4x4")
+        held = present(client.registry.in_memory(game.id))
+        other.tell([(PRESENT, game.id, ["o", 0, False])])
+        client.until(lambda: held.presence.present().sides)
+        note_life(other, url, until=0)
+        client.until(lambda: other.server not in client.registry.servers.others)
+        assert held.presence.present().sides == frozenset()
+        assert not game.state["seats"]["o"]["connected"]
+    other.close()
+
+
 def test_a_server_makes_the_moves_that_another_owes_when_that_ends(url: str, tmp_path: Path) -> None:
     other = Store(url)
     add_game_of(other)

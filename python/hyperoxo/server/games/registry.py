@@ -227,9 +227,13 @@ class GameRegistry:
         """Return the ids of the listed games that a player has open."""
         return [game_id for game_id, game in self._games.items() if game.is_attended]
 
+    def all_in_memory(self) -> list[LiveGame]:
+        """Return the games that are in memory."""
+        return [game for game in self._games.values() if not game.is_stale]
+
     def in_use(self) -> list[LiveGame]:
         """Return the games that clients have open, or in which something is in progress."""
-        return [game for game in self._games.values() if not (game.is_idle or game.is_stale)]
+        return [game for game in self.all_in_memory() if not game.is_idle]
 
     async def update_people(self) -> None:
         """Read the names in all games in memory again: another process may have changed or deleted some."""

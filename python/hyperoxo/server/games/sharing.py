@@ -76,14 +76,13 @@ class Sharing:
         if not self._store.servers.are_known:
             self._begin(resume_games(self._store, self._registry))
         gone, is_first = self._store.servers.update(alive)
-        games = list(self._registry.in_use())
         if gone or is_first:
-            for game in games:
+            for game in self._registry.all_in_memory():
                 game.note_gone(gone, asks=is_first)
         if gone:
             self._begin(self._take_over(gone))
         if is_first or next(self._beats) % POLL_BEATS == 0:
-            self._begin(self._look_again(games))
+            self._begin(self._look_again(self._registry.in_use()))
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
