@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 from support.campaign import judge
-from support.live_games import COMPUTER, FakeScheduler, serving
+from support.live_games import COMPUTER, OPEN, FakeScheduler, serving
 from support.postgresql import connected
 from support.present import present
 from support.processes import PATIENCE
 
-from hyperoxo.server.games import turn_timer
+from hyperoxo.server.games import due_times, turn_timer
+from hyperoxo.server.games.clocks import DAY
 from hyperoxo.server.games.leases import Servers
 from hyperoxo.store import PRESENT, Addition, ConflictError, Lease, Store, StoredEvent
 from hyperoxo.store.leases import take
@@ -21,7 +22,7 @@ from hyperoxo.store.leases import take
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.live_games import Follower, Json, MadeGame
+    from support.live_games import Client, Follower, Json, MadeGame
     from support.postgresql import Cluster
 
 GAME = "A" * 22
@@ -120,7 +121,7 @@ def test_a_game_by_seconds_continues_at_another_server_when_the_one_that_wrote_i
                 with connected(url) as connection:
                     take(connection, present(other.server), game.id, lease_of(url, game).number)
                 other.tell([(PRESENT, game.id, ["x", 0, False])])
-                client.until(lambda: not held.is_writer and "x" in held.presence.present().sides)
+                client.until(lambda: not held.lease.may_be_taken and "x" in held.presence.present().sides)
                 if elapsed is None:  # the flag falls although the server that writes the game has left it
                     passed[0] += 60_000
                     client.in_loop(held.timer.check)
@@ -212,6 +213,38 @@ def test_servers_are_given_up_at_their_end_but_not_together_after_a_failure_of_t
     assert servers.update(frozenset({"own"})) == (frozenset(), True)
     assert servers.update(frozenset({"own"})) == (frozenset(), False)
     assert servers.update(frozenset({"own"})) == (frozenset({"one"}), False)
+
+
+def test_a_turn_that_is_nearly_over_is_reported_by_one_server_when_the_one_that_wrote_the_game_has_ended(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path) as ended:
+        game = ended.make(o=OPEN, clock="1 day")
+        game.play("22")
+        game.claim("o")
+    after = turn_timer.now()
+    monkeypatch.setattr(due_times, "now", lambda: after + DAY - due_times.NEARLY)
+    told: list[str] = []
+
+    def look(server: Client) -> None:
+        assert server.portal is not None
+        store = server.registry._store  # noqa: SLF001 - that of the server
+        server.portal.call(
+            due_times.report_nearly_late, store, server.registry, lambda *what: told.append(what[0]), after
+        )
+
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        one.until(lambda: one.registry.servers.others and two.registry.servers.others)
+        for server in (one, two):
+            look(server)
+        assert told == [game.id]
+        # One that holds the lease reports it, whichever comes first.
+        for holder in (one, two):
+            with connected(url) as connection:
+                take(connection, present(holder.registry.servers.own), game.id, lease_of(url, game).number)
+            told.clear()
+            look(holder)
+            assert told == [game.id]
 
 
 @pytest.mark.slow(reason="few notices are of this kind")

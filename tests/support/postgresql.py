@@ -179,12 +179,12 @@ class Cluster:
         return self.url(name)
 
     def shared_database(self) -> str:
-        """Return the URL of a database for one test after another, without the games of the test before."""
+        """Return the URL of a database for one test after another, without what the test before has left."""
         if self._shared is None:
             self._shared = self.new_database()
             Store(self._shared).close()
         else:
-            self.execute("TRUNCATE games, names CASCADE", str(make_url(self._shared).database))
+            self.execute("TRUNCATE games, names, servers CASCADE", str(make_url(self._shared).database))
         return self._shared
 
     def execute(self, statement: str, database: str = "postgres") -> None:

@@ -50,7 +50,7 @@ async def report_nearly_late(store: AsyncStore, registry: GameRegistry, on_turn:
     """Report the turns that end after a time and are nearly over; return the time after which the next ones end."""
 
     async def report(game: LiveGame) -> None:
-        if game.is_writer:
+        if game.lease.is_ours_to_report:
             report_turn(game.state, on_turn)
 
     before = max(after, now() + NEARLY)

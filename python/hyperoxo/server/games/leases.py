@@ -76,9 +76,18 @@ class GameLease:
 
     @property
     def may_be_taken(self) -> bool:
-        """Whether this server holds it, or no other that lives."""
+        """Whether this server holds it, or no other that lives: then it does what is due in the game unasked."""
         has_ended = self._servers.are_known and self.lease.server not in self._servers.others
         return self.is_mine or self.lease.server is None or has_ended
+
+    @property
+    def is_ours_to_report(self) -> bool:
+        """Whether this server alone reports what all notice: it holds the lease, or is the first of those that live."""
+        servers = self._servers
+        if servers.own is None or self.is_held:
+            return True
+        is_first = servers.are_known and all(servers.own < other for other in servers.others)
+        return is_first and self.lease.server not in servers.others
 
     @property
     def known(self) -> int | None:

@@ -80,7 +80,7 @@ class LiveGame:
         self._scheduler = scheduler
         self._seconds = seconds
         self._lock = asyncio.Lock()
-        self._lease = GameLease(store.servers, lease)
+        self.lease = GameLease(store.servers, lease)
         self._releasing: asyncio.Task[None] | None = None
         self._followers = Followers()
         self.presence = GamePresence(state, self._followers, store)
@@ -257,7 +257,7 @@ class LiveGame:
     async def _end_in_time(self) -> None:
         try:
             # The server that writes the game comes first, but may not have it in memory any more.
-            await asyncio.sleep(0 if self.is_writer else LEASE_SECONDS)
+            await asyncio.sleep(0 if self.lease.may_be_taken else LEASE_SECONDS)
             await self._stored(self.end_if_late)
         finally:
             self._ending = None
@@ -284,7 +284,7 @@ class LiveGame:
 
     async def _write(self, *additions: Addition) -> None:
         """Store additions to this game, whose lease is taken with them, and to others."""
-        known, game_id = self._lease.known, self.state.id
+        known, game_id = self.lease.known, self.state.id
         try:
             if self.is_stale:
                 raise ConflictError  # noqa: TRY301 - refused as one that the store finds
@@ -295,7 +295,7 @@ class LiveGame:
         except ConflictError:
             self._stop()
             raise Conflict("game", "it has moved on", "try again") from None
-        self._lease.note_taken()
+        self.lease.note_taken()
         self._set_delayed(is_delayed=False)
 
     def _encoded(
@@ -311,7 +311,7 @@ class LiveGame:
 
     def is_behind(self, latest: tuple[int, int] | None) -> bool:
         """Whether another process has added events, or taken the lease, by the last numbers of both in the store."""
-        return latest is None or latest[0] > self.state.number or latest[1] > self._lease.lease.number
+        return latest is None or latest[0] > self.state.number or latest[1] > self.lease.lease.number
 
     async def catch_up(self) -> None:
         """Apply the events that other processes have added, and note who holds the lease."""
@@ -329,9 +329,9 @@ class LiveGame:
             return
         self.digests |= stored.digests
         self.state.people |= stored.people
-        self._lease.lease = stored.lease
+        self.lease.lease = stored.lease
         if is_held:
-            self._lease.note_held()
+            self.lease.note_held()
         self._apply(happened)
 
     def _apply(self, happened: Sequence[Event]) -> None:
@@ -344,7 +344,7 @@ class LiveGame:
             self.presence.send()
         if self.state.game.is_over != was_over:
             self._cancel_final_remarks()
-            if not was_over and self._lease.is_mine:
+            if not was_over and self.lease.is_mine:
                 self._final_remarks = asyncio.get_running_loop().create_task(self._collect_final_remarks())
         self.update_computer()
         if turned and self.state.clock is not None:
@@ -355,21 +355,16 @@ class LiveGame:
         self.timer.restart()
         if (clocks := self.timer.message()) is not None:
             self._followers.send_latest(clocks)
-        if self._lease.is_mine:
+        if self.lease.is_mine:
             report_turn(self.state, self._on_turn)
 
     # ---- Computers ----
-
-    @property
-    def is_writer(self) -> bool:
-        """Whether this process does what is due in the game without being asked: it is the only one, or writes it."""
-        return self._lease.may_be_taken
 
     def update_computer(self) -> None:
         """Start the computer whose turn it is, and cancel one whose decision is no longer wanted."""
         if self.is_stale:
             return
-        if self.state.has_only_computers and not self._followers and self._lease.is_held and self._releasing is None:
+        if self.state.has_only_computers and not self._followers and self.lease.is_held and self._releasing is None:
             self._releasing = asyncio.get_running_loop().create_task(self._stored(self._release))
             self._releasing.add_done_callback(lambda _: setattr(self, "_releasing", None))
         turn = self._turn()
@@ -385,7 +380,7 @@ class LiveGame:
     def _turn(self) -> Turn | None:
         """Return the decision that a computer has to make now."""
         game, seat = self.state.game, self.state.computer_to_decide
-        if seat is None or not self.is_writer:
+        if seat is None or not self.lease.may_be_taken:
             return None
         delay = 0.0
         if self.state.has_only_computers:
@@ -398,7 +393,7 @@ class LiveGame:
     async def _take_turn(self, turn: Turn) -> None:
         begun = asyncio.get_running_loop().time()
         job, delay = turn
-        if not self._lease.is_mine:
+        if not self.lease.is_mine:
             await self._stored(self._take_lease)
             if self._thinking is None or self._thinking[1] is not asyncio.current_task():
                 return
@@ -419,10 +414,10 @@ class LiveGame:
     async def _take_lease(self) -> None:
         """Take the lease, or read who has taken it; the turn may then begin anew."""
         async with self._lock:
-            known = self._lease.lease.number
+            known = self.lease.lease.number
             try:
                 await self._store.ask("write", lambda store: store.take(self.state.id, known))
-                self._lease.note_taken()
+                self.lease.note_taken()
                 self.update_computer()  # the turn may have been cancelled meanwhile
             except ConflictError:
                 self._thinking = None
@@ -431,9 +426,9 @@ class LiveGame:
     async def _release(self) -> None:
         """Let another server take the lease of a game that computers play, and that is followed there."""
         async with self._lock:
-            if self._lease.is_held and not self._followers:
+            if self.lease.is_held and not self._followers:
                 await self._store.ask("write", lambda store: store.release(self.state.id))
-                self._lease.note_released()
+                self.lease.note_released()
 
     async def wait_for_computer(self) -> None:
         """Wait until the computer whose turn it is has moved, or need not move any more."""
