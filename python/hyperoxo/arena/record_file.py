@@ -70,6 +70,7 @@ class RecordFile:
         exists = self._target.exists()
         self._is_new = not exists
         self._is_replaced = exists and not resume
+        """Whether the file still has the games of another match."""
         try:
             with naming(path):
                 opened = "r+b" if exists and (resume or replace) else "x+b"
@@ -105,6 +106,8 @@ class RecordFile:
         Raises:
             RecordError: the first game is malformed.
         """
+        if self._is_replaced:
+            return None
         with self._target.open("rb") as file:
             try:
                 first = next(record.read(file), None)
@@ -123,6 +126,8 @@ class RecordFile:
             RecordError: a game is malformed.
             InputError: a game is not of this match, or appears twice; or the file was not written by a match.
         """
+        if self._is_replaced:
+            return
         with self._target.open("rb") as file:
             head = file.read(len(_HEADS[0])).rstrip(b"\0")
         if not any(known.startswith(head) for known in _HEADS):

@@ -194,8 +194,9 @@ def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
 
 def test_a_replaced_file_keeps_its_games_until_one_is_added(path: Path) -> None:
     path.write_bytes(WHOLE * 2)
-    with RecordFile(str(path), resume=False, replace=True):
-        pass
+    with RecordFile(str(path), resume=False, replace=True) as record_file:
+        assert record_file.seed is None
+        assert list(record_file.restore(PLAN, book_of(PLAN))) == []
     assert path.read_bytes() == WHOLE * 2
     with RecordFile(str(path), resume=False, replace=True) as record_file:
         record_file.add({1: LINES[1]})
