@@ -250,7 +250,7 @@ export class LiveSession implements GameSession {
   }
 
   get canUndo(): boolean {
-    if (this.game.strict) return false;
+    if (this.game.strict || (this.game.public && this.headResult !== null)) return false;
     if (this.pieStage === "placing") return !this.isPending && this.ply > 0 && this.ownSides.includes("x");
     if (this.#hasPieAtHead) return false;
     return this.hasMoved && !this.isPending && (this.isAlone || this.headResult === null);

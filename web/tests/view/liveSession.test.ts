@@ -83,6 +83,15 @@ test("a player who has not moved cannot take back, nor can a spectator", () => {
   expect(joined({}, []).session.canUndo).toBe(false);
 });
 
+test("a public game that is over is not taken back, not from a computer either", () => {
+  for (const isPublic of [true, false]) {
+    const { session, tell } = joined({ public: isPublic });
+    expect(session.canUndo).toBe(true);
+    tell("ended", { by: "o", ending: "resigned", winner: "x" });
+    expect(session.canUndo).toBe(!isPublic);
+  }
+});
+
 test("sides are swapped, and a declared end closes the game until it is taken back", () => {
   const { session, tell } = joined();
   tell("swapped", { by: "x" });
