@@ -117,6 +117,22 @@ def test_a_client_that_missed_more_than_may_wait_receives_the_whole_game(tmp_pat
             assert follower.receive_cells(3) == ["22", "12", "33"]
 
 
+def test_a_client_that_missed_an_exchange_of_sides_receives_the_whole_game(client: Client) -> None:
+    """The sides in the answer are those after it, and its event would exchange them again."""
+    swapped = client.make(o=COMPUTER)
+    swapped.act("x", "swap")
+    chosen = client.make("4x4x4", pie=True)
+    for ply, cell in enumerate(("112", "222", "113")):
+        chosen.act("x", "play", cell=cell, ply=ply)
+    chosen.act("o", "choose", side="x")
+    for game, before in ((swapped, 1), (chosen, 4)):
+        with game.follow("x", after=before) as (_, joined):
+            assert joined["sides"] == ["o"]
+            assert joined["snapshot"]["number"] > before
+        with game.follow("x", after=before + 1) as (_, joined):
+            assert joined["snapshot"] is None
+
+
 def test_followers_receive_presence(client: Client) -> None:
     game = client.make()
     with game.follow("x") as (follower, joined):

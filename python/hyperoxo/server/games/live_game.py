@@ -135,15 +135,18 @@ class LiveGame:
             return
         self._followers[outbox] = holders
         self.client = client
-        # Instead of events that would fill half of the outbox, the whole game is sent.
+        # The whole game is sent instead of events that would fill half of the outbox, and instead of an exchange of
+        # sides: the sides in the answer are those after it, and its event would exchange them again.
         resumes = after is not None and 0 < after <= self.state.number <= after + outbox.room // 2
+        missed = self.state.history[after:] if resumes else []
+        resumes &= not any(isinstance(event, games.Swapped | games.Chosen) for event in missed)
         joined = live.Joined(
             sides=self.state.sides_of(holders),
             host=self.state.has_host(holders),
             snapshot=None if resumes else self.snapshot(),
         )
         outbox.send(joined.model_dump_json())
-        for event in self.state.history[after:] if resumes else ():
+        for event in missed if resumes else ():
             outbox.send(live.Happening(event=event).model_dump_json())
         if self._is_delayed:
             outbox.send(live.Saving(is_delayed=True).model_dump_json())

@@ -174,7 +174,10 @@ class Joined(Message):
     host: bool
     """Whether a secret is that of the host of two computers."""
     snapshot: Snapshot | None
-    """The game as it stands; none if `after` was given and known, since the events that were missed follow."""
+    """The game as it stands; none if `after` was given and known, since the events that were missed follow.
+
+    None of those exchanges the sides.
+    """
 
 
 class Happening(Message):
