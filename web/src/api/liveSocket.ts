@@ -2,9 +2,9 @@
  * The socket of a live game: it joins with the seats that this browser holds, sends actions and receives events.
  *
  * The server numbers the events of a game from 1. When the connection is back, the page joins again with the number of
- * its last event and receives those that it missed. Then it sends the actions made meanwhile. Actions that the server
- * could not save are repeated after growing delays. Repeating an action does no harm: an action names its ply, and the
- * server refuses one for an earlier ply.
+ * its last event and receives those that it missed. Then it sends the actions that none of them answers. Actions that
+ * the server could not save are repeated after growing delays. Repeating an action does no harm: an action names its ply,
+ * and the server refuses one for an earlier ply.
  */
 
 import type { Side } from "../state/geometry";
@@ -70,7 +70,8 @@ export class LiveSocket {
   /** Acts without an answer yet, oldest first. */
   #waiting: Act[] = [];
   #acts = 0;
-  #joined = false;
+  /** Whether acts can be sent: the game is joined, and the events that were missed before have come. */
+  #canAct = false;
   #sides: readonly Side[] = [];
   /** How often in a row the server could not save something. */
   #failures = 0;
@@ -101,8 +102,8 @@ export class LiveSocket {
           this.#receive(message);
         },
         stateChanged: (state) => {
-          this.#joined &&= state === "connected";
-          if (!this.#joined) this.#stopResending();
+          this.#canAct &&= state === "connected";
+          if (!this.#canAct) this.#stopResending();
           // A connection counts once the server has answered: one that only opens may lead nowhere.
           if (state !== "connected") listener.connectionChanged(state);
         },
@@ -117,7 +118,7 @@ export class LiveSocket {
     this.#acts += 1;
     const act = { id: String(this.#acts), side, action, isSent: false, again: false, isUnsaved: false };
     this.#waiting.push(act);
-    if (this.#joined) {
+    if (this.#canAct) {
       this.#send(act);
     }
   }
@@ -130,7 +131,7 @@ export class LiveSocket {
   /** Try at once to connect, if the connection is lost, or to send what could not be saved. */
   retry(): void {
     this.#socket.retry();
-    if (this.#joined) this.#resend();
+    if (this.#canAct) this.#resend();
   }
 
   /** Leave for good. */
@@ -180,21 +181,29 @@ export class LiveSocket {
         this.#refuse(message.action, message.error);
         break;
       case "pong":
+        if (!this.#canAct) this.#sendWaiting();
         break;
     }
   }
 
   #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
-    this.#joined = true;
     this.#sides = sides;
     this.#listener.connectionChanged("connected");
     this.#listener.joined(sides, host);
     // If a save is still delayed, the server's next message reports it.
     this.#listener.savingDelayed(false);
-    if (snapshot !== null) {
+    if (snapshot === null) {
+      // The answer comes after the missed events, which may answer acts that wait.
+      this.#socket.send({ type: "ping" });
+    } else {
       this.#after = snapshot.number;
       this.#listener.snapshot(snapshot);
+      this.#sendWaiting();
     }
+  }
+
+  #sendWaiting(): void {
+    this.#canAct = true;
     for (const act of this.#waiting) {
       // The server answered that it could not save an unsaved action, so that one was certainly not done.
       act.again = act.isSent && !act.isUnsaved;

@@ -96,14 +96,40 @@ test("actions made before joining or without a connection are sent after joining
   scene.elapse();
   connect();
   say(joined(null));
-  expect(sent()).toHaveLength(2);
+  say({ type: "pong" });
+  expect(sent().slice(1)).toEqual([{ type: "ping" }, { type: "act", id: "1", side: "o", action: play }]);
   say({ type: "event", event: played(3, "o", "11", 2) });
 
   scene.connections.at(-1)?.events.closed(1006);
   scene.elapse();
   connect();
   say(joined(null));
-  expect(sent()).toHaveLength(1);
+  say({ type: "pong" });
+  expect(sent().slice(1)).toEqual([{ type: "ping" }]);
+});
+
+test("an action that a missed event answers is not sent again, and later ones wait for the missed events", () => {
+  const { scene, socket, connect, say, sent } = live();
+  connect();
+  say(joined(SNAPSHOT));
+  socket.act("o", { kind: "play", cell: "11", ply: 1 });
+  scene.connections.at(-1)?.events.closed(1006);
+  scene.elapse();
+  connect();
+  say(joined(null));
+  const later = [
+    { kind: "offer", what: "draw" },
+    { kind: "withdraw", what: "draw" },
+  ] as const;
+  socket.act("o", later[0]);
+  say({ type: "event", event: played(3, "o", "11", 2) });
+  say({ type: "pong" });
+  socket.act("o", later[1]);
+  expect(sent().slice(1)).toEqual([
+    { type: "ping" },
+    { type: "act", id: "2", side: "o", action: later[0] },
+    { type: "act", id: "3", side: "o", action: later[1] },
+  ]);
 });
 
 test("a refusal is reported, unless the action may have been done before the connection broke", () => {
@@ -121,6 +147,7 @@ test("a refusal is reported, unless the action may have been done before the con
   connect();
   reported.length = 0;
   say(joined(null));
+  say({ type: "pong" });
   say({ type: "refused", action: "2", error });
   expect(reported).toEqual([["connected"], ["joined", "o"], ["saving delayed", false]]);
 });
@@ -204,7 +231,8 @@ describe("an action that the server could not save", () => {
     scene.elapse();
     connect();
     say(joined(null));
-    expect(sent().slice(1)).toEqual([act]);
+    say({ type: "pong" });
+    expect(sent().slice(2)).toEqual([act]);
   });
 
   test("is not sent again if the snapshot of the new connection contains it", () => {
