@@ -35,6 +35,8 @@ interface LiveListener {
   snapshot(snapshot: Snapshot): void;
   /** The seats that the server grants to this browser, and whether it is the host of two computers. */
   joined(sides: readonly Side[], host: boolean): void;
+  /** Return whether this browser holds a side now, after the events that it has received. */
+  holds(side: Side): boolean;
   event(event: GameEvent): void;
   thinking(side: Side, progress: ThinkingProgress): void;
   presence(presence: Presence): void;
@@ -72,7 +74,6 @@ export class LiveSocket {
   #acts = 0;
   /** Whether acts can be sent: the game is joined, and the events that were missed before have come. */
   #canAct = false;
-  #sides: readonly Side[] = [];
   /** How often in a row the server could not save something. */
   #failures = 0;
   #cancelResending: (() => void) | null = null;
@@ -169,7 +170,7 @@ export class LiveSocket {
         break;
       case "clocks":
         // First the receipt of the side whose clock runs: its time is not charged.
-        if (this.#sides.some((side) => side === message.clock.running)) {
+        if (message.clock.running !== null && this.#listener.holds(message.clock.running)) {
           this.#socket.send({ type: "seen", turn: message.turn });
         }
         this.#listener.clocks(message.clock);
@@ -187,7 +188,6 @@ export class LiveSocket {
   }
 
   #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
-    this.#sides = sides;
     this.#listener.connectionChanged("connected");
     this.#listener.joined(sides, host);
     // If a save is still delayed, the server's next message reports it.

@@ -115,6 +115,7 @@ export class LiveSession implements GameSession {
           this.ownSides = sides;
           this.isHost = host;
         },
+        holds: (side) => this.ownSides.includes(side),
         event: (event) => {
           this.#happened(event);
         },

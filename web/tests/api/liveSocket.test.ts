@@ -32,6 +32,7 @@ function live() {
     {
       snapshot: ({ number }) => reported.push(["snapshot", number]),
       joined: (sides) => reported.push(["joined", ...sides]),
+      holds: (side) => side === "o",
       event: ({ number }) => reported.push(["event", number]),
       thinking: (side) => reported.push(["thinking", side]),
       presence: ({ watching }) => reported.push(["presence", watching]),

@@ -128,6 +128,15 @@ test("a strict game allows neither a takeback nor help before its end, not to sp
   }
 });
 
+test("after an exchange of sides the side that this browser holds now confirms that the clocks have come", () => {
+  const { connection, tell } = joined({ seats: { x: PERSON, o: PERSON }, pie: "choosing" }, ["o"]);
+  tell("chosen", { by: "o", side: "x" });
+  const clock = { setting: "60+0", x: 60_000, o: 60_000, seconds: "" };
+  connection.say({ type: "clocks", turn: 3, clock: { ...clock, running: "o" } });
+  connection.say({ type: "clocks", turn: 4, clock: { ...clock, running: "x" } });
+  expect(connection.sent.slice(1)).toEqual([{ type: "seen", turn: 4 }]);
+});
+
 test.each([
   ["300+5", 0],
   ["3 days", 20_000],
