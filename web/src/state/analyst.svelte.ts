@@ -63,9 +63,11 @@ export class Analyst {
   /** The best move that is known, null if none is. */
   readonly best: BestMove | null = $derived.by(() => {
     const { cells, hint } = this.analysis;
-    const found = hint === null ? undefined : cells[hint.cell];
-    const isHint = hint !== null && found !== undefined && isBest(cells, hint.cell);
-    return isHint ? { cell: hint.cell, found } : bestMove(cells);
+    const best = bestMove(cells);
+    // Only an analysis, which brings a hint, knows all cells; until then a proof says which move is best if it wins.
+    if (hint === null) return best?.found.outcome === "win" ? best : null;
+    const found = cells[hint.cell];
+    return found !== undefined && isBest(cells, hint.cell) ? { cell: hint.cell, found } : best;
   });
   /** The side to move in the position. */
   #toMove: Side = $state("x");

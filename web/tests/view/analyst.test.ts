@@ -63,6 +63,25 @@ test("a position that is shown while the connection is lost is not shown as bein
   expect(scene.connections[1]?.sent).toMatchObject([{ start: "x3x4 o" }]);
 });
 
+test("until an analysis has given its hint, a move that was proved is the best one only if it wins", () => {
+  const { analyst } = asked();
+  const position = readPosition(9, "x3o4 x");
+  analyst.show(position);
+  const best = (cell: string, proved: string) => {
+    knownValue(board("3x3"), position, cell).add(labelled(proved));
+    return analyst.best?.cell ?? null;
+  };
+  expect([best("12", "L10"), best("32", "D"), best("13", "W≤5")]).toEqual([null, null, "13"]);
+});
+
+test("once an analysis has given its hint, the best move may be one that loses", () => {
+  const { analyst, connection } = asked();
+  analyst.show(readPosition(9, "xo3x3 o"));
+  const hint = { cell: "31", text: "", lines: [] };
+  connection.say({ type: "cells", request: 2, cells: { "31": labelled("L4"), "13": labelled("L2") }, hint });
+  expect(analyst.best?.cell).toBe("31");
+});
+
 test("label and best move take what a proof of the cell shows, and the proof what a longer analysis finds", () => {
   const { analyst, connection } = asked();
   const kept = knownValue(board("3x3"), readPosition(9, "4x4 o"), "11");
