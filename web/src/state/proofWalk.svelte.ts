@@ -395,11 +395,13 @@ export class ProofWalk {
     return longest(this.#branch?.replies ?? []);
   }
 
+  /** Ask the server for the place after some replies; null without an answer, or if another place is shown by then. */
   async #ask(replies: readonly string[]): Promise<WhyAnswer | null> {
     this.isLoading = true;
     this.fault = "";
     this.#retry = null;
-    const at = this.#played;
+    const [index, at] = [this.treeIndex, this.#played];
+    const hasLeft = (): boolean => this.treeIndex !== index || this.#played !== at || this.#threatened !== null;
     const again = async (): Promise<void> => {
       const cell = replies.at(-1);
       if (cell === undefined) {
@@ -411,12 +413,14 @@ export class ProofWalk {
     };
     try {
       const answer = await this.#explain(replies, replies.length === 0 ? null : (this.tree?.strategist ?? null));
+      if (hasLeft()) return null;
       if (answer.trees === null) {
         this.fault = "No proof was found in the time that the server allows. A proved label holds all the same.";
         this.#retry = again;
       }
       return answer;
     } catch (error) {
+      if (hasLeft()) return null;
       this.fault = faultText(error);
       this.#retry = again;
       return null;

@@ -196,6 +196,25 @@ test("the proof of the second side of a draw goes on as far as that of the first
   expect(proof.fault).toBe("");
 });
 
+test.each([
+  ["an answer", () => Promise.resolve({ cell: "22", replies: ["11"], value: null, trees: [AFTER_12] })],
+  ["a search without a proof", () => Promise.resolve({ cell: "22", replies: ["11"], value: null, trees: null })],
+  ["a failure", () => Promise.reject(new TypeError("no server"))],
+])("%s that comes when the proof of the other side is shown changes nothing", async (_, late) => {
+  const geometry = board("3x3");
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const answers = [() => Promise.resolve({ cell: "22", replies: [], value: labelled("D"), trees: DRAWN }), late];
+  const explain = () => answers.shift()?.() ?? Promise.reject(new Error("no answer is left"));
+  const proof = new ProofWalk(geometry, start, "22", explain, kept());
+  await proof.open();
+  const replied = proof.reply("11");
+  proof.showTree(1);
+  await replied;
+  expect([shown(proof), proof.fault, proof.canRetry]).toEqual(["22 11", "", false]);
+  expect(proof.steps).toHaveLength(2);
+  expect(proof.isLoading).toBe(false);
+});
+
 test("a cell that the proof does not meet, or a lost server, leaves the walk as it is", async () => {
   const geometry = board("3x3x3");
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
