@@ -88,6 +88,7 @@ export class DrillSession {
       this.#left = [];
       this.#loading = null;
     }
+    this.#turn += 1;
     this.#begin("waiting");
     this.drill = null;
     if (!this.choice.rush) await this.next();

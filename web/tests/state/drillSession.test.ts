@@ -95,6 +95,14 @@ test("a rush waits for its start, ends after a minute, and keeps the best", asyn
   expect([session.phase, session.score, session.left]).toEqual(["asking", 0, RUSH]);
 });
 
+test("a rush that is chosen while a batch is loaded waits for its start", async () => {
+  const { session } = opened();
+  const first = session.choose({});
+  await session.choose({ rush: true });
+  await first;
+  expect([session.phase, session.drill]).toEqual(["waiting", null]);
+});
+
 test("another board brings its own drills, and one that fails says why", async () => {
   const { session } = opened();
   await session.choose({});
