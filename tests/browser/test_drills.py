@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
+from support.at_the_table import accept, invite
 from support.browsing import DESKTOP, SMALL
 
 from hyperoxo import Board
@@ -97,3 +98,13 @@ def test_a_side_is_named_by_key_in_a_rush_on_the_stack(visit: Visit) -> None:
     expect(page.get_by_text("Time. 1 right of 2.").first).to_be_visible()
     expect(page.get_by_text("Your best here: 1.")).to_be_visible()
     assert visitor.violations() == []
+
+
+def test_the_key_for_neither_answers_and_leads_to_no_game_that_waits(visit: Visit) -> None:
+    x, link = invite(visit(), "3x3")
+    accept(visit(), "3x3", link)
+    Drilled(x.visitor, "/drills/who-wins", "4x4x4").current()
+    page = x.visitor.page
+    expect(page).to_have_title(re.compile(r"^\(1\) Drills"))
+    page.keyboard.press("n")
+    expect(page.locator(".verdict")).to_be_visible()
