@@ -97,7 +97,9 @@ export class DrillSession {
 
   /** Start a rush. */
   async start(): Promise<void> {
+    const turn = (this.#turn += 1);
     if (this.#left.length === 0) await this.#load();
+    if (turn !== this.#turn) return;
     this.#begin("waiting");
     this.#deadline = this.#sources.now() + RUSH;
     this.left = RUSH;

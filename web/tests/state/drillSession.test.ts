@@ -103,6 +103,15 @@ test("a rush that is chosen while a batch is loaded waits for its start", async 
   expect([session.phase, session.drill]).toEqual(["waiting", null]);
 });
 
+test("a rush whose batch is loaded does not start when other drills are chosen meanwhile", async () => {
+  const { session } = opened();
+  await session.choose({ board: "none", rush: true });
+  const started = session.start();
+  await session.choose({ board: "3x3x3" });
+  await started;
+  expect([session.phase, session.drill]).toEqual(["waiting", null]);
+});
+
 test("another board brings its own drills, and one that fails says why", async () => {
   const { session } = opened();
   await session.choose({});
