@@ -244,6 +244,8 @@ export class ProofWalk {
     this.#played = 1;
     const { tree } = this;
     if (tree === null) return;
+    this.fault = "";
+    this.#retry = null;
     this.#extend(tree, []);
     const [first] = this.#branches;
     if (first === undefined) {

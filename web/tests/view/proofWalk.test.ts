@@ -215,6 +215,19 @@ test.each([
   expect(proof.isLoading).toBe(false);
 });
 
+test("what one side's proof could not answer is not tried again in the other side's", async () => {
+  const geometry = board("3x3");
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const answers = [() => Promise.resolve({ cell: "22", replies: [], value: labelled("D"), trees: DRAWN })];
+  const explain = () => answers.shift()?.() ?? Promise.reject(new Error("no answer is left"));
+  const proof = new ProofWalk(geometry, start, "22", explain, kept());
+  await proof.open();
+  await proof.reply("11");
+  expect(proof.canRetry).toBe(true);
+  proof.showTree(1);
+  expect([proof.fault, proof.canRetry]).toEqual(["", false]);
+});
+
 test("a cell that the proof does not meet, or a lost server, leaves the walk as it is", async () => {
   const geometry = board("3x3x3");
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
