@@ -14,10 +14,13 @@ export function memoryStorage(): KeyValueStore {
   };
 }
 
+/** The texts that a store has refused, by key. They last until the page is closed, since a secret of a seat may be one. */
+const refused = new WeakMap<KeyValueStore, Map<string, string>>();
+
 /** Return the value of a key; null if there is none, if it is not JSON, or if the storage cannot be read. */
 export function readJson(storage: KeyValueStore, key: string): unknown {
   try {
-    return JSON.parse(storage.getItem(key) ?? "null");
+    return JSON.parse(refused.get(storage)?.get(key) ?? storage.getItem(key) ?? "null");
   } catch {
     return null;
   }
@@ -25,10 +28,13 @@ export function readJson(storage: KeyValueStore, key: string): unknown {
 
 /** Store a value. A private window or a full storage may refuse it; the value is then lost when the page is closed. */
 export function writeJson(storage: KeyValueStore, key: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  const kept = refused.get(storage) ?? new Map<string, string>();
   try {
-    storage.setItem(key, JSON.stringify(value));
+    storage.setItem(key, text);
+    kept.delete(key);
   } catch {
-    // The page works without storage.
+    refused.set(storage, kept.set(key, text));
   }
 }
 

@@ -38,7 +38,7 @@ function opened(): { session: DrillSession; clock: { now: number }; loads: strin
   const clock = { now: 5 };
   const loads: string[] = [];
   const session = new DrillSession({
-    storage: REFUSING,
+    storage: { ...REFUSING },
     load: (board, kind, seed) => {
       loads.push(`${board} ${kind} ${String(seed)}`);
       return board === "none" ? Promise.reject(new Error("no such board")) : Promise.resolve(batch(board, kind, seed));
