@@ -1,4 +1,4 @@
-"""Without the server: after a first visit the page opens again, and two people play on at one screen."""
+"""What the page stores for use without its server: after a first visit it opens again, and two people play on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
-from support.at_the_table import begun
+from support.at_the_table import begun, opened
 from support.browsing import visiting
 from support.server_process import running_server
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser
+    from support.browsing import Visit
 
 GONE = "ERR_CONNECTION_REFUSED"
 """What browsers log about an unreachable server."""
@@ -54,3 +55,14 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         page.get_by_role("link", name="Simple oxo", exact=True).click()
         page.get_by_role("button", name="Next move").click()
         expect(page.locator(".remarks")).to_contain_text("centre first")
+
+
+def test_a_board_that_a_full_storage_cannot_take_is_shown(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    visitor.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    storage = visitor.context.new_cdp_session(visitor.page)
+    quota = {"origin": visitor.address.removesuffix("/"), "quotaSize": 1}
+    storage.send("Storage.overrideQuotaForOrigin", quota)
+    # The worker does not cache this board before its first request.
+    opened(visitor, "/play?board=2x3x4:3").expect_status("X to move")

@@ -95,7 +95,8 @@ async function fromServer(request: Request, name: string, key: string): Promise<
   const cache = await caches.open(name);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(key, answer.clone());
+    // A full storage refuses the copy; the answer itself is as good.
+    if (answer.ok) await cache.put(key, answer.clone()).catch(() => undefined);
     return answer;
   } catch (error) {
     const last = await cache.match(key);
