@@ -10,8 +10,8 @@ import { router } from "../../src/state/router.svelte";
 import { storage } from "../../src/state/storage";
 import LiveGamePage from "../../src/view/pages/LiveGamePage.svelte";
 import { boardTable } from "../boards";
-import { OPEN, PERSON, SNAPSHOT } from "../snapshot";
-import { fakeServer, type ServerAnswers } from "./fakeServer";
+import { HOUSE, OPEN, PERSON, SNAPSHOT } from "../snapshot";
+import { fakeServer, LateAnswer, type ServerAnswers } from "./fakeServer";
 
 const PEOPLE = { seats: { x: PERSON, o: PERSON } } as const;
 /** A game of Ada that waits for another player. */
@@ -29,19 +29,25 @@ afterEach(() => {
   document.body.replaceChildren();
   router.go({ page: "start" }, "replace");
   vi.unstubAllGlobals();
+  Socket.open.clear();
 });
 
 /** The page's connection to the game. */
 class Socket {
   static last: Socket;
+  static readonly open = new Set<Socket>();
   onopen: () => void = () => undefined;
   onmessage: (message: { data: string }) => void = () => undefined;
   onclose: (closed: { code: number }) => void = () => undefined;
   readonly send = (): undefined => undefined;
-  readonly close = (): undefined => undefined;
 
   constructor() {
     Socket.last = this;
+    Socket.open.add(this);
+  }
+
+  close(): void {
+    Socket.open.delete(this);
   }
 
   say(message: unknown): void {
@@ -61,10 +67,7 @@ async function opened(address: string, sides: readonly Side[], some: Partial<Sna
   fakeServer({ "GET /api/players": [], ...answers });
   router.go(address);
   shown = mount(LiveGamePage, { target: document.body });
-  await vi.waitFor(() => {
-    flushSync();
-    expect(document.querySelector(".status")).not.toBeNull();
-  });
+  await loaded();
   Socket.last.onopen();
   Socket.last.say({ type: "joined", sides, host: false, snapshot });
   let { number } = snapshot;
@@ -74,6 +77,20 @@ async function opened(address: string, sides: readonly Side[], some: Partial<Sna
       Socket.last.say({ type: "event", event: { number, by: "o", note: null, ...rest, kind } });
     },
   };
+}
+
+/** Wait until a game is shown. */
+async function loaded(): Promise<void> {
+  await vi.waitFor(() => {
+    flushSync();
+    expect(document.querySelector(".status")).not.toBeNull();
+  });
+}
+
+/** Go to another game, as Back, Forward or a link does. */
+function goTo(id: string): void {
+  router.go(`/g/${id}`);
+  flushSync();
 }
 
 const status = (): string => document.querySelector(".status")?.textContent.trim() ?? "";
@@ -169,4 +186,31 @@ test("the title of the page marks a request of the opponent until it is answered
   expect(document.title).toMatch(/^\(!\) /);
   game.tell("answered", { by: "x", what: "draw", accept: false });
   expect(document.title).not.toContain("!");
+});
+
+test("a game is played on if the marks of its players cannot be asked for", async () => {
+  const players = new LateAnswer();
+  const seats = { x: PERSON, o: HOUSE };
+  await opened("/g/game", ["x"], { seats }, { "GET /api/players": players.promise });
+  await players.fail();
+  expect(status()).toBe("Your turn: you are X");
+});
+
+test("the late failure of a game that was left does not replace the game that is shown", async () => {
+  const slow = new LateAnswer();
+  await opened("/g/game", ["x"], {}, { "GET /api/games/slow": slow.promise });
+  goTo("slow");
+  goTo("game");
+  await loaded();
+  await slow.fail();
+  expect(status()).toBe("X to move");
+});
+
+test("a game that is left and entered again before it has loaded is connected once", async () => {
+  const slow = new LateAnswer();
+  await opened("/g/game", ["x"], {}, { "GET /api/games/slow": slow.promise });
+  for (const id of ["slow", "game", "slow"]) goTo(id);
+  slow.give({ ...SNAPSHOT, id: "slow" });
+  await loaded();
+  expect(Socket.open.size).toBe(1);
 });
