@@ -1,14 +1,18 @@
 import { flushSync, mount, unmount } from "svelte";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import type { PositionReviewed } from "../../src/api/types";
-import type { Side } from "../../src/state/geometry";
 import { inSideWords } from "../../src/state/sideWords";
+import { provideSymbols } from "../../src/view/common/symbols";
 import ValueGraph from "../../src/view/review/ValueGraph.svelte";
 
 const MARKS = { x: "M", o: "P" };
 
-vi.mock("../../src/view/common/symbols", () => ({ sideNames: () => (side: Side) => MARKS[side] }));
+/** The graph as a part of a view with these marks. */
+const MarkedGraph: typeof ValueGraph = (internals, properties) => {
+  provideSymbols(() => MARKS);
+  return ValueGraph(internals, properties);
+};
 
 test("the sentence of a marked move has the marks that the board shows", () => {
   const text = "gave away a proved win: with 414 X wins within 12 moves, and after 234 O wins within 6 moves";
@@ -24,7 +28,7 @@ test("marks that exchange X and O are not exchanged twice", () => {
 });
 
 test("the graph of the values names the sides by their marks", async () => {
-  const shown = mount(ValueGraph, { target: document.body, props: { values: [], marks: [], findings: [], ply: 0 } });
+  const shown = mount(MarkedGraph, { target: document.body, props: { values: [], marks: [], findings: [], ply: 0 } });
   flushSync();
   const caption = document.querySelector("figcaption")?.textContent ?? "";
   expect(caption).toContain("M wins");
@@ -43,7 +47,7 @@ test("the graph numbers the plies left where they are not one less, and has a ba
     holding: ply % 2 === 0 ? 2 : 0,
   });
   const values = [57, 56, 27, 26, 25].map(value);
-  const shown = mount(ValueGraph, { target: document.body, props: { values, marks: [], findings: [], ply: 0 } });
+  const shown = mount(MarkedGraph, { target: document.body, props: { values, marks: [], findings: [], ply: 0 } });
   flushSync();
   const numbers = [...document.querySelectorAll("svg text")].map(({ textContent }) => textContent);
   expect(numbers).toEqual(["≤57", "27"]);
