@@ -49,6 +49,13 @@ test("moves that were taken back, and end elsewhere, have no winner in the revie
   expect(await asked(session)).toEqual([["22 11", "none"]]);
 });
 
+test("moves that were taken back before a game was resigned are not reviewed", async () => {
+  const { session, tell } = joined();
+  tell("undone", { by: "x", ply: 1 });
+  tell("ended", { by: "o", ending: "resigned", winner: "x" });
+  expect(await asked(session)).toEqual([["22", "x"]]);
+});
+
 test("a game that is resigned while its review is shown is reviewed anew", async () => {
   const geometry = board("3x3");
   const session = new LocalSession(geometry, emptyPosition(geometry.cells.length), [4, 0]);
