@@ -29,6 +29,9 @@ TESTED_PACKAGE := build/package/.built
 STUBS_TESTED := $(VENV)/.stubs-tested
 WEB_LINTED := $(VENV)/.web-linted
 
+# A recipe with $(MAKE) itself would run under make -n, too.
+MAKE_QUIETLY = $(MAKE) --no-print-directory
+
 # Each step is 'what it is for=its targets'; scripts/steps makes them, with a line and the seconds of each.
 STEPS = MAKE='$(MAKE) PYTHON=$(PYTHON) PROFILE=$(PROFILE)' scripts/steps
 SET_UP := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS) $(PICTURE_PARTS)' 'core, in Rust=$(CORE)' 'checker of proofs=$(CHECKER)' 'page=$(PAGE)'
@@ -126,8 +129,8 @@ test: ## lint, then run the tests that a change needs before it is pushed
 	'lint of the page=lint-web' 'tests of Rust=test-rust' 'tests of Python=test-python' 'tests of the page=test-web'
 
 test-all: ## run all tests, as continuous integration does
-	@$(MAKE) --no-print-directory test PYTHON=$(PYTHON) PROFILE=$(PROFILE)
-	@$(MAKE) --no-print-directory test-slow PYTHON=$(PYTHON) PROFILE=$(PROFILE)
+	@$(MAKE_QUIETLY) test PYTHON=$(PYTHON) PROFILE=$(PROFILE)
+	@$(MAKE_QUIETLY) test-slow PYTHON=$(PYTHON) PROFILE=$(PROFILE)
 
 test-slow: ## only what `make test` leaves out, such as the package on every Python
 	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)' 'types on other systems=lint-systems' 'package=$(TESTED_PACKAGE)' \
@@ -264,7 +267,7 @@ books: $(BOOKS:%=book-%) ## make the books that the package ships, from proofs t
 
 # A book whose text is the same stays as it is, since another version of zlib may compress it to other bytes.
 $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
-	@test -e build/proofs/$*.oxc || $(MAKE) --no-print-directory proof-$*
+	@test -e build/proofs/$*.oxc || $(MAKE_QUIETLY) proof-$*
 	@mkdir -p build/books
 	$(BIN)/oxo book build/proofs/$*.oxc --force --out build/books/$*.book.gz
 	@shipped=python/hyperoxo/solver/books/$(subst -small,,$(subst -soonest,,$*)).book.gz; \
@@ -286,12 +289,12 @@ RESEARCH := research-test research-fmt atlas atlas-pages boxes puzzles strategy 
 .PHONY: $(RESEARCH)
 research-test: ## lint and test the research behind the published results; research/README.md lists its other targets
 $(RESEARCH): $(CORE)
-	@$(MAKE) --no-print-directory -C research $@ ARGS='$(ARGS)'
+	@$(MAKE_QUIETLY) -C research $@ ARGS='$(ARGS)'
 
 ##@ Prove
 
 # theorems/Makefile does it, with the package to read certificates.
-THEOREMS = $(MAKE) --no-print-directory -C theorems BUILD=$(CURDIR)/build/theorems PYTHON=$(CURDIR)/$(BIN)/python
+THEOREMS = $(MAKE_QUIETLY) -C theorems BUILD=$(CURDIR)/build/theorems PYTHON=$(CURDIR)/$(BIN)/python
 
 .PHONY: coq theorems
 coq:
