@@ -7,6 +7,7 @@ continues. All boxes are searched with a small budget first, then with the next 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 import time
 from pathlib import Path
@@ -79,7 +80,7 @@ def main(typed: Sequence[str]) -> ExitCode:
         for known in Results.load(published).best.values() if published.exists() else ():
             results.add(known)
         _publish(results)
-        _keep_small_certificates(results, folder)
+        keep_small_certificates(results, folder)
     for board, best in results.best.items():
         print(f"{board}: {best.outcome}" + ("" if best.plies is None else f" within {best.plies} plies"))
     return ExitCode.DONE if is_done else ExitCode.UNKNOWN
@@ -103,12 +104,15 @@ def _run(tasks: Sequence[tuple[str, int]], journal: Journal, folder: Path, threa
     return True
 
 
-def _keep_small_certificates(results: Results, folder: Path) -> None:
+def keep_small_certificates(results: Results, folder: Path) -> None:
     """Copy the certificates of the best proofs that are small."""
     for board, best in results.best.items():
         found, kept = _certificate(folder, board), _certificate(CERTIFICATES, board)
         if found.exists() and 0 < best.size <= SMALL:
-            _write(kept, found.read_bytes())
+            certificate = found.read_bytes()
+            # The best proof may be a published one, whose certificate is not in the folder of this journal.
+            if hashlib.sha256(certificate).hexdigest() == best.certificate:
+                _write(kept, certificate)
 
 
 def _certificate(folder: Path, board: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from functools import reduce
 from math import prod
 from operator import or_
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boxes.__main__ import CERTIFICATES, DOCS, main
+from boxes.__main__ import CERTIFICATES, DOCS, keep_small_certificates, main
 from boxes.boards import MOST_CELLS, boxes, copies
 from boxes.page import page
 from boxes.results import Results
@@ -110,6 +111,23 @@ def test_kept_certificates_prove_what_is_published() -> None:
         assert proof is not None
         assert (proof.board, proof.claim, proof.plies) == (found.board, found.outcome, found.plies)
         assert hashlib.sha256(data).hexdigest() == found.certificate
+
+
+def test_a_worse_proof_does_not_take_the_place_of_a_published_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "certificates"
+    kept.mkdir()
+    (kept / "3x3x3.oxc").write_bytes(b"better")
+    (tmp_path / "3x3x3.oxc").write_bytes(b"worse")
+    monkeypatch.setattr("boxes.__main__.CERTIFICATES", kept)
+    results = Results()
+    for proof in (b"better", b"worse"):
+        results.best["3x3x3"] = replace(
+            PUBLISHED.best["4x4x5:4"], board="3x3x3", certificate=hashlib.sha256(proof).hexdigest(), size=len(proof)
+        )
+        keep_small_certificates(results, tmp_path)
+        assert (kept / "3x3x3.oxc").read_bytes() == proof
 
 
 def test_every_board_of_three_axes_is_a_box_or_copies_of_one_board() -> None:
