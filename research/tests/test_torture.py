@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from hyperoxo.cli.exit_codes import ExitCode
+from torture import numbered
 from torture.__main__ import DOCS, JOURNALS, is_done, main
 from torture.batches import Batch, Counts, read_batches
 from torture.campaigns import CORPUS, campaigns
 from torture.page import page
 
 if TYPE_CHECKING:
+    import random
     from pathlib import Path
 
 
@@ -57,6 +62,24 @@ def test_what_fails_is_counted_by_its_kind() -> None:
     )
     assert known["rules"].counted('{"inputs": 4, "crashes": 1}\n', -11) == Counts(5, crashes=2)
     assert known["rules"].counted("ModuleNotFoundError", 1) == Counts(0)
+
+
+def test_the_batch_after_an_input_that_hangs_begins_with_the_next_one(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    tried = []
+
+    def check(stream: random.Random) -> None:
+        tried.append(stream)
+        if len(tried) == 4:
+            raise SystemExit  # as a process that a hang ends
+
+    monkeypatch.setitem(numbered.NUMBERED, "rules", replace(numbered.NUMBERED["rules"], check=check))
+    with pytest.raises(SystemExit):
+        numbered.main("rules", 1, 10, 60)
+    output = capfd.readouterr().out
+    assert output.splitlines()[-1] == "trying 13"
+    assert campaigns()["rules"].counted(f"{output}Timeout (0:01:00)!\n", 1) == Counts(4, hangs=1)
 
 
 def test_lines_of_the_log_are_counted_where_a_server_runs() -> None:

@@ -107,7 +107,8 @@ def _run(chosen: Sequence[Campaign], folder: Path, seed: int, seconds: int, end:
                 if batch.counts.faults:
                     faults += batch.counts.faults
                     again = f"make torture ARGS='{campaign.name} --repeat INPUT'"
-                    status.print_above(f"{campaign.name}: {batch.counts}; its inputs are in {FOUND}; {again}")
+                    places = f"its inputs are in {FOUND}, and the last in {_log(campaign)} if one ended the batch"
+                    status.print_above(f"{campaign.name}: {batch.counts}; {places}; {again}")
     return not faults
 
 
@@ -126,13 +127,18 @@ def _tried(campaign: Campaign, batches: Sequence[Batch], seed: int, seconds: int
         ended = _call(["nice", "-n", "10", *campaign.command(own, first, seconds)], environment, output=subprocess.PIPE)
     output = ended.stdout
     counts = campaign.counted(output, ended.returncode)
-    log = BUILD / f"{campaign.name}.log"
+    log = _log(campaign)
     if counts.faults or not counts.inputs:
         BUILD.mkdir(parents=True, exist_ok=True)
         log.write_text(output, encoding="utf-8")
     if not counts.inputs:
         raise InputError(campaign.name, "its program tried no input", f"read {log}")
     return Batch(first, own, counts, round(_processor_seconds() - before, 1), _commit())
+
+
+def _log(campaign: Campaign) -> Path:
+    """Return where the output of a campaign's last batch is that failed."""
+    return BUILD / f"{campaign.name}.log"
 
 
 def _repeat(campaign: Campaign, seed: int, given: str) -> ExitCode:

@@ -79,7 +79,7 @@ NUMBERED = {
 
 
 class Tally:
-    """The counts of a batch, which are printed every second.
+    """The counts of a batch, which are printed after each input.
 
     Attributes:
         inputs: the inputs that were tried.
@@ -90,12 +90,13 @@ class Tally:
         self._crashes = 0
         self._name = f"{name}-{seed}"
         self._is_single = not seconds
-        self._ends, self._prints = time.monotonic() + seconds, 0.0
+        self._ends = time.monotonic() + seconds
         self._seconds, self._mebibytes = limits
 
     @contextmanager
-    def trying(self) -> Iterator[None]:
-        """Count an input; the process ends if it takes too long."""
+    def trying(self, number: int) -> Iterator[None]:
+        """Count an input, and print its number, since the process ends if it takes too long."""
+        print(f"trying {number}", flush=True)
         self.inputs += 1
         faulthandler.dump_traceback_later(self._seconds, exit=True)
         try:
@@ -112,13 +113,11 @@ class Tally:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is over; the counts are printed if they are due."""
+        """Whether the time is over; the counts are printed."""
         is_over, counts = time.monotonic() >= self._ends, {"inputs": self.inputs, "crashes": self._crashes}
         if is_over:
             counts["memory"] = int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10 > self._mebibytes)
-        if is_over or time.monotonic() >= self._prints:
-            print(json.dumps(counts), flush=True)
-            self._prints = time.monotonic() + 1
+        print(json.dumps(counts), flush=True)
         return is_over
 
     @property
@@ -134,7 +133,7 @@ def main(name: str, seed: int, first: int, seconds: int) -> int:
     while True:
         number = first + tally.inputs
         try:
-            with tally.trying():
+            with tally.trying(number):
                 target.check(random.Random(f"{name} {seed} {number}"))
         except Exception:
             tally.note_crash(number)
