@@ -111,7 +111,11 @@ def main(typed: Sequence[str]) -> ExitCode:
         proofs = Proofs("x", journal.verdicts, journal.add_verdict)
         if options.certificate:
             walk = Walk(start, chosen[0], proofs, limits_of(chosen[0], is_over), safe=True)
-            walk.run()
+            try:
+                walk.run()
+            except CutOffError as error:
+                print(f"strategy: {options.certificate}: not written: the walk is cut off: {error}", file=sys.stderr)
+                return ExitCode.UNKNOWN
             options.certificate.write_bytes(certificate_of(walk, start))
             return ExitCode.DONE
         for safe in (True, False):

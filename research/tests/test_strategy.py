@@ -192,6 +192,13 @@ def test_a_walk_ends_at_its_limits(limits: Limits, reason: str) -> None:
         Walk(start, WEIGHTINGS[2], Proofs("x"), limits, safe=False).run()
 
 
+def test_a_certificate_whose_walk_is_cut_off_is_not_written(tmp_path: Path) -> None:
+    certificate = tmp_path / "win.oxc"
+    arguments = ["--board", "3x3x3", "--out", str(tmp_path), "--certificate", str(certificate), "--minutes", "0"]
+    assert main(arguments) == ExitCode.UNKNOWN
+    assert not certificate.exists()
+
+
 def test_a_run_is_continued_from_its_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--board", "3x3x3", "--out", str(tmp_path), "--weights=-1,-1,0,0,0", "--weights", "1,1,1,1,1"]
     assert main([*arguments, "--minutes", "0"]) == ExitCode.UNKNOWN
