@@ -96,7 +96,7 @@ def find_pairing(first: str, second: str, board: str | None = None) -> Pairing:
         raise InputError(f"{one} and {other}", reason, remedy)
     if board is None:
         return found[0]
-    asked = str(Board.parse(board))
+    asked = str(Board(board))
     chosen = next((each for each in found if each.board == asked), None)
     if chosen is None:
         fitting = ", ".join(each.board for each in found)

@@ -41,7 +41,7 @@ def test_an_offered_draw_ends_a_meeting(oxo: Oxo) -> None:
 
 
 def test_a_meeting_as_json_has_every_turn(oxo: Oxo) -> None:
-    found = oxo.json("museum", "--meet", "ibm1620", "atari-st", "--board", "4x4x4", "--seed", "3")
+    found = oxo.json("museum", "--meet", "ibm1620", "atari-st", "--board", "qubic", "--seed", "3")
     assert [found[key] for key in ("board", "first", "second", "seed")] == ["4x4x4", "ibm1620", "atari-st", 3]
     assert found["turns"][0]["reasons"]["level"] == 11
     assert found["turns"][-1]["cell"] is None
