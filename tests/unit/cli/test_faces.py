@@ -238,10 +238,10 @@ def test_a_slider_sets_a_weight_of_the_program(typed: str, name: str) -> None:
 
 
 def test_as_printed_a_declared_draw_flashes_d_on_the_first_four_squares() -> None:
-    game = Game(Board("4x4x4"))
+    game = Game(Board("4x4x4"), "222 333 444")
     game.end(Result(Ending.OWN_RULES))
     text = Conversation(game, second=player("atari-st"), view=AtariStFace).text
-    assert (text.count("D*"), "DRAW" in text) == (4, True)
+    assert (text.count("D*"), "DRAW" in text, "Move # 4" in text) == (4, True, True)
 
 
 @pytest.mark.parametrize(("first", "second"), [("atari-st", None), (None, "atari-st")])

@@ -102,7 +102,9 @@ class AtariStFace(Face):
             verdict = f"{self.letters(local)[game.result.winner]} WINS"
         else:
             verdict = "Computer WINS" if game.result.winner == machine else "You WIN"
-        return [verdict, "new: new game", f"Move # {game.ply}"]
+        # The program counts its move before it finds that none is left, and says that the game is a draw.
+        moves = game.ply + (game.result.ending is Ending.OWN_RULES)
+        return [verdict, "new: new game", f"Move # {moves}"]
 
     def _sliders(self, local: LocalGame) -> list[str]:
         """Return the six weights as sliders, the human's lines first; nothing if the program does not play."""
