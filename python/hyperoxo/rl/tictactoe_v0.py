@@ -87,7 +87,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self.board = Board(board)
         EzPickle.__init__(self, str(self.board), random_plies=random_plies, render_mode=render_mode)
         check_render_mode(render_mode)
-        most = 2 * (self.board.line_length - 1)
+        most = min(2 * (self.board.line_length - 1), len(self.board) - 1)
         if not 0 <= operator.index(random_plies) <= most:
             remedy = f"on {self.board} it is from 0 to {most}"
             raise InputError(str(random_plies), "the number of random plies is out of range", remedy)

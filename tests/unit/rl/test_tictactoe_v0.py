@@ -192,6 +192,7 @@ def test_an_illegal_action_ends_the_wrapped_game(capsys: pytest.CaptureFixture[s
             "^svg: there is no such render mode; render modes are human, ansi, rgb_array",
         ),
         ({"random_plies": 5}, InputError, "^5: the number of random plies is out of range; on 3x3 it is from 0 to 4$"),
+        ({"board": "3", "random_plies": 3}, InputError, "^3: the number .* out of range; on 3 it is from 0 to 2$"),
         ({"random_plies": -1}, InputError, "^-1: the number of random plies is out of range"),
         ({"random_plies": 1.5}, TypeError, "'float' object cannot be interpreted as an integer"),
     ],
