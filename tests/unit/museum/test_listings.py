@@ -238,6 +238,9 @@ def test_a_basic_game_stands_beside_our_player() -> None:
     assert [(turn.cell, turn.agrees) for turn in run.turns] == [("113", False)]
     with pytest.raises(InputError, match="not a click"):
         run.give("1 2 3")
+    for square in ("0064999", "0064" + "9" * 5_000):
+        with pytest.raises(InputError):
+            run.give(square)
 
 
 # ---- States ----

@@ -22,6 +22,7 @@ from hyperoxo.museum.listings.repairs import Dialect, Repair, chosen_repairs, re
 from hyperoxo.players import Control, Intent, Limits, Play, Stop, kind
 from hyperoxo.players.historic import atari_st, fignition
 from hyperoxo.sides import Side, other_side
+from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -287,15 +288,9 @@ class AtariStRun(ListingRun):
         words = typed.split() or ["0", "0"]
         if len(words) == 2 and all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words):
             return [(int(words[0]), int(words[1]))]
-        if (
-            len(words) == 1
-            and words[0].isascii()
-            and words[0].isdecimal()
-            and 1 <= int(words[0][:4]) <= self.board.size
-        ):
-            return [self.place_of(int(words[0]) - 1)]
         if len(words) == 1:
-            return [self.place_of(self.board.cell(words[0]))]
+            square = read_integer(words[0], 1, self.board.size)
+            return [self.place_of(self.board.cell(words[0]) if square is None else square - 1)]
         raise InputError(typed, "not a click", "type a cell such as 231, a square from 1 to 64, or a column and a row")
 
     def place_of(self, cell: int) -> tuple[int, int]:
