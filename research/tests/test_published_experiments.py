@@ -130,8 +130,12 @@ class TestFourDimensions:
         levels = series("four_dimensions", "levels")
         for level in range(1, 10):
             first, second = levels[f"level {level} first"], levels[f"level {level} second"]
-            if level != 5:
-                assert (first["first_wins"] > 100, second["second_wins"] > 100) == (level > 5,) * 2
+            assert (first["first_wins"] > 100, second["second_wins"] > 100) == (level > 5,) * 2
+
+
+def article_scores() -> dict[str, tuple[float, float]]:
+    """Return scores against the article's version, with their errors, by the player."""
+    return {one["player"]: (one["score"], one["error"]) for one in ATARI["scores"] if one["against"] == "atari-st"}
 
 
 class TestAtari:
@@ -165,13 +169,18 @@ class TestAtari:
         assert falling == sorted(falling, reverse=True)
         assert max(against_1620.values()) < 0.3
 
+    def test_caution_loses_from_two_points_on(self) -> None:
+        cautious = {one.steps: one.player for one in SETTINGS if one.steps < 0}
+        scores = article_scores()
+        lost = {steps for steps, player in cautious.items() if scores[player][0] < 0.5 - 5 * scores[player][1]}
+        assert lost == {-2, -4, -8}
+
     def test_single_weights_have_the_effects_on_the_page(self) -> None:
-        scores = {
-            one["player"]: (one["score"], one["error"]) for one in ATARI["scores"] if one["against"] == "atari-st"
-        }
+        scores = article_scores()
         assert all(score < 0.5 - 5 * error for score, error in (scores["atari-st:cc=7"], scores["atari-st:cc=8"]))
         assert all(score > 0.5 + 5 * error for score, error in (scores["atari-st:hh=6"], scores["atari-st:hh=7"]))
         assert abs(scores["atari-st:h=3"][0] - 0.5) < 2 * scores["atari-st:h=3"][1]
+        assert scores["atari-st:h=4"][0] == pytest.approx(0.453, abs=5e-4)
         by_one = [scores[f"atari-st:{change}"][0] for change in ("hh=6", "h=3", "cc=7", "c=2")]
         assert max(by_one, key=lambda score: abs(score - 0.5)) == by_one[3]
 
