@@ -188,14 +188,14 @@ async def metered(
     return await _metered_steps(work, charge, clock)
 
 
-async def metered_too(work: Coroutine[Any, Any, T]) -> T:
+async def metered_for_current_client(work: Coroutine[Any, Any, T]) -> T:
     """Await work, and charge its steps to the client whose work starts the task that it is in, if a client's does."""
     return await metered(work, _charge.get())
 
 
 def metered_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     """Start a task, and charge its steps to the client whose work starts it, if a client's does."""
-    return asyncio.get_running_loop().create_task(metered_too(work))
+    return asyncio.get_running_loop().create_task(metered_for_current_client(work))
 
 
 @types.coroutine

@@ -33,7 +33,7 @@ from hyperoxo.server.messages.live import (
     Seen,
 )
 from hyperoxo.server.messages.names import GamesAsked, GamesStanding
-from hyperoxo.server.rate_limit import address_of, client_of, metered_too, rate_limits_of
+from hyperoxo.server.rate_limit import address_of, client_of, metered_for_current_client, rate_limits_of
 from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
 from hyperoxo.server.routes.sockets import accept, next_message, read_message
 from hyperoxo.store import SeatName, StoreError
@@ -153,7 +153,7 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
     game.join(outbox, holders, join.after, client_of(socket))
     try:
         async with anyio.create_task_group() as group:
-            group.start_soon(metered_too, _send(socket, outbox, group.cancel_scope))
+            group.start_soon(metered_for_current_client, _send(socket, outbox, group.cancel_scope))
             await _receive(socket, outbox, game, holders)
             group.cancel_scope.cancel()
     finally:
