@@ -92,7 +92,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
             },
             Some("--exact") => replay = Replay::Exact,
             _ if argument != "-" && argument.as_encoded_bytes().starts_with(b"-") => {
-                return Err(format!("there is no option {}", argument.display()));
+                return Err(format!("unknown option {}", argument.display()));
             }
             _ if file.is_none() => file = Some(argument),
             _ => return Err("there is more than one FILE".to_owned()),

@@ -71,7 +71,7 @@ fn wrong_usage_and_unreadable_files_end_with_2() {
         (&["a", "b"], "more than one FILE"),
         (&["--format"], "--format needs"),
         (&["--format", "zip", "-"], "--format needs"),
-        (&["--frobnicate", "-"], "no option --frobnicate"),
+        (&["--frobnicate", "-"], "unknown option --frobnicate"),
         (&["no/such/file.oxc"], "cannot read no/such/file.oxc"),
         (&["."], "cannot read ."),
     ] {

@@ -186,8 +186,9 @@ class PlayerKind:
             except ValueError as error:
                 raise PlayerError(f"{self.name}: {keyword}", str(error)) from None
             if option.name != self.whole and not option.can_be_typed(value):
-                reason = "a text in a player's name has no comma, no @ and no blank at its ends"
-                raise PlayerError(f"{self.name}: {keyword}", reason)
+                reason = "a player's name cannot contain this text"
+                remedy = "leave out commas, @, and blanks at the ends"
+                raise PlayerError(f"{self.name}: {keyword}", reason, remedy)
         return Player(self, chosen)
 
 

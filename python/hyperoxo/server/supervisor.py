@@ -58,9 +58,9 @@ class _Place:
         """
         self._begun = time.monotonic()
         try:
-            pipe, told = _SPAWNING.Pipe(duplex=False)
-            process = _SPAWNING.Process(target=_serve, args=(*self._arguments, told))
-            with told, _interrupts_ignored():
+            pipe, child_end = _SPAWNING.Pipe(duplex=False)
+            process = _SPAWNING.Process(target=_serve, args=(*self._arguments, child_end))
+            with child_end, _interrupts_ignored():
                 process.start()
         except OSError as error:
             reason = f"the system starts no process for it ({error.strerror or error})"

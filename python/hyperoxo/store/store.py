@@ -184,7 +184,7 @@ class Store:
         """Return the events of a game after a number, and its lease; without secrets and names, in one question.
 
         Raises:
-            DamagedError: an event is no JSON any more.
+            DamagedError: another program has changed an event, so that it is not JSON.
         """
         is_later = (EventRow.game_id == GameRow.id) & (EventRow.number > after)
         rows = (
