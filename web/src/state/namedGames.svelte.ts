@@ -47,11 +47,25 @@ class NamedGames {
   /** Whether the server has answered: games that waited before are no news. */
   isKnown = $state(false);
 
-  /** Ask the server: nothing if there is neither a name, nor a running game, nor a member of a room. */
-  async refresh(secret = ownName.secret): Promise<void> {
-    const asked = recentGames(storage).flatMap((game) => (game.result === "" ? (idOf(game) ?? []) : []));
-    const joined = members().slice(0, MOST_ROOMS);
+  #asked = Promise.resolve();
+  #waiting: Promise<void> | null = null;
+
+  /** Ask the server, after its last answer: it refuses more than a few questions of one browser at a time. */
+  refresh(): Promise<void> {
+    this.#waiting ??= this.#asked.then(() => {
+      this.#waiting = null;
+      this.#asked = this.#ask();
+      return this.#asked;
+    });
+    return this.#waiting;
+  }
+
+  /** Ask for nothing if there is neither a name, nor a running game, nor a member of a room. */
+  async #ask(): Promise<void> {
+    const { secret } = ownName;
     try {
+      const asked = recentGames(storage).flatMap((game) => (game.result === "" ? (idOf(game) ?? []) : []));
+      const joined = members().slice(0, MOST_ROOMS);
       const [named, held] = await Promise.all([
         secret === null ? null : ownName.asking(() => listGames(secret)),
         asked.length + joined.length === 0 ? [] : listStanding(asked, secretsFor(asked), joined),

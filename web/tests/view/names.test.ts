@@ -64,6 +64,19 @@ test("games that wait for a move against another person are counted, and one key
   expect([namedGames.all, namedGames.next(null)]).toEqual([[], null]);
 });
 
+test("the server is asked one thing at a time, and once for all that was wanted meanwhile", async () => {
+  ownName.keep({ name: "Ada", secret: "secret" });
+  const asked = fakeServer({ "POST /api/names/games": { name: "Ada", games: [] } });
+  const first = namedGames.refresh();
+  await Promise.resolve();
+  const later = [namedGames.refresh(), namedGames.refresh()];
+  await Promise.resolve();
+  expect(asked).toHaveLength(1);
+  await first;
+  await Promise.all(later);
+  expect(asked).toHaveLength(2);
+});
+
 test("without a name, the running games of the browser are asked for, with the secrets that may open their seats", async () => {
   const [soon, later, gone] = ["s", "l", "g"].map((letter) => letter.repeat(22)) as [string, string, string];
   const stored = { board: "3x3", opponent: "a person", moves: 0 };

@@ -41,7 +41,7 @@ MOST_GAMES = 200
 """The games of a list: those with the latest events."""
 KEPT_GAMES = 10_000
 """Games of lists that are kept in memory, so that each is read again only after an event."""
-MOST_OF_CLIENT = 8
+MOST_OF_CLIENT = 32
 """The lists of one client that may be made at a time."""
 CODE_BYTES = 16
 """Random bytes of a recovery code."""
