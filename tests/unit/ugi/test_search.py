@@ -282,6 +282,16 @@ def test_closing_an_engine_ends_it_though_the_player_does_not_stop(
     assert deaf.tell()[-1] == "bestmove 22"
 
 
+def test_closing_an_engine_ends_its_thread() -> None:
+    before = set(threading.enumerate())
+    dialogue = EngineDialogue()
+    dialogue.search("go")
+    [thread] = set(threading.enumerate()) - before
+    dialogue.engine.close()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
 def test_a_player_that_fails_elsewhere_is_reported_too() -> None:
     def refusal(board: Board, seat: Side, options: object) -> None:  # noqa: ARG001
         if board.size > 9:

@@ -272,7 +272,7 @@ class Searcher:
     def __init__(self, send: Callable[..., None]) -> None:
         self._send = send
         self._search: Search | None = None
-        self._searches: SimpleQueue[Search] = SimpleQueue()
+        self._searches: SimpleQueue[Search | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._abandoned: list[threading.Thread] = []
 
@@ -336,12 +336,15 @@ class Searcher:
         until = time.monotonic() + grace
         for thread in self._abandoned:
             thread.join(max(until - time.monotonic(), 0))
-        return self._thread is not None
+        if self._thread is None:
+            return False
+        self._searches.put(None)
+        self._thread = None
+        return True
 
-    def _work(self, searches: SimpleQueue[Search]) -> None:
-        """Run searches, until one has ended without this thread."""
-        while True:
-            search = searches.get()
+    def _work(self, searches: SimpleQueue[Search | None]) -> None:
+        """Run searches until None, or until one has ended without this thread."""
+        while (search := searches.get()) is not None:
             infos, end = search.run()
             if not search.released.is_set():
                 self._send(*infos)
