@@ -176,7 +176,11 @@ class _Reader:
             if not isinstance(folder, str) or not folder:
                 self._refuse("folder", "not the name of a folder")
             target = self._absolute(folder)
-            if not target.is_dir():
+            try:
+                is_folder = target.is_dir()
+            except OSError as error:  # a name that is too long, or below a folder that only others may enter
+                self._refuse("folder", f"cannot be read ({error.strerror})")
+            if not is_folder:
                 self._refuse("folder", f"there is no folder {shortened(str(target))}")
             words.append(f"--chdir={target}")
         for name, value in self._texts("environment").items():
