@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 import functools
+import gzip
+import hashlib
 import io
 import zlib
 from collections import deque
@@ -22,12 +24,19 @@ from support.ugi_dialogues import EngineDialogue
 
 from hyperoxo import Board, Game, Note, player, record, solve, verify
 from hyperoxo._core import Strategy
+from hyperoxo.arena.match_game import play_fixture, record_of
+from hyperoxo.arena.openings import OpeningBook, Openings, openings_from_file
+from hyperoxo.arena.record_file import RecordFile
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.errors import HyperoxoError
+from hyperoxo.executor import open_executor
 from hyperoxo.executor.cluster import checked_address
 from hyperoxo.players.control import Control, Limits
 from hyperoxo.players.decision import Play
 from hyperoxo.puzzles.files import read_puzzles
 from hyperoxo.server.previews import card_of_moves
+from hyperoxo.solver.atlas import Atlas
+from hyperoxo.solver.books import Book
 from hyperoxo.solver.replies_checkpoint import read_findings, written_findings
 from hyperoxo.store import keys_of, read_name, read_title
 from hyperoxo.store.urls import read_url, shown
@@ -186,6 +195,49 @@ def read_file_of_puzzles(data: bytes) -> None:
     assert all(type(puzzle).from_json(puzzle.as_json()) == puzzle for puzzle in found)
 
 
+def read_book(data: bytes) -> None:
+    """Read a book, an atlas to which the checksum is added, or a file of openings, by how it begins."""
+    with NamedTemporaryFile() as file:
+        path = Path(file.name)
+        if data.startswith(b"oxo book"):
+            path.write_bytes(gzip.compress(data, mtime=0))
+            book = Book.load(path)
+            for position, _ in book:
+                book.values(position)
+        elif data.startswith(b"oxo atlas"):
+            head, blank, body = data.partition(b"\n\n")
+            path.write_bytes(b"%b %b%b%b" % (head, hashlib.sha256(body).hexdigest().encode(), blank, body))
+            atlas = Atlas.load(path)
+            atlas.values(atlas.board.empty())
+        else:
+            path.write_bytes(data)
+            assert not next(openings_from_file(Board("3x3x3"), path)).game().is_over
+
+
+MATCH = Schedule(Competition.MATCH, "3x3", ("random", "oxo:level=1"), games=4, seed=3)
+
+
+def continue_match(data: bytes) -> None:
+    """Continue the match of a file, which stays as it is if it is refused, and else has all games in the end."""
+    with TemporaryDirectory() as folder, open_executor() as workers:
+        path = Path(folder) / "games"
+        path.write_bytes(data)
+        book = OpeningBook(Openings("random", 1), MATCH.board, MATCH.seed, workers)
+        try:
+            with RecordFile(str(path), resume=True) as file:
+                before = {score.game: score for score in file.restore(MATCH, book)}
+                missing = [fixture for fixture in MATCH.fixtures() if fixture.game not in before]
+                file.add({one.game: record_of(play_fixture(MATCH, one, book[one.round])) for one in missing})
+                file.finish(MATCH.total)
+        except HyperoxoError:
+            assert path.read_bytes() == data
+            raise
+        with RecordFile(str(path), resume=True) as file:
+            after = list(file.restore(MATCH, book))
+        assert [score.game for score in after] == list(range(1, MATCH.total + 1))
+        assert all(score == before.get(score.game, score) for score in after)
+
+
 def tell_engine(data: bytes) -> None:
     """Send lines to an engine: it answers each search with one move."""
     searches = 0
@@ -259,6 +311,8 @@ TARGETS = {
     "checkpoints": Target("what unfinished searches leave", read_checkpoint, 5),
     "records-text": Target("records as text", read_records),
     "records-json": Target("records as JSON", read_json_records),
+    "books": Target("books, atlases, files of openings", read_book),
+    "match-files": Target("files of matches that continue", continue_match),
     "ugi-engine": Target("lines that an engine reads", tell_engine, 5),
     "ugi-client": Target("lines that an engine writes", hear_engine, 5),
     "engines-toml": Target("engines files", read_engines_file),

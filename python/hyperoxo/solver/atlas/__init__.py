@@ -21,7 +21,7 @@ from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import InputError, PositionError
 from hyperoxo.outcomes import Outcome, ProvedMove
 from hyperoxo.sides import Side, other_side
-from hyperoxo.text import read_integer
+from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
     import os
@@ -74,13 +74,13 @@ class Atlas:
         description, openings, checksum = (fact[-1] for fact in facts)
         lines = body.split("\n")
         if lines.pop() or str(len(lines)) != openings:
-            raise InputError(name, f"it does not have the {openings} openings that its head announces")
+            raise InputError(name, f"it does not have the {shortened(openings)} openings that its head announces")
         if not body.isascii() or hashlib.sha256(body.encode()).hexdigest() != checksum:
             raise InputError(name, "its openings are not those that the checksum in its head was made from")
         try:
             self.board: Final = Board.parse(description)
             self._openings = dict(self._read(line) for line in lines)
-        except (InputError, ValueError) as error:
+        except InputError as error:
             raise InputError(name, f"a line is malformed: {error}") from None
 
     @classmethod
@@ -158,14 +158,15 @@ class Atlas:
         """Return the position text of a line, and the outcome.
 
         Raises:
-            ValueError: no atlas has such a line.
+            InputError: no atlas has such a line.
         """
-        stones, side, winner, plies = line.split(" ")
-        position = self.board.position(f"{stones} {side}")
-        within = read_integer(plies, 1, self.board.size)
-        if within is None or winner not in _WINNERS or not 0 < position.stones <= MOST_STONES:
-            raise ValueError(line)
-        return position.text, ProvedOpening(_WINNERS[winner], within)
+        match line.split(" "):
+            case stones, side, winner, plies if winner in _WINNERS:
+                position = self.board.position(f"{stones} {side}")
+                within = read_integer(plies, 1, self.board.size)
+                if within is not None and 0 < position.stones <= MOST_STONES:
+                    return position.text, ProvedOpening(_WINNERS[winner], within)
+        raise InputError(line, f"not an opening of 1 to {MOST_STONES} stones, its winner and a number of plies")
 
     def __repr__(self) -> str:
         return f"<Atlas of {self.board}, {len(self)} openings>"

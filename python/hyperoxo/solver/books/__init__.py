@@ -136,7 +136,7 @@ class Book:
             raise InputError(name, f"its head has no position: {error}") from None
         self._lines = body.split("\n")
         if self._lines.pop() or str(len(self._lines)) != entries:
-            raise InputError(name, f"it does not have the {entries} entries that its head announces")
+            raise InputError(name, f"it does not have the {shortened(entries)} entries that its head announces")
         self._name = name
         self._check_lines(body)
 
