@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import socket
 import time
@@ -14,6 +13,7 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.app import create_app
 from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.garbage import building
 from hyperoxo.server.open_files import ACCEPTED
 
 if TYPE_CHECKING:
@@ -102,8 +102,9 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
     store = AsyncStore(settings.database)
     limits = settings.limits
     connections = ConnectionLimits(limits.connections, together=limits.all_connections)
-    app = create_app(settings, store=store)
-    app.openapi()  # which takes a fifth of a second, and is kept: no request may hold up games for so long
+    with building():
+        app = create_app(settings, store=store)
+        app.openapi()  # which takes a fifth of a second, and is kept: no request may hold up games for so long
     config = uvicorn.Config(
         app,
         # A request's line may hold the id of a game, which lets its reader watch.
@@ -122,7 +123,4 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         ws_per_message_deflate=False,
     )
     limit_repeats()
-    # What was made up to now stays; visiting it in each collection of garbage took half of the time of a long list.
-    gc.collect()
-    gc.freeze()
     _Server(config, on_ready).run([listening])
