@@ -22,6 +22,7 @@ from support.live_games import (
     serving,
 )
 from support.postgresql import DATABASES, connected
+from support.rooms import Room
 
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import LONGEST_SECONDS, retry_pauses
@@ -319,8 +320,8 @@ def test_a_game_that_was_tampered_with_is_refused_and_others_go_on(tmp_path: Pat
         whole.client._transport.raise_server_exceptions = False  # type: ignore[attr-defined] # noqa: SLF001 - as a server does
         for game in broken:
             answer = whole.client.get(f"/api/games/{game.id}")
-            assert answer.status_code >= 422
-            error_in(answer.json())
+            assert answer.status_code == 422
+            assert error_in(answer.json())["code"] == "refused"
         whole.play("11")
 
 
@@ -338,6 +339,26 @@ def test_a_game_whose_events_are_no_json_any_more_is_refused_for_good(tmp_path: 
             assert refusal["type"] == "refused"
             with pytest.raises(ConnectionError, match="1008"):
                 follower.receive()
+
+
+@pytest.mark.parametrize("payload", ["{", "[]", '{"board": "3x3"}'])
+def test_a_list_leaves_out_a_game_that_was_tampered_with(tmp_path: Path, payload: str) -> None:
+    with serving(tmp_path) as client:
+        ada = client.post("/api/names", json={"name": "Ada"}).json()["secret"]
+        own, in_room = [client.make(name=ada).id for _ in range(2)], Room(client, members="Ada Bob Eve")
+        in_room.pair()
+        paired = sorted(game["id"] for game in in_room.get("/games")["games"])
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        for broken in (own[0], paired[0]):
+            connection.execute("UPDATE events SET payload = ? WHERE number = 1 AND game_id = ?", [payload, broken])
+    connection.close()
+    with serving(tmp_path) as client:
+        listed = client.post("/api/names/games", json={"secret": ada}).json()["games"]
+        assert [game["id"] for game in listed] == own[1:]
+        answer = client.get(f"/api/rooms{in_room.path}/games").json()
+        assert sorted(game["id"] for game in answer["games"]) == paired[1:]
+        assert client.get(f"/api/rooms{in_room.path}/records").text.count("[Board") == len(paired[1:])
+        assert client.get(f"/api/games/{own[0]}").status_code == 422
 
 
 # ---- Real databases ----

@@ -199,23 +199,29 @@ class Store:
         except StoreError:
             raise
         except ValueError as error:
-            raise DamagedError("game", "another program has changed what is stored of it") from error
+            raise DamagedError from error
         if not found:
             return None
         events = [StoredEvent(row.number, row.kind, row.payload) for row in found if row.number is not None]
         return StoredGame(events, {}, {}, Lease(found[0].lease, found[0].server))
 
     def events_of(self, game_ids: Collection[str]) -> dict[str, list[StoredEvent]]:
-        """Return all events of some games, in order; games that are gone are left out."""
+        """Return all events of some games, in order; those that are gone or damaged are left out."""
         rows = (
             select(EventRow.game_id, EventRow.number, EventRow.kind, EventRow.payload)
             .where(EventRow.game_id.in_(game_ids))
             .order_by(EventRow.game_id, EventRow.number)
         )
         found: dict[str, list[StoredEvent]] = {}
-        with transaction(self._reads) as connection:
-            for row in connection.execute(rows):
-                found.setdefault(row.game_id, []).append(StoredEvent(row.number, row.kind, row.payload))
+        try:
+            with transaction(self._reads) as connection:
+                for row in connection.execute(rows):
+                    found.setdefault(row.game_id, []).append(StoredEvent(row.number, row.kind, row.payload))
+        except StoreError:
+            raise
+        except ValueError:  # an event of one of them is not JSON
+            alone = [self.events_of([game_id]) for game_id in game_ids] if len(game_ids) > 1 else []
+            return {game_id: events for each in alone for game_id, events in each.items()}
         return found
 
     def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:

@@ -12,7 +12,7 @@ import logging
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
@@ -20,6 +20,7 @@ from pydantic import TypeAdapter
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.leases import Servers
+from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages.games import Created, Event
 from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.store import (
@@ -34,6 +35,7 @@ from hyperoxo.store import (
     StoreError,
     default_url,
 )
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
@@ -82,6 +84,8 @@ async def repeated(
 Use: TypeAlias = Literal["read", "write"]
 """What a store is used for; a locked file, for example, can be read but not written."""
 
+MOST_SAID = 200
+"""The characters of an error that are logged when events lead to it."""
 MOST_CAUSES = 20
 """The causes that are logged until the store works again, should all of them differ."""
 _PARTICIPLES: dict[Use, str] = {"read": "read", "write": "saved"}
@@ -217,6 +221,28 @@ class AsyncStore:
     async def read(self, game_id: str) -> StoredGame | None:
         """Return a game, None if there is none with this id."""
         return await self._call("read", self._reader, self._store.read, game_id)
+
+    def restored(self, game_id: str, stored: StoredGame) -> GameState:
+        """Return a game as it was stored.
+
+        Raises:
+            DamagedError: another program has changed its events.
+        """
+        with self.noting_damage():
+            return GameState(game_id, decode_events(stored), stored.people)
+
+    @contextmanager
+    def noting_damage(self) -> Iterator[None]:
+        """Log what the damaged events of a game lead to within the block, whatever it is.
+
+        Raises:
+            DamagedError: in its place.
+        """
+        try:
+            yield
+        except Exception as error:
+            self._health.has_refused(shortened(repr(error), MOST_SAID))
+            raise DamagedError from error
 
     async def recent_games(self, most: int, servers: Collection[str] | None = None) -> list[str]:
         """Return the ids of at most `most` games, of some servers if given, those with the latest events first."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import Busy, Conflict, Forbidden, TooManyRequests
-from hyperoxo.server.games.async_store import decode_events
 from hyperoxo.server.games.seat_secrets import digest_of, new_secret
-from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
 from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
-from hyperoxo.store import NAME, read_name
+from hyperoxo.store import NAME, DamagedError, read_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -144,13 +142,14 @@ class NameService:
     async def _listed(
         self, client: str, held: Sequence[HeldGame], owned: Collection[int], offered: Collection[bytes] = ()
     ) -> list[NamedGame]:
-        """Return games to the owner of names and of secrets of seats, by their ids and hashes."""
+        """Return games to the owner of names and of secrets of seats, by their ids and hashes, but no damaged ones."""
         ids = [game.game_id for game in held]
         people = await self._store.ask_names("read", lambda names: names.at_seats(ids))
-        found = [
-            _described(await self._known_game(game, client), people.get(game.game_id, {}), owned, offered)
-            for game in held
-        ]
+        found = []
+        for game in held:
+            with suppress(DamagedError):
+                known = await self._known_game(game, client)
+                found.append(_described(known, people.get(game.game_id, {}), owned, offered))
         return sorted(found, key=_urgency)
 
     async def _known_game(self, held: HeldGame, client: str) -> _KnownGame:
@@ -184,7 +183,7 @@ class NameService:
             stored = await self._store.read(held.game_id)
             if stored is None:
                 raise Conflict("games", "one was deleted meanwhile", "ask again")
-            state, digests = GameState(held.game_id, decode_events(stored)), stored.digests
+            state, digests = self._store.restored(held.game_id, stored), stored.digests
         result = state.game.result
         game = NamedGame(
             id=state.id,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo import InputError
 from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import decode_events, encode_events, repeated, shielded
+from hyperoxo.server.games.async_store import encode_events, repeated, shielded
 from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import listing_of
 from hyperoxo.server.games.live_game import LiveGame
@@ -137,7 +137,7 @@ class GameRegistry:
         """
         if game_id not in self._games:
             stored = await self._store.read(game_id)
-            state = None if stored is None else GameState(game_id, decode_events(stored))
+            state = None if stored is None else self._store.restored(game_id, stored)
             if state is None or state.computer_to_decide is None or state.has_only_computers:
                 return
         game = await self.get(game_id)
@@ -148,7 +148,7 @@ class GameRegistry:
             stored = await self._store.read(game_id)
             if stored is None:
                 raise NotFound(game_id, "there is no such game")
-            state = GameState(game_id, decode_events(stored), stored.people)
+            state = self._store.restored(game_id, stored)
             if (stale := self._games.get(game_id)) is not None:
                 self.turns.keep(stale)
             self._make_place(state.number)

@@ -12,6 +12,7 @@ import csv
 import functools
 import io
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
@@ -28,7 +29,7 @@ from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
-from hyperoxo.store import MOST_GAMES, Store
+from hyperoxo.store import MOST_GAMES, DamagedError, Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -216,7 +217,7 @@ class RoomAnswers:
             await asyncio.sleep(0)
 
     async def _read(self, games: Sequence[HeldGame]) -> AsyncIterator[tuple[HeldGame, GameState]]:
-        """Yield games with their states, read a few at a time; those that were deleted meanwhile are left out."""
+        """Yield games with their states, read a few at a time; deleted and damaged ones are left out."""
         batch: list[HeldGame] = []
         size = 0
         for at, game in enumerate(games):
@@ -227,8 +228,12 @@ class RoomAnswers:
             asked = functools.partial(Store.events_of, game_ids=[each.game_id for each in batch])
             stored = await self._store.ask("read", asked)
             for each in batch:
-                if each.game_id in stored:
-                    yield each, await _folded(each.game_id, stored[each.game_id])
+                if each.game_id not in stored:
+                    continue
+                with suppress(DamagedError):
+                    with self._store.noting_damage():
+                        state = await _folded(each.game_id, stored[each.game_id])
+                    yield each, state
             batch, size = [], 0
 
 
