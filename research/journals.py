@@ -13,12 +13,26 @@ from typing import IO, TYPE_CHECKING, Any, Self
 from hyperoxo.errors import InputError, naming
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
     from types import TracebackType
 
 REMEDY = "move it away, or name another folder with --out"
 """What a person can do about a file that is not the journal of a run."""
+
+
+def take_entries(path: Path, lines: Iterable[bytes], take: Callable[[Any], None]) -> None:
+    """Call `take` with the entry of each line of a journal.
+
+    Raises:
+        InputError: a line is not JSON, or `take` has raised a KeyError, TypeError or ValueError.
+    """
+    for number, line in enumerate(lines, 1):
+        try:
+            take(json.loads(line))
+        except (KeyError, TypeError, ValueError) as error:
+            reason = f"not an entry of a journal: {error}"
+            raise InputError(f"{path}, line {number}", reason, REMEDY) from None
 
 
 class JournalFile:
@@ -34,6 +48,8 @@ class JournalFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        if path.exists() and not path.is_file():
+            raise InputError(str(path), "not a file", REMEDY)
         path.parent.mkdir(parents=True, exist_ok=True)
         with naming(str(path)):
             self._file: IO[bytes] = path.open("a+b", buffering=0)
@@ -68,12 +84,7 @@ class JournalFile:
             InputError: they are not of such a journal.
         """
         del rest  # It is cut off.
-        for number, line in enumerate(lines, 1):
-            try:
-                self._take_entry(json.loads(line))
-            except (KeyError, TypeError, ValueError) as error:
-                reason = f"not an entry of a journal: {error}"
-                raise InputError(f"{self._path}, line {number}", reason, REMEDY) from None
+        take_entries(self._path, lines, self._take_entry)
 
     def _take_entry(self, entry: Any) -> None:  # noqa: ANN401 - what a line of the file holds
         """Read the entry of a line.

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
+import signal
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.errors import InputError
 from torture import numbered
-from torture.__main__ import DOCS, JOURNALS, is_done, main
+from torture.__main__ import DOCS, JOURNALS, call, is_done, main
 from torture.batches import Batch, Counts, read_batches
 from torture.campaigns import CORPUS, campaigns
 from torture.page import page
@@ -61,7 +64,32 @@ def test_what_fails_is_counted_by_its_kind() -> None:
         5, crashes=1, hangs=1
     )
     assert known["rules"].counted('{"inputs": 4, "crashes": 1}\n', -11) == Counts(5, crashes=2)
+    ended_within = 'trying 0\n{"inputs": 1, "crashes": 1}\ntrying 1\nkilled'
+    assert known["rules"].counted(ended_within, 1) == Counts(2, crashes=2)
     assert known["rules"].counted("ModuleNotFoundError", 1) == Counts(0)
+
+
+class Panic(BaseException):
+    """As the core raises it."""
+
+
+def test_a_panic_of_the_core_is_a_crash_and_the_next_input_is_tried(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tried = []
+
+    def check(stream: random.Random) -> None:
+        tried.append(stream)
+        if len(tried) < 3:
+            raise Panic
+
+    monkeypatch.setattr(numbered, "FOUND", tmp_path)
+    monkeypatch.setitem(numbered.NUMBERED, "rules", replace(numbered.NUMBERED["rules"], check=check))
+    assert [numbered.main("rules", 7, number, 0) for number in (10, 11, 12)] == [1, 1, 0]
+    found = sorted(tmp_path.iterdir())
+    assert "Panic" in found[0].read_text(encoding="utf-8")
+    rules = campaigns()["rules"]
+    assert [rules.again(7, path) for path in found] == ["--seed 7 --repeat 10", "--seed 7 --repeat 11"]
 
 
 def test_the_batch_after_an_input_that_hangs_begins_with_the_next_one(
@@ -102,3 +130,54 @@ def test_a_guided_campaign_ends_after_enough_inputs_without_a_new_edge() -> None
     assert not is_done(boards, [*enough, batch(100_000, 1, 6, 1_300)])
     assert is_done(boards, [*enough, batch(100_000, 1, 5, 1_300)])
     assert is_done(campaigns()["rules"], [batch(0, 200_000, 0, 1)])
+    elsewhere = replace(batch(100_000, 1, 3, 1), fresh=True)
+    assert not is_done(boards, [*enough, elsewhere, batch(100_001, 1, 4, 1_300)])
+    assert is_done(boards, [*enough, elsewhere, batch(100_001, 1, 3, 1_300)])
+
+
+def test_each_campaign_that_was_named_says_how_far_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["rules", "boards", "--minutes", "0"]) == ExitCode.DONE
+    assert capsys.readouterr().out.count("; done") == 2
+    assert main(["rules", "boards", "--minutes", "0", "--out", str(tmp_path)]) == ExitCode.DONE
+    assert "; done" not in capsys.readouterr().out
+
+
+WHOLE = {"first": 0, "seed": 1, "inputs": 1, "seconds": 1, "commit": "v1"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        "[]",
+        '{"first": 1}',
+        *(json.dumps(WHOLE | wrong) for wrong in ({"first": -5}, {"inputs": "x"}, {"seconds": math.nan})),
+    ],
+)
+def test_a_damaged_journal_is_refused_by_runs_and_pages(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "rules.jsonl"
+    data = f"{json.dumps(WHOLE)}\n{line}\n"
+    path.write_text(data, encoding="utf-8")
+    for read in (lambda: main(["rules", "--minutes", "0.1", "--out", str(tmp_path)]), lambda: page(tmp_path)):
+        with pytest.raises(InputError, match=r"rules\.jsonl, line 2: not an entry of a journal"):
+            read()
+    assert path.read_text(encoding="utf-8") == data
+
+
+@pytest.mark.parametrize(
+    ("name", "given"), [("rules", "x"), ("rules", "-5"), ("boards", "no/file"), ("mutants", "x"), ("http", "file")]
+)
+def test_what_cannot_be_repeated_is_refused(name: str, given: str) -> None:
+    with pytest.raises(InputError, match=f"--repeat {given}: not a"):
+        main([name, "--repeat", given])
+
+
+def test_a_program_that_is_interrupted_ends_what_it_has_started(tmp_path: Path) -> None:
+    usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call(["sh", "-c", f"sleep 1; touch {tmp_path}/ended"])
+    finally:
+        signal.signal(signal.SIGALRM, usual)
+    assert (tmp_path / "ended").exists()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from journals import JournalFile
+from journals import JournalFile, take_entries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +37,11 @@ class Counts:
         """All that failed."""
         return self.crashes + self.hangs + self.memory
 
+    def __str__(self) -> str:
+        """Return what failed, in words."""
+        failed = {"crashes": self.crashes, "hangs": self.hangs, "above the memory": self.memory}
+        return ", ".join(f"{what}: {number}" for what, number in failed.items() if number) or "no faults"
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -48,7 +52,8 @@ class Batch:
         seed: its seed.
         counts: what happened.
         seconds: processor seconds that it took.
-        commit: the version of the code, as `git describe` names it.
+        commit: the version of the code; `-dirty` if code was changed since that commit.
+        fresh: whether the campaign has begun without the inputs that it gathered before, as on another machine.
     """
 
     first: int
@@ -56,6 +61,11 @@ class Batch:
     counts: Counts
     seconds: float
     commit: str
+    fresh: bool = False
+
+
+MOST = 2**53
+"""A count is below this, so that it is exact in any program that reads JSON."""
 
 
 class Journal(JournalFile):
@@ -75,7 +85,9 @@ class Journal(JournalFile):
         Raises:
             OSError: it cannot be written.
         """
-        self._write({key: value for key, value in (asdict(batch) | asdict(batch.counts)).items() if key != "counts"})
+        entry = asdict(batch) | asdict(batch.counts)
+        left_out = {"counts"} if batch.fresh else {"counts", "fresh"}
+        self._write({key: value for key, value in entry.items() if key not in left_out})
         self.batches.append(batch)
 
     def _take_entry(self, entry: Any) -> None:  # noqa: ANN401 - what a line of the file holds
@@ -83,15 +95,25 @@ class Journal(JournalFile):
 
 
 def read_batches(path: Path) -> list[Batch]:
-    """Return the whole batches of a journal, which another run may be writing; an absent file has none."""
-    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-    return [_read(json.loads(line)) for line in lines]
+    """Return the whole batches of a journal, which another run may be writing; an absent file has none.
+
+    Raises:
+        InputError: it is not a journal.
+    """
+    batches: list[Batch] = []
+    lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+    take_entries(path, lines, lambda entry: batches.append(_read(entry)))
+    return batches
 
 
 def _read(entry: Any) -> Batch:  # noqa: ANN401 - what a line of the file holds
     # The first batches lack what has been counted since.
     counts = Counts(**{name: entry[name] for name in Counts.__slots__ if name in entry})
-    return Batch(entry["first"], entry["seed"], counts, entry["seconds"], entry["commit"])
+    batch = Batch(entry["first"], entry["seed"], counts, entry["seconds"], entry["commit"], entry.get("fresh", False))
+    for number in (batch.first, batch.seed, counts.inputs, counts.edges or 0, counts.faults, batch.seconds):
+        if not 0 <= number < MOST:
+            raise ValueError(f"{number!r} is no count")
+    return batch
 
 
 def next_input(batches: Sequence[Batch]) -> int:
@@ -100,10 +122,14 @@ def next_input(batches: Sequence[Batch]) -> int:
 
 
 def quiet_seconds(batches: Sequence[Batch]) -> float:
-    """Return the processor seconds since the last batch that brought a new edge."""
+    """Return the processor seconds since the last batch that brought a new edge.
+
+    A campaign that begins without its inputs first reaches known edges again: they are new to it.
+    """
     most, quiet = 0, 0.0
     for batch in batches:
         edges = batch.counts.edges or 0
+        most = 0 if batch.fresh else most
         quiet = 0.0 if edges > most else quiet + batch.seconds
         most = max(most, edges)
     return quiet

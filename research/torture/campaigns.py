@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hyperoxo.cli.arguments import read_count
+from hyperoxo.errors import InputError
 from support.torture_targets import TARGETS
 from torture.batches import Counts
 from torture.log_lines import counted_lines
@@ -61,8 +63,21 @@ class Campaign:
         raise NotImplementedError
 
     def repeated(self, seed: int, given: str) -> list[str]:
-        """Return the command that tries an input again: a file, or a number."""
+        """Return the command that tries an input again.
+
+        Raises:
+            InputError: it is neither a file nor a number, whichever the campaign has.
+        """
         raise NotImplementedError
+
+    def again(self, seed: int, found: Path) -> str:
+        """Return the options of `make torture` that try an input again, of which a file was written into `FOUND`."""
+        raise NotImplementedError
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the inputs that it gathered before are not there."""
+        return False
 
     def batch_seed(self, seed: int, batches: int) -> int:
         """Return the seed of the next batch, after a number of batches; by default each batch has its own."""
@@ -110,7 +125,20 @@ class Guided(Campaign):
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the input of a file again."""
         del seed
-        return [*self._program(), given]
+        path = ROOT / given
+        if not path.is_file():
+            raise InputError(f"--repeat {given}", "not a file", f"name one, as in {FOUND.relative_to(ROOT)}")
+        return [*self._program(), str(path)]
+
+    def again(self, seed: int, found: Path) -> str:
+        """Return the options that try an input again: libFuzzer has written it into the file."""
+        del seed
+        return f"--repeat {found.relative_to(ROOT)}"
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the inputs that it gathered before are not there."""
+        return not any((BUILD / "corpus" / self.name).glob("*"))
 
     def counted(self, output: str, exit_code: int) -> Counts:
         """Return the counts that libFuzzer prints."""
@@ -157,7 +185,11 @@ class Numbered(Campaign):
 
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the input of a number again."""
-        return self.command(seed, int(given), 0)
+        return self.command(seed, read_count(given, "--repeat"), 0)
+
+    def again(self, seed: int, found: Path) -> str:
+        """Return the options that try an input again: its number is the end of the file's name."""
+        return f"--seed {seed} --repeat {found.stem.rpartition('-')[2]}"
 
     def batch_seed(self, seed: int, batches: int) -> int:
         """Return the same seed for all batches, since their numbers differ."""
@@ -169,7 +201,8 @@ class Numbered(Campaign):
         lines = re.findall(r"^\{.*\}$", output, re.MULTILINE)
         counts = Counts(**json.loads(lines[-1])) if lines else Counts(0)
         hangs = int("Timeout (" in output)
-        if exit_code == 0 or (exit_code > 0 and not hangs):  # it ended by itself, or could not begin
+        begun = len(re.findall(r"^trying \d+$", output, re.MULTILINE))
+        if exit_code >= 0 and not hangs and begun <= counts.inputs:  # it ended by itself, or could not begin
             return counts
         return Counts(counts.inputs + 1, None, counts.crashes + 1 - hangs, hangs, counts.memory)
 
@@ -203,7 +236,7 @@ class Mutants(Campaign):
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the mutants of a seed again, which is in its environment."""
         del seed
-        return ["env", f"FUZZ_SEED={given}", *self.command(0, 0, 0)]
+        return ["env", f"FUZZ_SEED={read_count(given, '--repeat')}", *self.command(0, 0, 0)]
 
     def environment(self, seed: int, seconds: int) -> dict[str, str]:
         """Return the variables of `make fuzz`; a batch may use 1,000 seeds, each for 1,000 mutants."""

@@ -1,15 +1,33 @@
-"""Runs libFuzzer on a target of `tests/support/torture_targets.py`: `python -m torture.guided TARGET [OPTION] [FILE]`.
+"""Runs libFuzzer on a target of `tests/support/torture_targets.py`: `python -m torture.guided TARGET OPTIONS`.
 
-atheris adds counters of edges to the modules of hyperoxo while they are imported.
+atheris adds counters of edges to the modules of hyperoxo while they are imported. With a file in the place of options,
+the target reads that input alone, without libFuzzer.
 """
 
 from __future__ import annotations
 
+import resource
 import sys
+import time
+from pathlib import Path
 
 
-def main() -> None:
-    """Run it; libFuzzer ends the process."""
+def repeat(name: str, path: str) -> None:
+    """Read the input of a file, and print what that took; whatever it raises ends the process."""
+    from support.torture_targets import SERVERS, TARGETS  # noqa: PLC0415 - libFuzzer needs to import it in another way
+
+    target, data = TARGETS[name], Path(path).read_bytes()
+    begin = time.monotonic()
+    with SERVERS:
+        target(data)
+        taken = time.monotonic() - begin
+    mebibytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    limits = f"{target.seconds} s and {target.mebibytes} MiB are permitted"
+    print(f"{path}: no crash; {taken:.2f} s, {mebibytes} MiB in all; {limits}")
+
+
+def fuzz() -> None:
+    """Run libFuzzer, which ends the process."""
     import atheris  # type: ignore[import-untyped] # noqa: PLC0415 - without types; only this needs it
 
     with atheris.instrument_imports(include=["hyperoxo"], exclude=["hyperoxo._core"]):
@@ -21,4 +39,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if [Path(each).is_file() for each in sys.argv[2:]] == [True]:
+        repeat(*sys.argv[1:])
+    else:
+        fuzz()

@@ -93,11 +93,14 @@ class Tally:
         self._ends = time.monotonic() + seconds
         self._seconds, self._mebibytes = limits
 
-    @contextmanager
-    def trying(self, number: int) -> Iterator[None]:
+    def begin(self, number: int) -> None:
         """Count an input, and print its number, since the process ends if it takes too long."""
         print(f"trying {number}", flush=True)
         self.inputs += 1
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """End the process if the block takes too long."""
         faulthandler.dump_traceback_later(self._seconds, exit=True)
         try:
             yield
@@ -132,10 +135,13 @@ def main(name: str, seed: int, first: int, seconds: int) -> int:
     tally = Tally(name, seed, seconds, target.limits)
     while True:
         number = first + tally.inputs
+        tally.begin(number)
         try:
-            with tally.trying(number):
+            with tally.timed():
                 target.check(random.Random(f"{name} {seed} {number}"))
-        except Exception:
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException:  # a panic of the core is no Exception
             tally.note_crash(number)
         if tally.is_over:
             return tally.exit_code
