@@ -353,10 +353,11 @@ def test_a_list_leaves_out_a_game_that_was_tampered_with(tmp_path: Path, payload
             connection.execute("UPDATE events SET payload = ? WHERE number = 1 AND game_id = ?", [payload, broken])
     connection.close()
     with serving(tmp_path) as client:
-        listed = client.post("/api/names/games", json={"secret": ada}).json()["games"]
-        assert [game["id"] for game in listed] == own[1:]
-        answer = client.get(f"/api/rooms{in_room.path}/games").json()
-        assert sorted(game["id"] for game in answer["games"]) == paired[1:]
+        answer = client.post("/api/names/games", json={"secret": ada})
+        assert answer.status_code == 200, answer.text
+        assert [game["id"] for game in answer.json()["games"]] == own[1:]
+        shown = client.get(f"/api/rooms{in_room.path}/games").json()
+        assert sorted(game["id"] for game in shown["games"]) == paired[1:]
         assert client.get(f"/api/rooms{in_room.path}/records").text.count("[Board") == len(paired[1:])
         assert client.get(f"/api/games/{own[0]}").status_code == 422
 

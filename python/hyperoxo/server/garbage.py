@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def building() -> Iterator[None]:
     """Collect no garbage within the block; what is there at its end stays, and no later collection visits it.
 
-    Collections took a tenth of the time of a start and, by visiting all that stays, later half of that of a long list.
+    Collections took a fifth of the time of a start and, by visiting all that stays, later half of that of a long list.
     What is garbage at the end stays too: one object in fifty.
     """
     gc.disable()
