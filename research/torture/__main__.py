@@ -228,7 +228,7 @@ def _processor_seconds() -> float:
 
 
 def _commit() -> str:
-    """Return the version of the code; changed journals and pages are no change of it."""
+    """Return the version of the code, without regard to journals and pages."""
     commit = call(["git", "describe", "--always"], output=subprocess.PIPE).stdout.strip()
     beside = [f":(exclude){path.relative_to(ROOT)}" for path in (JOURNALS, DOCS)]
     changed = call(["git", "diff", "--quiet", "HEAD", "--", ".", *beside]).returncode

@@ -112,7 +112,7 @@ def _read(entry: Any) -> Batch:  # noqa: ANN401 - what a line of the file holds
     batch = Batch(entry["first"], entry["seed"], counts, entry["seconds"], entry["commit"], entry.get("fresh", False))
     for number in (batch.first, batch.seed, counts.inputs, counts.edges or 0, counts.faults, batch.seconds):
         if not 0 <= number < MOST:
-            raise ValueError(f"{number!r} is no count")
+            raise ValueError(f"not a count: {number!r}")
     return batch
 
 

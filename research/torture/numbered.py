@@ -141,7 +141,7 @@ def main(name: str, seed: int, first: int, seconds: int) -> int:
                 target.check(random.Random(f"{name} {seed} {number}"))
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException:  # a panic of the core is no Exception
+        except BaseException:  # a panic of the core does not derive from Exception
             tally.note_crash(number)
         if tally.is_over:
             return tally.exit_code
