@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import math
 import signal
+import zlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from hyperoxo import verify
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import InputError
+from support.golden_certificates import GOLDEN
 from torture import numbered
 from torture.__main__ import DOCS, JOURNALS, call, is_done, main
 from torture.batches import Batch, Counts, read_batches
@@ -48,6 +51,14 @@ def test_a_guided_campaign_keeps_what_covers_edges(tmp_path: Path) -> None:
     counts = read_batches(tmp_path / "boards.jsonl")[0].counts
     assert counts.inputs > len(list((CORPUS / "boards").iterdir()))
     assert (counts.edges or 0) > 10
+
+
+def test_the_checker_is_fuzzed_from_the_golden_certificates() -> None:
+    *begins, _ = campaigns()["core-certificates"].begins_with()
+    sealed = [data + zlib.crc32(data).to_bytes(4, "little") for data in begins]
+    rows = GOLDEN.read_text(encoding="utf-8").splitlines()
+    expected = [row.rpartition(" | ")[2] for row in rows if not row.startswith("#")]
+    assert [str(verify(certificate)) for certificate in sealed] == expected
 
 
 def test_what_fails_is_counted_by_its_kind() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
+from support.golden_certificates import golden_certificates
 from support.torture_targets import TARGETS
 from torture.batches import Counts
 from torture.log_lines import counted_lines
@@ -108,6 +109,9 @@ class Guided(Campaign):
         del first  # the seed alone makes the inputs
         own = BUILD / "corpus" / self.name
         own.mkdir(parents=True, exist_ok=True)
+        if self.is_fresh:
+            for number, data in enumerate(self.begins_with()):
+                (own / f"begins-{number}").write_bytes(data)
         FOUND.mkdir(exist_ok=True)
         return [
             *self._program(),
@@ -121,6 +125,10 @@ class Guided(Campaign):
             str(own),
             *(str(folder) for folder in [CORPUS / self.name.removeprefix("core-")] if folder.is_dir()),
         ]
+
+    def begins_with(self) -> Iterable[bytes]:
+        """Return inputs that a fresh campaign begins with, besides the small corpus."""
+        return ()
 
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the input of a file again."""
@@ -174,6 +182,14 @@ class GuidedCore(Guided):
 
     def _program(self) -> list[str]:
         return [str(BUILD / "fuzz" / RUST_TARGET / "release" / self.name)]
+
+
+class GuidedChecker(GuidedCore):
+    """The same for the checker of proofs."""
+
+    def begins_with(self) -> Iterable[bytes]:
+        """Return the golden certificates, and the beginning of a dictionary."""
+        return (*golden_certificates(), b"dictionary\n64 0\nxo62 21\n")
 
 
 class Numbered(Campaign):
@@ -263,7 +279,8 @@ def _listed() -> Iterable[Campaign]:
         kind = GuidedServer if name == "websocket" else Guided
         yield kind(name, target.tests, 100_000, (target.seconds, target.mebibytes))
     for name, tests in CORE.items():
-        yield GuidedCore(name, tests, 1_000_000, (1, 1_024))
+        kind = GuidedChecker if name == "core-certificates" else GuidedCore
+        yield kind(name, tests, 1_000_000, (1, 1_024))
 
 
 CORE = {
