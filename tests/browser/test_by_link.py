@@ -171,7 +171,8 @@ def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visi
     buttons[1].click()
     o.button("Accept").click()
     o.expect_status("Your turn: you are X")
-    assert address(x) == address(o) != before
+    assert address(o) != before
+    expect(x.page).to_have_url(re.compile(re.escape(address(o))))
     o.play("11")
     x.expect_stones(X="11")
     x.expect_status("Your turn: you are O")
