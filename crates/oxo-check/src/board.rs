@@ -141,14 +141,17 @@ pub(crate) fn cell_at(sides: &[usize], at: &[usize]) -> Cell {
 fn all_lines(sides: &[usize], length: usize) -> Vec<CellSet> {
     let size = sides.iter().product();
     let directions = sides.iter().map(|_| 3).product();
+    let starts: Vec<Vec<usize>> = (0..size).map(|start| coordinates(sides, start)).collect();
     let mut lines = Vec::new();
-    for start in 0..size {
-        let start = coordinates(sides, start);
-        for direction in 0..directions {
-            // In base 3, digit 0 of the direction means no step, 1 a step up and 2 a step down.
-            let steps: Vec<usize> = coordinates(&vec![3; sides.len()], direction);
-            let run: Option<CellSet> =
-                (0..length).map(|distance| cell_along(sides, &start, &steps, distance)).collect();
+    for direction in 0..directions {
+        // In base 3, digit 0 of the direction means no step, 1 a step up and 2 a step down.
+        let steps: Vec<usize> = coordinates(&vec![3; sides.len()], direction);
+        for start in &starts {
+            // The far end first: most runs leave the board before it.
+            let run: Option<CellSet> = (0..length)
+                .rev()
+                .map(|distance| cell_along(sides, start, &steps, distance))
+                .collect();
             lines.extend(run.filter(|cells| cells.len() == length));
         }
     }
@@ -159,7 +162,7 @@ fn all_lines(sides: &[usize], length: usize) -> Vec<CellSet> {
 
 /// Returns the cell some steps away from a start, unless it is off the board.
 fn cell_along(sides: &[usize], start: &[usize], steps: &[usize], distance: usize) -> Option<Cell> {
-    let mut at = Vec::with_capacity(sides.len());
+    let mut index = 0;
     for axis in 0..sides.len() {
         let place = match steps[axis] {
             0 => start[axis],
@@ -169,7 +172,7 @@ fn cell_along(sides: &[usize], start: &[usize], steps: &[usize], distance: usize
         if place >= sides[axis] {
             return None;
         }
-        at.push(place);
+        index = index * sides[axis] + place;
     }
-    Some(cell_at(sides, &at))
+    Some(Cell::at(index))
 }
