@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
-from support.golden_certificates import golden_certificates
 from support.torture_targets import TARGETS
 from torture.batches import Counts
 from torture.log_lines import counted_lines
 from torture.numbered import NUMBERED
+from torture.proofs import proofs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -188,8 +188,8 @@ class GuidedChecker(GuidedCore):
     """The same for the checker of proofs."""
 
     def begins_with(self) -> Iterable[bytes]:
-        """Return the golden certificates, and the beginning of a dictionary."""
-        return (*golden_certificates(), b"dictionary\n64 0\nxo62 21\n")
+        """Return proofs."""
+        return proofs()
 
 
 class Numbered(Campaign):
