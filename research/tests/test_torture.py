@@ -20,6 +20,7 @@ from torture import numbered
 from torture.__main__ import DOCS, JOURNALS, call, is_done, main
 from torture.batches import Batch, Counts, read_batches
 from torture.campaigns import CORPUS, campaigns
+from torture.kept import keep, kept
 from torture.page import page
 from torture.proofs import proofs
 
@@ -48,11 +49,22 @@ def test_a_run_continues_after_the_last_whole_batch(tmp_path: Path) -> None:
     assert json.loads(lines[1])["first"] == first["inputs"]
 
 
-def test_a_guided_campaign_keeps_what_covers_edges(tmp_path: Path) -> None:
+def test_a_guided_campaign_gathers_what_covers_edges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["boards", "--batch", "2", "--minutes", "0.1", "--out", str(tmp_path)]) == ExitCode.DONE
     counts = read_batches(tmp_path / "boards.jsonl")[0].counts
     assert counts.inputs > len(list((CORPUS / "boards").iterdir()))
     assert (counts.edges or 0) > 10
+    monkeypatch.setattr("torture.__main__.keep", lambda name, inputs: keep(name, inputs, tmp_path))
+    assert main(["boards", "--minutes", "0", "--keep"]) == ExitCode.DONE
+    assert len(set(kept("boards", tmp_path))) > 1
+
+
+def test_inputs_are_kept_for_other_machines(tmp_path: Path) -> None:
+    inputs = {b"", b"\0\n", b"oxo certificate 1\n"}
+    once = keep("boards", inputs, tmp_path).read_bytes()
+    assert keep("boards", inputs, tmp_path).read_bytes() == once
+    assert set(kept("boards", tmp_path)) == inputs
+    assert not list(kept("names", tmp_path))
 
 
 def test_the_checker_is_fuzzed_from_proofs() -> None:

@@ -25,7 +25,8 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError
 from torture.batches import Batch, Journal, next_input, quiet_seconds, read_batches
-from torture.campaigns import BUILD, FOUND, ROOT, campaigns
+from torture.campaigns import BUILD, FOUND, ROOT, Guided, campaigns
+from torture.kept import keep
 from torture.page import page
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ def command_parser() -> Parser:
     )
     parser.add_argument("--seed", metavar="N", default="1", help="seed of the campaigns (default: %(default)s)")
     parser.add_argument("--more", action="store_true", help="try more inputs of campaigns that are done, too")
+    about_keeping = "then keep the inputs of guided campaigns, with which other machines begin"
+    parser.add_argument("--keep", action="store_true", help=about_keeping)
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=JOURNALS, help="folder of other journals")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--publish", action="store_true", help="then make docs/torture.md of all journals")
@@ -94,6 +97,9 @@ def main(typed: Sequence[str]) -> ExitCode:
     is_sound = not minutes or _run(left, folder, seed, batch, minutes, is_endless=options.more)
     for campaign in chosen:
         print(_standing(campaign, _batches(folder, campaign)))
+    for campaign in chosen if options.keep else ():
+        if isinstance(campaign, Guided) and not campaign.is_fresh:
+            _keep(campaign)
     if options.publish:
         (DOCS / "torture.md").write_text(page(options.out), encoding="utf-8")
     return ExitCode.DONE if is_sound else ExitCode.NO
@@ -196,6 +202,18 @@ def _repeat(campaign: Campaign, seed: int, given: str) -> ExitCode:
     _compile([campaign])
     failed = call(command, campaign.environment(seed, 0)).returncode
     return ExitCode.NO if failed else ExitCode.DONE
+
+
+def _keep(campaign: Guided) -> None:
+    """Keep the inputs of a campaign."""
+    _compile([campaign])
+    with TemporaryDirectory() as folder:
+        ended = call(campaign.minimised(folder), output=subprocess.PIPE)
+        if ended.returncode:
+            _log(campaign).write_text(ended.stdout, encoding="utf-8")
+            raise InputError(campaign.name, "its inputs cannot be minimised", f"read {_log(campaign)}")
+        inputs = {path.read_bytes() for path in Path(folder).iterdir()}
+    print(f"{keep(campaign.name, inputs)}: {len(inputs):,} inputs")
 
 
 def _compile(chosen: Sequence[Campaign]) -> None:

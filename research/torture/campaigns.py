@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
 from support.torture_targets import TARGETS
 from torture.batches import Counts
+from torture.kept import kept
 from torture.log_lines import counted_lines
 from torture.numbered import NUMBERED
 from torture.proofs import proofs
@@ -35,6 +37,8 @@ COUNT_EDGES = (
     " -Ccodegen-units=1"
 )
 """The options that `cargo fuzz build --sanitizer none` passes to the compiler."""
+LONGEST = 8_192
+"""Bytes of an input that libFuzzer makes."""
 BATCHES = 100_000
 """The batches of a campaign whose seeds differ from those of another seed."""
 
@@ -121,14 +125,18 @@ class Guided(Campaign):
             f"-rss_limit_mb={self.limits[1]}",
             f"-artifact_prefix={FOUND}/{self.name}-",
             "-print_final_stats=1",
-            "-max_len=8192",
+            f"-max_len={LONGEST}",
             str(own),
             *(str(folder) for folder in [CORPUS / self.name.removeprefix("core-")] if folder.is_dir()),
         ]
 
     def begins_with(self) -> Iterable[bytes]:
         """Return inputs that a fresh campaign begins with, besides the small corpus."""
-        return ()
+        return kept(self.name)
+
+    def minimised(self, folder: str) -> list[str]:
+        """Return the command that copies into a folder those of the gathered inputs that together cover as much."""
+        return [*self._program(), "-merge=1", f"-max_len={LONGEST}", folder, str(BUILD / "corpus" / self.name)]
 
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the input of a file again."""
@@ -188,8 +196,8 @@ class GuidedChecker(GuidedCore):
     """The same for the checker of proofs."""
 
     def begins_with(self) -> Iterable[bytes]:
-        """Return proofs."""
-        return proofs()
+        """Return proofs and what is kept."""
+        return chain(proofs(), super().begins_with())
 
 
 class Numbered(Campaign):

@@ -34,7 +34,9 @@ def fuzz() -> None:
         from support.torture_targets import TARGETS  # noqa: PLC0415 - it must be imported within
         from torture.log_lines import print_log  # noqa: PLC0415 - it imports hyperoxo
     print_log()
-    atheris.Setup(sys.argv[1:], TARGETS[sys.argv[1]])
+    _, name, *options = sys.argv
+    # The first is what libFuzzer calls again to minimise a corpus.
+    atheris.Setup([f"{sys.executable} -m torture.guided {name}", *options], TARGETS[name])
     atheris.Fuzz()
 
 
