@@ -26,7 +26,7 @@ from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError
 from torture.batches import Batch, Journal, next_input, quiet_seconds, read_batches
 from torture.campaigns import BUILD, FOUND, ROOT, Guided, campaigns
-from torture.kept import keep
+from torture.kept import KEPT, keep
 from torture.page import page
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ def command_parser() -> Parser:
     )
     parser.add_argument("--seed", metavar="N", default="1", help="seed of the campaigns (default: %(default)s)")
     parser.add_argument("--more", action="store_true", help="try more inputs of campaigns that are done, too")
-    about_keeping = "then keep the inputs of guided campaigns, with which other machines begin"
-    parser.add_argument("--keep", action="store_true", help=about_keeping)
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=JOURNALS, help="folder of other journals")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--publish", action="store_true", help="then make docs/torture.md of all journals")
+    about_keeping = "then keep the inputs that guided campaigns have gathered, with which other machines begin"
+    instead.add_argument("--keep", action="store_true", help=about_keeping)
     instead.add_argument("--repeat", metavar="INPUT", help="try an input of one campaign again: a file, or its number")
     return parser
 
@@ -98,7 +98,7 @@ def main(typed: Sequence[str]) -> ExitCode:
     for campaign in chosen:
         print(_standing(campaign, _batches(folder, campaign)))
     for campaign in chosen if options.keep else ():
-        if isinstance(campaign, Guided) and not campaign.is_fresh:
+        if isinstance(campaign, Guided):
             _keep(campaign)
     if options.publish:
         (DOCS / "torture.md").write_text(page(options.out), encoding="utf-8")
@@ -206,6 +206,9 @@ def _repeat(campaign: Campaign, seed: int, given: str) -> ExitCode:
 
 def _keep(campaign: Guided) -> None:
     """Keep the inputs of a campaign."""
+    if campaign.is_fresh:
+        print(f"{campaign.name}: it has gathered nothing on this machine")
+        return
     _compile([campaign])
     with TemporaryDirectory() as folder:
         ended = call(campaign.minimised(folder), output=subprocess.PIPE)
@@ -246,9 +249,9 @@ def _processor_seconds() -> float:
 
 
 def _commit() -> str:
-    """Return the version of the code, without regard to journals and pages."""
+    """Return the version of the code, without regard to journals, pages and kept inputs."""
     commit = call(["git", "describe", "--always"], output=subprocess.PIPE).stdout.strip()
-    beside = [f":(exclude){path.relative_to(ROOT)}" for path in (JOURNALS, DOCS)]
+    beside = [f":(exclude){path.relative_to(ROOT)}" for path in (JOURNALS, KEPT, DOCS)]
     changed = call(["git", "diff", "--quiet", "HEAD", "--", ".", *beside]).returncode
     return f"{commit}-dirty" if changed else commit
 

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,6 @@ from torture.batches import Counts
 from torture.kept import kept
 from torture.log_lines import counted_lines
 from torture.numbered import NUMBERED
-from torture.proofs import proofs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -114,8 +112,8 @@ class Guided(Campaign):
         own = BUILD / "corpus" / self.name
         own.mkdir(parents=True, exist_ok=True)
         if self.is_fresh:
-            for number, data in enumerate(self.begins_with()):
-                (own / f"begins-{number}").write_bytes(data)
+            for number, data in enumerate(kept(self.name)):
+                (own / str(number)).write_bytes(data)
         FOUND.mkdir(exist_ok=True)
         return [
             *self._program(),
@@ -129,10 +127,6 @@ class Guided(Campaign):
             str(own),
             *(str(folder) for folder in [CORPUS / self.name.removeprefix("core-")] if folder.is_dir()),
         ]
-
-    def begins_with(self) -> Iterable[bytes]:
-        """Return inputs that a fresh campaign begins with, besides the small corpus."""
-        return kept(self.name)
 
     def minimised(self, folder: str) -> list[str]:
         """Return the command that copies into a folder those of the gathered inputs that together cover as much."""
@@ -190,14 +184,6 @@ class GuidedCore(Guided):
 
     def _program(self) -> list[str]:
         return [str(BUILD / "fuzz" / RUST_TARGET / "release" / self.name)]
-
-
-class GuidedChecker(GuidedCore):
-    """The same for the checker of proofs."""
-
-    def begins_with(self) -> Iterable[bytes]:
-        """Return proofs and what is kept."""
-        return chain(proofs(), super().begins_with())
 
 
 class Numbered(Campaign):
@@ -287,8 +273,7 @@ def _listed() -> Iterable[Campaign]:
         kind = GuidedServer if name == "websocket" else Guided
         yield kind(name, target.tests, 100_000, (target.seconds, target.mebibytes))
     for name, (tests, seconds) in CORE.items():
-        kind = GuidedChecker if name == "core-certificates" else GuidedCore
-        yield kind(name, tests, 1_000_000, (seconds, 1_024))
+        yield GuidedCore(name, tests, 1_000_000, (seconds, 1_024))
 
 
 CORE = {

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import lzma
 import tarfile
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from hyperoxo.draft import Draft
+from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,11 +25,13 @@ def keep(name: str, inputs: set[bytes], folder: Path = KEPT) -> Path:
     """
     folder.mkdir(exist_ok=True)
     path = folder / f"{name}.tar.xz"
-    with tarfile.open(path, "w:xz") as archive:
-        for number, data in enumerate(sorted(inputs)):
-            member = tarfile.TarInfo(str(number))
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
+    with Draft(path) as draft:
+        with tarfile.open(fileobj=draft.file, mode="w:xz") as archive:
+            for number, data in enumerate(sorted(inputs)):
+                member = tarfile.TarInfo(str(number))
+                member.size = len(data)
+                archive.addfile(member, io.BytesIO(data))
+        draft.replace()
     return path
 
 
@@ -33,12 +39,15 @@ def kept(name: str, folder: Path = KEPT) -> Iterator[bytes]:
     """Yield the inputs that are kept of a campaign.
 
     Raises:
-        OSError: they cannot be read.
+        InputError: their file is damaged.
+        OSError: it cannot be read.
     """
     path = folder / f"{name}.tar.xz"
     if path.is_file():
-        with tarfile.open(path) as archive:
-            for member in archive:
-                found = archive.extractfile(member)
-                if found is not None:
-                    yield found.read()
+        try:
+            with tarfile.open(path) as archive:
+                for found in map(archive.extractfile, archive):
+                    if found is not None:
+                        yield found.read()
+        except (tarfile.TarError, lzma.LZMAError, EOFError) as error:
+            raise InputError(str(path), f"damaged: {error}", "restore it with git") from error

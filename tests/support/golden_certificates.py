@@ -1,7 +1,7 @@
 """Writes golden certificates, valid and damaged, with what `oxo-check` prints: `python -m support.golden_certificates`.
 
 crates/oxo-check/tests/golden.rs reads the file, and its second checker must agree on each certificate of version 1. Of
-bounds, `support.bound_check` must agree before they are written. A campaign of `make torture` begins with them.
+bounds, `support.bound_check` must agree before they are written.
 """
 
 from __future__ import annotations
@@ -11,15 +11,11 @@ import re
 import zlib
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from support.bound_check import Bounds, CheckError
 from support.bound_mutants import BOARDS, bounds, mutated, refuted_position
 
 from hyperoxo import Board, solve, verify
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GOLDEN = Path(__file__).parents[1] / "golden/certificates.txt"
 HEAD = """# Certificates, valid and damaged, and what oxo-check prints; python -m support.golden_certificates writes it.
@@ -65,23 +61,11 @@ OVER = [(f"position {text}", f"claim {claim.decode()}") for text in (FULL, "xxxo
 """Claims about games that are over."""
 
 
-KEYS = (b"oxo certificate ", b"board ", b"position ", b"claim ", b"records ")
-"""What the lines of a header begin with."""
-
-
-def golden_certificates() -> Iterator[bytes]:
-    """Yield the certificates of the file, without their checksums."""
-    for row in GOLDEN.read_text(encoding="utf-8").splitlines():
-        if not row.startswith("#"):
-            *values, body, _ = row.split(" | ")
-            lines = [key + value.encode() + b"\n" for key, value in zip(KEYS, values, strict=True)]
-            yield b"".join(lines) + b"\n" + bytes.fromhex(body)
-
-
 def _line(certificate: bytes) -> str:
     """Return the line of a certificate, and its output."""
     head, body = certificate[:-4].split(b"\n\n", 1)
-    values = [line.removeprefix(key).decode() for line, key in zip(head.split(b"\n"), KEYS, strict=True)]
+    keys = (b"oxo certificate ", b"board ", b"position ", b"claim ", b"records ")
+    values = [line.removeprefix(key).decode() for line, key in zip(head.split(b"\n"), keys, strict=True)]
     return " | ".join((*values, body.hex(), str(verify(certificate))))
 
 
