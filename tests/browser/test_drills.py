@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -85,16 +86,20 @@ def test_a_side_is_named_by_key_in_a_rush_on_the_stack(visit: Visit) -> None:
     drilled, page = Drilled(visitor, "/drills/who-wins", "4x4x4"), visitor.page
     page.get_by_role("combobox", name="View").select_option("stack")
     page.get_by_role("combobox", name="Clock").select_option("rush")
-    page.clock.install()
+    start = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+    page.clock.install(time=start)
     page.get_by_role("button", name="Start").click()
     drill = drilled.current()
     page.keyboard.press({"x": "o", "o": "x", None: "x"}[drill["winner"]])
     expect(page.get_by_text(f"No. {drill['sentence']}").first).to_be_visible()
     page.keyboard.press("Enter")
     second = drilled.current()
+    # What is said to a right answer stays for less than a second, so the clock stands.
+    page.clock.pause_at(start + datetime.timedelta(seconds=50))
     page.keyboard.press(second["winner"] or "n")
     expect(page.get_by_text("Right.", exact=False).first).to_be_visible()
     page.clock.run_for(60_000)
+    page.clock.resume()
     expect(page.get_by_text("Time. 1 right of 2.").first).to_be_visible()
     expect(page.get_by_text("Your best here: 1.")).to_be_visible()
     assert visitor.violations() == []

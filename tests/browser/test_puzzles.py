@@ -113,7 +113,8 @@ def test_five_minutes_end_by_three_mistakes(visit: Visit) -> None:
     page.get_by_role("button", name="Start").click()
     easiest = sorted((each for each in puzzles() if each.grade), key=lambda each: each.grade or 0)
     for mistakes, puzzle in enumerate(easiest[:3], 1):
-        Table(visitor, str(puzzle.board)).play(wrong_cell(puzzle, 0))
+        # The stone stays for less than a second, so the count of mistakes shows that it was played.
+        Table(visitor, str(puzzle.board)).click_on(wrong_cell(puzzle, 0))
         if mistakes < 3:
             expect(page.get_by_text(f"{mistakes} of 3")).to_be_visible()
             expect(page.locator(".reply")).to_have_text("")

@@ -77,14 +77,18 @@ class Table:
         return self.page.locator(f'[role="gridcell"][data-cell="{self.board.cell(name)}"]')
 
     def play(self, *names: str) -> None:
-        """Play on cells by mouse or finger, each as soon as it can be played, and wait for each stone to appear."""
+        """Play on cells, each as soon as it can be played, and wait for each stone to appear."""
         for name in names:
-            expect(self.cell(name)).to_have_class(re.compile(r"\bplaceable\b"))
-            if self.visitor.screen.touch:
-                self.cell(name).tap()
-            else:
-                self.cell(name).click()
+            self.click_on(name)
             expect(self.cell(name)).not_to_have_accessible_name(re.compile("empty"))
+
+    def click_on(self, name: str) -> None:
+        """Play on a cell by mouse or finger as soon as it can be played."""
+        expect(self.cell(name)).to_have_class(re.compile(r"\bplaceable\b"))
+        if self.visitor.screen.touch:
+            self.cell(name).tap()
+        else:
+            self.cell(name).click()
 
     def highlighted(self) -> set[str]:
         """Return the cells that are lit."""
