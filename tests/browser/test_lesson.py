@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,8 @@ def expect_step(visitor: Visitor, number: int, board: str = "4x4x4") -> None:
 def test_the_lesson_is_offered_once_and_ends_in_a_game_with_marks(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen, still=True)
     page, table = visitor.page, Table(visitor, "4x4x4")
+    start = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+    page.clock.install(time=start)
     visitor.open("/")
     page.get_by_role("link", name=OFFER).click()
     steps = lesson("4x4x4").steps
@@ -41,6 +44,7 @@ def test_the_lesson_is_offered_once_and_ends_in_a_game_with_marks(visit: Visit, 
         if number == 3:
             # The pillar is shown flat, and then the board folds up.
             expect(page.get_by_role("button", name="As a cube")).to_be_visible()
+            page.clock.resume()
             expect(page.get_by_role("button", name="Side by side")).to_be_visible()
             table.click("Side by side")
             table.expect_stones(X="123 223 323 423")
@@ -55,6 +59,8 @@ def test_the_lesson_is_offered_once_and_ends_in_a_game_with_marks(visit: Visit, 
         for turn in step.turns:
             table.play(table.board.name(turn.right[0]))
             expect(page.locator(".text")).to_have_text(turn.said)
+        if number == 2:
+            page.clock.pause_at(start + datetime.timedelta(hours=1))
         if number < len(steps):
             table.click("Next")
     assert visitor.violations() == []

@@ -191,6 +191,7 @@ class Visitor:
 
     def lay_line(self) -> Line:
         """Let the test control the live-game connections of pages that are opened from now on."""
+        self.expect_fault("ERR_INTERNET_DISCONNECTED")  # what the page asks for at intervals, while the line is cut
         return Line(self.context)
 
     def faults(self) -> list[str]:
