@@ -265,7 +265,7 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     page = visitor.page
     page.get_by_role("dialog", name=re.compile("O won in ")).get_by_role("button", name="Review").click()
     expect(page.get_by_text("Why X lost")).to_be_visible()
-    expect(page.get_by_label("Progress of the review")).to_be_hidden()
+    expect(page.get_by_label("Progress of the review")).to_be_hidden(timeout=120_000)
     visitor.picture(PICTURES, "review")
     assert visitor.violations() == []
     assert visitor.overflow() == []
