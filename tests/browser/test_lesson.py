@@ -60,6 +60,7 @@ def test_the_lesson_is_offered_once_and_ends_in_a_game_with_marks(visit: Visit, 
             table.play(table.board.name(turn.right[0]))
             expect(page.locator(".text")).to_have_text(turn.said)
         if number == 2:
+            # The first view of the next step stays for less than two seconds, so the clock stands.
             page.clock.pause_at(start + datetime.timedelta(hours=1))
         if number < len(steps):
             table.click("Next")
