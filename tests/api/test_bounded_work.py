@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
+import weakref
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -371,6 +373,17 @@ def test_a_client_that_takes_too_much_time_has_to_wait(tmp_path: Path) -> None:
     with serving(tmp_path, limits=ClientLimits(work=1e-6, work_refill=0)) as client:
         codes = [client.get("/api/games/nothing").status_code for _ in range(3)]
     assert codes == [404, 429, 429]
+
+
+def test_an_application_that_is_closed_leaves_the_memory(tmp_path: Path) -> None:
+    """Otherwise the collector visits it for ever, on the time of some client."""
+    with serving(tmp_path) as client:
+        client.make()
+        client.get("/openapi.json")
+        app = weakref.ref(client.app)
+    del client
+    gc.collect()
+    assert app() is None
 
 
 def test_a_client_may_exceed_its_budget_up_to_a_limit() -> None:

@@ -321,6 +321,8 @@ def serving(
     """Run the application on the games in a folder."""
     # These tests do not depend on whether the page has been built.
     settings.setdefault("page", folder / "no page")
+    # A collection of what all earlier tests left counts as a client's work.
+    settings.setdefault("limits", ClientLimits(work=MANY))
     chosen = Settings(database=database_url(folder), **settings)
     with Client(create_app(chosen, store=store, scheduler=scheduler or FakeScheduler())) as client:
         yield client

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterable
 from importlib import metadata
 from typing import Any, Literal
 
-from fastapi import FastAPI, Response
+from fastapi import FastAPI, Request, Response
 from pydantic import TypeAdapter
 
 from hyperoxo.lru_cache import LruCache
@@ -115,10 +115,15 @@ def complete_description(app: FastAPI, received: Iterable[type], sent: Iterable[
     def written() -> bytes:
         return json.dumps(openapi(), ensure_ascii=False, separators=(",", ":")).encode()
 
+    app.state.description = written
     # FastAPI's own route would write the document for every request.
-    @app.get(OPENAPI, include_in_schema=False)
-    async def describe_api() -> Response:
-        return Response(written(), media_type="application/json")
+    app.add_api_route(OPENAPI, _describe_api, include_in_schema=False)
+
+
+# A function within the one above would keep every application in memory: FastAPI caches what routes call.
+async def _describe_api(request: Request) -> Response:
+    """Return the description of the API."""
+    return Response(request.app.state.description(), media_type="application/json")
 
 
 def _add_refusals(method: str, operation: dict[str, Any]) -> None:
