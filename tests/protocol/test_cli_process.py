@@ -100,10 +100,18 @@ def test_a_closed_stream_is_no_error(closing: str, line: str, end: str) -> None:
     assert done.stdout.endswith(end)
 
 
-@pytest.mark.parametrize("options", [[], ["--jobs", "2"]])
-def test_a_reader_that_closes_early_is_no_error(options: list[str]) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        [*OXO, "move", "random", "3x3", "--batch"],
+        [*OXO, "move", "random", "3x3", "--batch", "--jobs", "2"],
+        [sys.executable, "-m", "hyperoxo.server"],
+    ],
+    ids=["move", "move with processes", "description of the API"],
+)
+def test_a_reader_that_closes_early_is_no_error(command: list[str]) -> None:
     process = subprocess.Popen(
-        [*OXO, "move", "random", "3x3", "--batch", *options],
+        command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
