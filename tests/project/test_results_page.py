@@ -20,7 +20,7 @@ def test_benchmarks_point_to_the_measured_proofs() -> None:
 
 
 def test_both_pages_agree_on_positions() -> None:
-    """Compare the exact counts of the benchmarks, which `bench_solver` asserts, with the rounded ones of the results."""
+    """Compare the exact counts, which `bench_solver` asserts, with the rounded ones of the results."""
     table = BENCHMARKS.split("## The solver and its targets")[1].split("\n\n")[2]
     exact = [int(count.replace(",", "")) for count in re.findall(r"\b\d+(?:,\d{3}){2,}\b", table)]
     rounded = {row.split("|")[5].strip() for row in RESULTS.splitlines() if row.startswith("| 4x4x4")}
