@@ -168,7 +168,7 @@ shift  # --no-print-directory
 case $1 in
     python) echo 'SKIPPED [1] tests/a.py:3: zsh is missing'; echo '===== 5 passed, 1 skipped in 2.10s (0:00:02) =====';;
     rust) echo 'test result: ok. 7 passed; 0 failed; 2 ignored; 0 measured; finished in 1.2s'; echo 'noise';;
-    page) echo '      Tests  11 passed (11)';;
+    page) printf '%b\n' '\033[2m      Tests \033[22m \033[1m\033[32m11 passed\033[39m\033[22m\033[90m (11)\033[39m';;
     broken) echo 'the reason'; exit 3;;
     *) exit 1;;  # the file that --question asks for is out of date
 esac
