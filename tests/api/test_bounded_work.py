@@ -174,10 +174,21 @@ def test_anything_is_counted(text: bytes) -> None:
         assert nesting_of(value) <= 5
 
 
-@pytest.mark.parametrize("text", ['"' + '\\"' * 5_000, '"' * 9_999, "\\" * 9_999, '"\\', "]" * 9_999, "[1" * 5_000])
-def test_no_text_is_scanned_twice(text: str) -> None:
-    """Removing the strings never lengthens a text, so that counting ends."""
-    JsonLimits().refusal(text.encode())
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ('"' + '\\"[' * 5_000, None),
+        ('""[' * 5_000, "it holds more than 640 values"),
+        ("\\" * 9_999, None),
+        ('"[[[\\', None),
+        ("]" * 9_999, None),
+        ("[1" * 5_000, "it holds more than 640 values"),
+        ("[" * 13, "its values are nested more than 12 deep"),
+    ],
+)
+def test_no_text_is_scanned_twice(text: str, refusal: str | None) -> None:
+    """A string that does not end is one match, up to the end of the text: nothing in it is counted."""
+    assert JsonLimits().refusal(text.encode()) == refusal
 
 
 SHAPES = {

@@ -63,6 +63,13 @@ def test_lines_are_filled_to_80_columns() -> None:
         assert len(f"{line} {piece[0]}") > 80
 
 
+@pytest.mark.parametrize("first", range(1, 4))
+def test_a_line_ends_at_80_columns_at_most(first: int) -> None:
+    """Each further word takes three columns, so one of the cases fills the line exactly."""
+    game = Game("3x3", notes={0: Note("x" * first + " to" * 60)})
+    assert len(lines_of_moves(game)[0]) == 80 - (79 - first) % 3
+
+
 def test_lines_are_not_broken_where_two_spaces_stand() -> None:
     game = Game(Board("3x3"))
     game.notes[0] = Note(" one two  three" * 20 + " ")
