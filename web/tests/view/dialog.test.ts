@@ -1,7 +1,9 @@
 import { createRawSnippet, flushSync, mount, unmount } from "svelte";
 import { expect, test } from "vitest";
 
+import SettingsDialog from "../../src/view/SettingsDialog.svelte";
 import Dialog from "../../src/view/common/Dialog.svelte";
+import NameDialog from "../../src/view/name/NameDialog.svelte";
 
 test("a click beside a dialogue closes it, but not a text that is selected beyond its edge", async () => {
   let closed = 0;
@@ -18,4 +20,14 @@ test("a click beside a dialogue closes it, but not a text that is selected beyon
     expect(closed).toBe(count);
   }
   await unmount(shown);
+});
+
+test.each([
+  [NameDialog, "name-typed"],
+  [SettingsDialog, ""],
+])("a dialogue that begins with a field has the focus there: %#", async (shown, id) => {
+  const component = mount(shown, { target: document.body, props: { onclose: () => undefined } });
+  flushSync();
+  expect(document.activeElement?.id).toBe(id);
+  await unmount(component);
 });

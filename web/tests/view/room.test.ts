@@ -55,6 +55,7 @@ test("a member whose name the owner has removed hears it, and can join again", a
   await opened({ member: ADA }, { members: ["Bob"] });
   expect(text()).toContain("has removed the name Ada");
   expect(button(/^Join$/)).toBeDefined();
+  expect(document.activeElement?.tagName).toBe("INPUT");
   expect(knownRoom(storage, ID)).toBeNull();
 });
 
