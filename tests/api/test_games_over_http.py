@@ -65,6 +65,14 @@ def test_an_open_seat_is_claimed_once(client: Client) -> None:
     game.play("11 22")
 
 
+def test_claim_with_a_stored_secret_needs_no_answer(client: Client) -> None:
+    game = client.make(o=OPEN)
+    game.secrets["o"] = "s" * 43
+    client.post(f"/api/games/{game.id}/seats", json={"side": "o", "secret": game.secrets["o"]})
+    client.evict_idle()
+    game.play("11 22")
+
+
 def test_an_open_seat_that_many_want_at_once_goes_to_one(client: Client) -> None:
     game = client.make(o=OPEN)
     with ThreadPoolExecutor(8) as threads:

@@ -183,9 +183,9 @@ export function fetchSnapshot(id: string): Promise<Snapshot> {
   return request(`/games/${id}`);
 }
 
-/** Take an open seat of a live game, under the name that a secret owns if there is one. */
-export function claimSeat(id: string, side: Side, name: string | null): Promise<SeatClaimed> {
-  return request(`/games/${id}/seats`, { body: { side, name } });
+/** Take an open seat of a live game, which `secret` will hold, under the name that another secret owns if there is one. */
+export function claimSeat(id: string, side: Side, name: string | null, secret: string): Promise<SeatClaimed> {
+  return request(`/games/${id}/seats`, { body: { side, name, secret } });
 }
 
 /** The public games of the server, newest first. */

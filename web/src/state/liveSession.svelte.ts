@@ -320,11 +320,6 @@ export class LiveSession implements GameSession {
     this.act({ kind: "offer", what });
   }
 
-  /** Join again after a seat was claimed. */
-  rejoin(): void {
-    this.#socket.rejoin();
-  }
-
   /** Try at once to reconnect, or to send an unsaved action again. */
   retry(): void {
     this.#socket.retry();
@@ -348,6 +343,8 @@ export class LiveSession implements GameSession {
       const who = game.seats[event.by].kind === "player" ? "The computer" : "Your opponent";
       this.refusal = `${who} declined ${OFFERED[event.what]}.`;
     }
+    // The seat may be this browser's: claimed here, in another tab, or before a reload.
+    if (event.kind === "claimed" && this.ownSides.length === 0 && this.#secrets().length > 0) this.#socket.rejoin();
     if (event.kind === "rematched" && this.ownSides.length > 0) this.#rematched(event.game);
     const isSwap = event.kind === "swapped" || (event.kind === "chosen" && event.side !== event.by);
     if (isSwap) this.ownSides = this.ownSides.map(opponentOf);

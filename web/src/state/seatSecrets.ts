@@ -1,7 +1,7 @@
 /**
  * The secrets of the seats that this browser holds, by game.
  *
- * A secret gives access to a seat. It stays in the browser's storage and is sent only to the server that created it; an
+ * A secret gives access to a seat. It stays in the browser's storage and is sent only to the server of the game; an
  * address never contains it, because a copied link would pass it on. Only the server knows which side a secret belongs
  * to, since sides can be swapped.
  */
@@ -22,6 +22,18 @@ export function storeSeatSecrets(storage: KeyValueStore, game: string, secrets: 
   const others = stored(storage).filter(([id]) => id !== game);
   const all = [...new Set([...seatSecrets(storage, game), ...secrets])];
   writeJson(storage, KEY, [...others, [game, all]].slice(-MOST_GAMES));
+}
+
+/** Return a secret for a seat of a game, and store it if it is new: before the seat is taken, so that no reload loses it. */
+export function secretToClaim(storage: KeyValueStore, game: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const made = btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace("=", "");
+  const [secret = made] = seatSecrets(storage, game);
+  storeSeatSecrets(storage, game, [secret]);
+  return secret;
 }
 
 function stored(storage: KeyValueStore): (readonly [string, readonly string[]])[] {

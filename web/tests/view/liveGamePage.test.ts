@@ -7,7 +7,8 @@ import type { GameEvent, Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import { storeRoom } from "../../src/state/rooms";
 import { router } from "../../src/state/router.svelte";
-import { storage } from "../../src/state/storage";
+import { seatSecrets } from "../../src/state/seatSecrets";
+import { storage, writeJson } from "../../src/state/storage";
 import LiveGamePage from "../../src/view/pages/LiveGamePage.svelte";
 import { boardTable } from "../boards";
 import { HOUSE, OPEN, PERSON, SNAPSHOT } from "../snapshot";
@@ -39,7 +40,7 @@ class Socket {
   onopen: () => void = () => undefined;
   onmessage: (message: { data: string }) => void = () => undefined;
   onclose: (closed: { code: number }) => void = () => undefined;
-  readonly send = (): undefined => undefined;
+  readonly sent: unknown[] = [];
 
   constructor() {
     Socket.last = this;
@@ -48,6 +49,10 @@ class Socket {
 
   close(): void {
     Socket.open.delete(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
   }
 
   say(message: unknown): void {
@@ -158,6 +163,22 @@ test("a game of a room invites its members under their names, and leads others t
   expect(buttons()).toContain("Play O");
   expect(page()).toContain("You play as Bob");
   storeRoom(storage, { id: "room", title: "", owner: null, member: null });
+});
+
+test("a seat is this browser's before the server answers, so that a reload meanwhile does not lose it", async () => {
+  const answer = new LateAnswer();
+  await opened("/g/game", [], OFFER, { "POST /api/games/game/seats": answer.promise });
+  press("Play O");
+  const [secret] = seatSecrets(storage, "game");
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  // The claim reaches the server after the page that a reload opens.
+  const reloaded = await opened("/g/game", [], OFFER);
+  expect(Socket.last.sent).toMatchObject([{ type: "join", secrets: [secret] }]);
+  const before = Socket.last;
+  reloaded.tell("claimed", { by: "o" });
+  expect(Socket.last).not.toBe(before);
+  expect(page()).not.toContain("not here");
+  writeJson(storage, "hyperoxo.seats", []);
 });
 
 test("a visitor reads that another person took the free side", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
-import { chosenText, isLoopback, offerText, termsText, turnText } from "../../src/view/play/liveText";
+import { chosenText, isLoopback, offerText, seatLabels, termsText, turnText } from "../../src/view/play/liveText";
 import { HOUSE, OPEN, PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
 
@@ -29,6 +29,13 @@ test("a move that waits for a connection is not sent yet, and nothing thinks abo
   expect(turnText(session)).toBe("Medium (level 4) is thinking");
   connection.events.closed(1006);
   expect(turnText(session)).toBe("Not sent yet: no connection");
+});
+
+test("a person is not here only while the server says so: until it answers, the seat may be this browser's", () => {
+  const { session, connection } = joined({ seats: { x: HOUSE, o: { ...PERSON, connected: false } } }, []);
+  expect(seatLabels(session)[1]?.state).toBe("not here");
+  connection.events.closed(1006);
+  expect(seatLabels(session)[1]?.state).toBeUndefined();
 });
 
 const ADA = { ...PERSON, name: "Ada" };

@@ -265,14 +265,13 @@ class LiveGame:
         finally:
             self._ending = None
 
-    async def claim(self, side: Side, owner: SeatName | None) -> str:
-        """Take an open seat, under a name if there is one, and return the secret that holds it."""
-        return await shielded(self._claim(side, owner))
+    async def claim(self, side: Side, owner: SeatName | None, chosen: str | None = None) -> str:
+        """Take an open seat, under a name if there is one, and return its secret, a new one unless it was chosen."""
+        return await shielded(self._claim(side, owner, chosen or new_secret()))
 
-    async def _claim(self, side: Side, owner: SeatName | None) -> str:
+    async def _claim(self, side: Side, owner: SeatName | None, secret: str) -> str:
         async with self._lock:
             action_rules.check_may_claim(self.state, side)
-            secret = new_secret()
             holder = self.state.holders + 1
             digests = {holder: digest_of(secret)}
             people = {} if owner is None else {holder: owner}

@@ -221,6 +221,8 @@ class SeatClaim(Message):
     side: SideName
     name: Secret | None = None
     """The secret of the name under which it is held."""
+    secret: Secret | None = None
+    """The secret that will hold the seat, if the client has stored one before: then no lost answer loses the seat."""
 
 
 class SeatClaimed(Message):

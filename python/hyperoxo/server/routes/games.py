@@ -97,12 +97,12 @@ async def get_game(game: RequestedGame) -> Snapshot:
 
 @router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 404, 409, 422))
 async def claim_seat(claim: SeatClaim, game: RequestedGame, names: Names) -> SeatClaimed:
-    """Take an open seat. The secret is sent only once."""
+    """Take an open seat. The secret is the one in the request, or is sent only once."""
     room_id = game.state.created.room
     if room_id is not None and claim.name is None:
         raise Forbidden(f"seat {claim.side}", "the game is one of a room", "join the room")
     owner = await owner_of(claim.name, names, room_id)
-    return SeatClaimed(side=claim.side, secret=await game.claim(claim.side, owner))
+    return SeatClaimed(side=claim.side, secret=await game.claim(claim.side, owner, claim.secret))
 
 
 @router.get("/{game_id}/record", response_class=PlainTextResponse, responses=error_responses(404, 422))

@@ -99,7 +99,9 @@ export function seatLabels(session: LiveSession): readonly SeatLabel[] {
     }
     if (session.ownSides.includes(side)) return { side, name: seat.name === null ? "You" : `${seat.name} (you)` };
     const name = seat.name ?? (session.ownSides.length > 0 ? "Your opponent" : "A person");
-    return seat.connected ? { side, name } : { side, name, state: "not here" };
+    // Until the server has answered, the seat may be this browser's own.
+    const isHere = seat.connected || session.connection !== "connected";
+    return isHere ? { side, name } : { side, name, state: "not here" };
   });
 }
 
