@@ -23,7 +23,7 @@ LONG = 60.0
 SHORT = 0.05
 """Timeout in seconds for output that never comes."""
 PATIENT = Timeouts(
-    start=LONG, ready=LONG, margin=LONG, lateness=LONG, move=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG
+    start=LONG, ready=LONG, margin=LONG, lateness=LONG, silence=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG
 )
 
 

@@ -38,6 +38,7 @@ from hyperoxo.sides import SIDES, other_side
 from hyperoxo.text import read_integer, shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import EngineSession
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS
 
 if TYPE_CHECKING:
     import argparse
@@ -79,6 +80,11 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     parser.add_argument("--clock", metavar="BASE+INC", help=about)
     add_count(parser, "--nodes", "most positions that a player may search for each move", least=1, most=MAX_NODES)
     add_count(parser, "--depth", "most plies that a player may look ahead", least=1, most=MAX_DEPTH)
+    quiet = (
+        "a program that writes no line for S seconds, where no time bounds its move, gets isready, and after S more "
+        f"loses (default: {DEFAULT_TIMEOUTS.silence:g}; 0: never)"
+    )
+    parser.add_argument("--silence", metavar="S", help=quiet)
     until = "end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)"
     add_count(parser, "--adjudicate", until, least=1, most=MAX_ADJUDICATION)
     add_engines(parser)
@@ -192,6 +198,7 @@ _RESUME_OPTIONS = (
     "clock",
     "nodes",
     "depth",
+    "silence",
     "elo0",
     "elo1",
     "alpha",
@@ -241,7 +248,8 @@ def read_match_options(
     known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]
     anchor, gauntlet = getattr(arguments, "anchor", None), getattr(arguments, "gauntlet", None)
     seconds = None if arguments.time is None else read_seconds(arguments.time, "--time")
-    limits = Limits(seconds=seconds, nodes=arguments.nodes, depth=arguments.depth)
+    silence = None if arguments.silence is None else read_seconds(arguments.silence, "--silence")
+    limits = Limits(seconds=seconds, nodes=arguments.nodes, depth=arguments.depth, silence=silence)
     clock = read_clock(arguments.clock, f"--clock {arguments.clock}")
     if None not in {clock, seconds}:
         raise UsageError("--clock and --time: one bounds all moves of a game, one each move; leave one of them out")

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from hyperoxo.players.clock import Clock
 
 
-MEASURES = {"time": "seconds", "nodes": "nodes", "depth": "depth"}
+MEASURES = {"time": "seconds", "nodes": "nodes", "depth": "depth", "silence": "silence"}
 """The attribute of `Limits` for each bound as it is written, in this order."""
+_IN_SECONDS = ("time", "silence")
+"""The bounds that are seconds."""
 MAX_NODES = 2**63 - 1
 MAX_DEPTH = 256
 
@@ -36,6 +38,8 @@ class Limits:
         seconds: how long it may take.
         nodes: positions searched; use this bound if runs must repeat exactly.
         depth: plies looked ahead.
+        silence: seconds without a line after which an outside program gets `isready`, and after as many more loses; 0
+            for never, None for 60. It counts only where neither `seconds` nor `clocks` bound the decision.
         clocks: the clocks of X and O, which this decision must keep to as well.
 
     Raises:
@@ -49,6 +53,7 @@ class Limits:
     seconds: float | None
     nodes: int | None
     depth: int | None
+    silence: float | None
     clocks: tuple[Clock, Clock] | None
 
     def __init__(
@@ -57,17 +62,18 @@ class Limits:
         nodes: int | None = None,
         depth: int | None = None,
         *,
+        silence: float | None = None,
         clocks: tuple[Clock, Clock] | None = None,
         time: float | None = None,
     ) -> None:
         if time is not None:
             warn_deprecated("Limits(time=…)", "Limits(seconds=…)")
             seconds = time
-        bounds: tuple[Any, ...] = (seconds, nodes, depth)
-        for name, bound in zip(MEASURES.values(), bounds, strict=True):
-            kind: Any = Real if name == "seconds" else Integral
+        bounds: tuple[Any, ...] = (seconds, nodes, depth, silence)
+        for (typed, name), bound in zip(MEASURES.items(), bounds, strict=True):
+            kind: Any = Real if typed in _IN_SECONDS else Integral
             if bound is not None and not isinstance(bound, kind):
-                raise wrong_type(name, bound, f"not a {'number' if name == 'seconds' else 'whole number'}")
+                raise wrong_type(name, bound, f"not a {'number' if kind is Real else 'whole number'}")
             if bound is not None and not bound >= 0:
                 raise InputError(f"{name}={bound}", "must not be negative")
             object.__setattr__(self, name, bound)
@@ -85,11 +91,11 @@ class Limits:
 
     def within(self, other: Limits) -> Limits:
         """Return the limits that hold if both do: the smaller bound of each measure."""
-        bounds = []
+        bounds: dict[str, Any] = {}
         for name in MEASURES.values():
             given = [bound for bound in (getattr(self, name), getattr(other, name)) if bound is not None]
-            bounds.append(min(given, default=None))
-        return Limits(*bounds, clocks=self.clocks or other.clocks)
+            bounds[name] = min(given, default=None)
+        return Limits(**bounds, clocks=self.clocks or other.clocks)
 
 
 NO_LIMITS = Limits()
@@ -108,7 +114,9 @@ def check_limits(limits: object) -> None:
 def bounds_in_words(limits: Limits) -> list[str]:
     """Return each bound in words, such as `time=1` and `nodes=5000`."""
     bounds = ((name, getattr(limits, attribute)) for name, attribute in MEASURES.items())
-    return [f"{name}={plain_number(bound) if name == 'time' else bound}" for name, bound in bounds if bound is not None]
+    return [
+        f"{name}={plain_number(bound) if name in _IN_SECONDS else bound}" for name, bound in bounds if bound is not None
+    ]
 
 
 def read_limits(text: str) -> Limits:
@@ -122,7 +130,9 @@ def read_limits(text: str) -> Limits:
         name, equals, typed = (part.strip() for part in item.partition("="))
         if not equals or name not in MEASURES:
             raise PlayerError(
-                item, "not a bound on moves", "type time=SECONDS, nodes=N or depth=N, with commas between"
+                item,
+                "not a bound on moves",
+                "type time=SECONDS, nodes=N, depth=N or silence=SECONDS, with commas between",
             )
         if name in bounds:
             raise PlayerError(name, "the bound is given twice")
@@ -131,9 +141,9 @@ def read_limits(text: str) -> Limits:
 
 
 def _read_bound(name: str, typed: str) -> float | int:
-    if name == "time":
+    if name in _IN_SECONDS:
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]+)?", typed):
-            raise PlayerError(f"time={typed}", "not a number of seconds", "such as 5 or 0.5")
+            raise PlayerError(f"{name}={typed}", "not a number of seconds", "such as 5 or 0.5")
         return float(typed)
     most = MAX_NODES if name == "nodes" else MAX_DEPTH
     bound = read_integer(typed, 1, most)

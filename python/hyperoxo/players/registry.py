@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import PlayerError
-from hyperoxo.players.control import NO_LIMITS, Limits, read_limits
+from hyperoxo.players.control import MEASURES, NO_LIMITS, Limits, read_limits
 from hyperoxo.players.options import OptionValue, parse_options
 from hyperoxo.players.player import Player, PlayerKind
 from hyperoxo.text import did_you_mean, shortened
@@ -46,7 +46,8 @@ def _entry_points() -> dict[str, EntryPoint]:
 _registered: dict[str, PlayerKind] = {}
 _aliases: list[Callable[[], Mapping[str, str]]] = []
 """Sources of names that users have given to players, with the full name of each; the latest counts first."""
-_BOUNDS = re.compile(r"(?:time|nodes|depth)=[0-9.]+(?:,(?:time|nodes|depth)=[0-9.]+)*")
+_BOUND = f"(?:{'|'.join(MEASURES)})=[0-9.]+"
+_BOUNDS = re.compile(f"{_BOUND}(?:,{_BOUND})*")
 """The limits after the command of a program, in which `@` may stand for anything else."""
 
 
@@ -158,7 +159,7 @@ def player(name: str, /, **options: OptionValue) -> Player:
     >>> player("oxo", level=3).name
     'oxo:level=3'
     >>> player("oxo:level=6@nodes=5000").limits
-    Limits(seconds=None, nodes=5000, depth=None, clocks=None)
+    Limits(seconds=None, nodes=5000, depth=None, silence=None, clocks=None)
     """
     if not isinstance(name, str):
         raise TypeError(f"{shortened(repr(name), 60)} is not a player's name")

@@ -9,6 +9,7 @@ a scale of the engine, and are never shown like ours: they are written in its ow
 
 from __future__ import annotations
 
+import math
 import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -265,19 +266,25 @@ class EngineClient:
 
         go, seconds = self._go_command(limits, SIDES.index(game.to_move))
         self._send(go)
-        best = self._receive(BestMove, seconds, on_answer, lambda: control.cancelled)
+        silence = self.timeouts.silence if limits.silence is None else limits.silence or math.inf
+        if seconds is None:
+            best = self._receive(BestMove, silence, on_answer, lambda: control.cancelled, IsReady().text)
+        else:
+            best = self._receive(BestMove, seconds, on_answer, lambda: control.cancelled)
         if best is None and control.cancelled:
             self._send(StopSearch())
             best = self._receive(BestMove, self.timeouts.stop, on_answer)
             if best is None:
                 return None
+        if best is None and seconds is None:
+            raise self._timed_out(f"it wrote no line for {silence:g} s, nor in {silence:g} s after isready")
         if best is None:
             raise self._timed_out(f"it gave no bestmove within {seconds:g} s")
         self.is_idle = True
         return self._decision(best.move, game, reasons)
 
-    def _go_command(self, limits: Limits, mover: int) -> tuple[Go, float]:
-        """Return the `go`, and the seconds to wait for its answer.
+    def _go_command(self, limits: Limits, mover: int) -> tuple[Go, float | None]:
+        """Return the `go`, and the seconds to wait for its answer; None if no time bounds it.
 
         Args:
             limits: the bounds of the decision.
@@ -285,7 +292,7 @@ class EngineClient:
         """
         timeouts = self.timeouts
         seconds = limits.seconds
-        if limits == NO_LIMITS:
+        if replace(limits, silence=None) == NO_LIMITS:
             seconds = timeouts.thought
         movetime = None if seconds is None else max(1, round(min(seconds * 1000, MAX_NUMBER)))
         nodes, depth = (bound if bound is None else min(bound, MAX_NUMBER) for bound in (limits.nodes, limits.depth))
@@ -301,7 +308,7 @@ class EngineClient:
                 p2inc=_milliseconds(second.increment),
             )
             bounds.append(max(limits.clocks[mover].left, 0))
-        return go, min(bounds) + timeouts.margin if bounds else timeouts.move
+        return go, min(bounds) + timeouts.margin if bounds else None
 
     def _decision(self, move: str, game: Game, reasons: EngineReasons) -> Decision:
         if move in NOT_MOVES:
@@ -360,10 +367,11 @@ class EngineClient:
         seconds: float,
         on_answer: Callable[[UgiAnswer], None],
         is_stopped: Callable[[], bool] = lambda: False,
+        probe: str = "",
     ) -> A | None:
         """Return the next answer of a type, None after a timeout; pass earlier answers to `on_answer`."""
         self._last_unknown = ""
-        for line, answer in self._process.answers(seconds, is_stopped):
+        for line, answer in self._process.answers(seconds, is_stopped, probe):
             if isinstance(answer, wanted):
                 return answer
             if isinstance(answer, BestMove):

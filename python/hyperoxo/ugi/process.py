@@ -58,7 +58,7 @@ class Timeouts:
         ready: from `isready` to `readyok`.
         margin: from the end of its time for a move to the move.
         lateness: the same, before a check reports that it is late.
-        move: for a move with other limits than time (`nodes`, `depth`).
+        silence: for a line of a search that no time bounds, and again after the `isready` that follows.
         thought: for a move without limits; `go` then sends it as `movetime`.
         stop: from `stop` to the move.
         quit: from `quit` to its end.
@@ -69,7 +69,7 @@ class Timeouts:
     ready: float = 10.0
     margin: float = 2.0
     lateness: float = 0.05
-    move: float = 600.0
+    silence: float = 60.0
     thought: float = 5.0
     stop: float = 1.0
     quit: float = 1.0
@@ -227,17 +227,28 @@ class EngineProcess:
             raise self.failure(Ending.CRASH, f"it wrote {shortened(error.subject)}: {error.reason}") from None
 
     def answers(
-        self, seconds: float, is_stopped: Callable[[], bool] = lambda: False
+        self, seconds: float, is_stopped: Callable[[], bool] = lambda: False, probe: str = ""
     ) -> Iterator[tuple[str, UgiAnswer | ProtocolError]]:
-        """Yield the lines of some seconds, each with the answer that it is, or with the error of reading it."""
-        deadline = time.monotonic() + seconds
-        while (line := self.receive(deadline - time.monotonic(), is_stopped)) is not None:
-            try:
-                answer = parse_answer(line)
-            except ProtocolError as error:
-                yield line, error
+        """Yield the lines of some seconds, each with the answer that it is, or with the error of reading it.
+
+        With a probe, every line begins the seconds anew. When they are over it is sent, which adds as many once.
+        """
+        deadline, is_probed = time.monotonic() + seconds, not probe
+        while True:
+            line = self.receive(deadline - time.monotonic(), is_stopped)
+            if line is not None:
+                try:
+                    answer = parse_answer(line)
+                except ProtocolError as error:
+                    yield line, error
+                else:
+                    yield line, answer
+            elif is_probed or is_stopped():
+                return
             else:
-                yield line, answer
+                self.send(probe, seconds)
+            if probe:
+                deadline, is_probed = time.monotonic() + seconds, line is None
 
     def _watch(self, seconds: float) -> bool:
         """Wait for an event, read what has arrived, and return whether the program would take input."""

@@ -14,6 +14,7 @@ from hyperoxo.arena.match import Match
 from hyperoxo.arena.openings import Openings
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
+from hyperoxo.cli import command_parser, match_options
 from hyperoxo.cli.commands import match as match_module
 from hyperoxo.cli.commands.match import ladder_players, score_so_far, standings_so_far
 from hyperoxo.players import PlayerKind, Session
@@ -153,6 +154,24 @@ def test_the_reason_for_each_kind_of_fault_outlives_processes_and_files(oxo: Oxo
     assert fault in oxo.json(*arguments[:-4], "--resume", str(path))["warnings"]
     code, _, err = oxo.run(*arguments[:-4], "--resume", str(path), "--csv")
     assert (code, err.splitlines()[0]) == (0, f"oxo: warning: {fault}")
+
+
+def test_a_silent_program_loses_and_the_match_goes_on(oxo: Oxo, path: Path) -> None:
+    arguments = ("match", f"ugi:{command('hang-at-go')}", "random", *SMALL[:2], "--games", "2", "--jobs", "1")
+    bounds = ("--seed", "1", "--nodes", "5", "--silence", "0.05")
+    oxo(*arguments, *bounds, "--out", str(path))
+    for game in record.load(path):
+        assert present(game.result).ending is Ending.TIME
+        assert game.tags["Limits"] == "nodes=5 silence=0.05"
+    assert "silence=0.05" in oxo.json(*arguments, *bounds, "--resume", str(path))["limits"]
+
+
+@pytest.mark.parametrize("event", Competition)
+def test_a_match_is_continued_with_all_that_its_games_depend_on(event: Competition) -> None:
+    who = ["3x3"] if event is Competition.LADDER else ["random", "random"]
+    options = vars(command_parser(event.value).parse_args(who))
+    others = {"board", "board_option", "csv", "executor", "force", "jobs", "json", "markdown", "out", "players"}
+    assert set(options) - others <= set(match_options._RESUME_OPTIONS)  # noqa: SLF001 - shown only after Ctrl-C
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

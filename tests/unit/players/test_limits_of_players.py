@@ -54,6 +54,7 @@ def _watching() -> Iterator[None]:
         ("random@time=0.00001", Limits(seconds=0.00001), "random@time=0.00001"),
         ("random@time=0.0000000001", Limits(seconds=1e-10), "random@time=0.0000000001"),
         ("oxo:level=3@depth=4,time=0.50", Limits(seconds=0.5, depth=4), "oxo:level=3@time=0.5,depth=4"),
+        ("ugi:./engine@silence=0,nodes=5", Limits(nodes=5, silence=0), "ugi:./engine@nodes=5,silence=0"),
         ("ugi:name=a ./engine --mail me@here@nodes=5", Limits(nodes=5), "ugi:name=a ./engine --mail me@here@nodes=5"),
         ("ugi:./engine --mail me@here", Limits(), "ugi:./engine --mail me@here"),
     ],
@@ -92,7 +93,7 @@ def test_within_takes_the_smaller_bound_of_each(one: Bounds, other: Bounds) -> N
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
-        ("random@", "random@: not a bound on moves; type time=SECONDS, nodes=N or depth=N, with commas between"),
+        ("random@", "random@: not a bound on moves; type time=SECONDS, nodes=N, depth=N or silence=SECONDS, with "),
         ("random@node=5", "random@node=5: not a bound on moves; "),
         ("random@nodes=0", "random@nodes=0: not a whole number from 1 to 9223372036854775807"),
         ("oxo:level=1@depth=257", "oxo:level=1@depth=257: not a whole number from 1 to 256"),

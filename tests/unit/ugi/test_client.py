@@ -9,6 +9,7 @@ import itertools
 import threading
 from contextlib import closing
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,9 +24,10 @@ from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Progress, Session, Stop
 from hyperoxo.ugi.command import EngineCommand, read_command
 from hyperoxo.ugi.engine import POOL
+from hyperoxo.ugi.process import EngineProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from hyperoxo.ugi.process import Timeouts
@@ -229,6 +231,50 @@ def test_a_failure_loses_the_game_by_its_ending_and_leaves_no_process(
     assert "\n" not in game.notes[game.ply].comment
     POOL.close()
     assert ended(file)
+
+
+@pytest.mark.parametrize(
+    ("limits", "text"),
+    [
+        (Limits(nodes=5), "it wrote no line for 0.05 s, nor in 0.05 s after isready"),
+        (Limits(nodes=5, seconds=SHORT), "it gave no bestmove within 0.1 s"),
+    ],
+    ids=str,
+)
+def test_silence_loses_where_no_time_bounds_the_move(file: Path, limits: Limits, text: str) -> None:
+    silent = mock("hang-at-go", file, timeouts=MOVE)
+    game = play_game(silent, LAST, "4x4x4", seed=1, limits=limits.within(Limits(silence=SHORT)))
+    assert (game.result, game.notes[0].comment) == (Result(Ending.TIME, "o"), text)
+    assert ended(file)
+
+
+class ScriptedProcess(EngineProcess):
+    """A program that writes each of some lines in a second, or is silent for each None, on a clock of its own."""
+
+    def __init__(self, *lines: str | None) -> None:
+        self.lines = list(lines)
+        self.waits: list[float] = []
+        self.sent: list[str] = []
+        self.clock = 0.0
+
+    def receive(self, timeout: float, is_stopped: Callable[[], bool] = lambda: False) -> str | None:  # noqa: ARG002
+        self.waits.append(timeout)
+        line = self.lines.pop(0)
+        self.clock += timeout if line is None else 1
+        return line
+
+    def send(self, line: str, timeout: float) -> None:
+        assert timeout > 0
+        self.sent.append(line)
+
+
+def test_any_line_ends_a_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = (None, "readyok", None, "no word of the protocol", "info depth 1", None, None)
+    process = ScriptedProcess(*said)
+    monkeypatch.setattr("hyperoxo.ugi.process.time", SimpleNamespace(monotonic=lambda: process.clock))
+    assert [line for line, _ in process.answers(60, probe="isready")] == [line for line in said if line]
+    assert process.sent == ["isready"] * 3
+    assert process.waits == [60] * len(said)
 
 
 def test_every_way_to_fail_is_tried() -> None:
