@@ -149,10 +149,14 @@ def test_any_input_gives_games_or_a_record_error_with_its_place(source: bytes) -
         found = list(record.read(io.BytesIO(source)))
     except RecordError as caught:
         error = caught
+    faults: list[RecordError] = []
+    others = list(record.read(io.BytesIO(source), faults=faults))
+    assert others[: len(found)] == found
+    assert [str(fault) for fault in faults[:1]] == [str(caught) for caught in [error] if caught]
     if error:
         lines = source.split(b"\n")
         assert 1 <= error.line <= len(lines)
         assert 1 <= error.column <= len(lines[error.line - 1]) + 1
-    for game in found:
+    for game in others:
         [again] = record.loads(record.dumps(game))
         assert contents(again) == contents(game)

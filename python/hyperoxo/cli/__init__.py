@@ -230,7 +230,7 @@ def _refuse(name: str, message: str, code: ExitCode) -> ExitCode:
     with suppress(*_SHORTAGES):  # a lack of memory is reported in one long line
         from hyperoxo.cli.output import fitted_to_terminal  # noqa: PLC0415 - only mistakes need it
 
-        text = fitted_to_terminal(text, sys.stderr)
+        text = "\n".join(fitted_to_terminal(line, sys.stderr) for line in text.splitlines())
     try:
         print(text, file=sys.stderr)
     except OSError:  # only the exit code can report the mistake now

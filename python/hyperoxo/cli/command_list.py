@@ -68,7 +68,9 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "review": ListedCommand(
                 "value a recorded game ply by ply, and name its mistakes", "review game.oxo", _MALFORMED_RECORD
             ),
-            "explore": ListedCommand("show what is proved and played in an opening", 'explore --moves "111 444"'),
+            "explore": ListedCommand(
+                "show what is proved and played in an opening", 'explore --moves "111 444"', _MALFORMED_RECORD
+            ),
             "solve": ListedCommand(
                 "decide who wins a position, with a proof",
                 "solve 4x4x4 --certificate qubic.oxc",

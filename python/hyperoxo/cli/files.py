@@ -31,33 +31,54 @@ if TYPE_CHECKING:
     from hyperoxo.svg import Svg
 
 
+MOST_BROKEN = 20
+"""The most broken files, and malformed games of a file, that are named."""
+
+
 class MalformedFileError(RecordError):
     """A file of games is malformed.
 
-    Attributes:
+    Args:
         path: the file.
+        error: the error of its first malformed game.
+        *more: those of others.
     """
 
-    def __init__(self, path: str, error: RecordError) -> None:
+    def __init__(self, path: str, error: RecordError, *more: RecordError) -> None:
         super().__init__(error.subject, error.reason, error.remedy, line=error.line, column=error.column)
-        self.path = path
+        self._lines = [f"{shortened(path)}: {each}" for each in (RecordError.__str__(self), *more[: MOST_BROKEN - 1])]
+        if (left := len(more) - MOST_BROKEN + 1) > 0:
+            self._lines.append(f"and {left} more")
 
     def __str__(self) -> str:
-        return f"{shortened(self.path)}: {super().__str__()}"
+        return "\noxo: ".join(self._lines)
 
 
-def read_game_file(path: str) -> Generator[Game]:
+class NoGameError(InputError):
+    """A file has no game of those that are wanted."""
+
+
+def add_strict(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--strict", action="store_true", help="stop at the first malformed game")
+
+
+def read_game_file(path: str, faults: list[RecordError] | None = None) -> Generator[Game]:
     with Path(path).open("rb") as source, malformed_file(path):
-        yield from record.read(source)
+        yield from record.read(source, faults=faults)
 
 
 @contextmanager
-def malformed_file(path: str) -> Iterator[None]:
-    """Add the file's name to errors of reading it."""
+def malformed_file(path: str, faults: Sequence[RecordError] | None = None) -> Iterator[None]:
+    """Add the file's name to errors of reading it; raise those that are collected in `faults` at the end."""
     try:
         yield
     except RecordError as error:
         raise MalformedFileError(path, error) from error
+    except NoGameError:
+        if not faults:
+            raise
+    if faults:
+        raise MalformedFileError(path, *faults)
 
 
 def load_game(path: str, number: int | None = 1) -> Game:
@@ -71,14 +92,10 @@ def find_game(source: Generator[Game], path: str, number: int | None) -> Game:
     with closing(source) as games:
         found = list(islice(games, first, first + 2 if number is None else first + 1))
     if not found:
-        raise InputError(path, "there is no game in the file" if number is None else f"the file has no game {number}")
+        raise NoGameError(path, "there is no game in the file" if number is None else f"the file has no game {number}")
     if len(found) > 1:
         raise InputError(path, "the file holds several games", "choose one with --game N")
     return found[0]
-
-
-MOST_BROKEN = 20
-"""The most broken files that are named."""
 
 
 def add_games(parser: argparse.ArgumentParser) -> None:
@@ -87,8 +104,12 @@ def add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", nargs="+", action="extend", metavar="FILE", help=about)
 
 
-def read_games(paths: Sequence[str] | None) -> GameIndex | None:
-    """Return the index of the games in files and folders; None for none. Name broken files on standard error."""
+def read_games(paths: Sequence[str] | None, *, strict: bool = False) -> GameIndex | None:
+    """Return the index of the games in files and folders; None for none. Name broken files on standard error.
+
+    Raises:
+        MalformedFileError: it is strict, and a game is malformed.
+    """
     if paths is None:
         return None
     from hyperoxo.explorer import GameIndex  # noqa: PLC0415 - few commands count games
@@ -96,9 +117,12 @@ def read_games(paths: Sequence[str] | None) -> GameIndex | None:
     if "" in paths:  # as a path, the working folder
         raise InputError("--games ''", "not the name of a file or folder")
     index = GameIndex.read(paths)
+    for path, _, faults in index.broken if strict else ():
+        if faults:
+            raise MalformedFileError(path, faults[0])
     if index.broken:
         count = f"{len(index.broken)} of {index.files} {'file is' if index.files == 1 else 'files are'} broken"
-        print(f"oxo: warning: {count}; their games before the fault count", file=sys.stderr)
+        print(f"oxo: warning: {count}; their other games count", file=sys.stderr)
         for broken in index.broken[:MOST_BROKEN]:
             print(f"  {shortened(broken.path)}: {shortened(broken.reason, 200)}", file=sys.stderr)
         if (more := len(index.broken) - MOST_BROKEN) > 0:

@@ -17,7 +17,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
@@ -32,11 +32,13 @@ class BrokenFile(NamedTuple):
 
     Attributes:
         path: the file.
-        reason: why; the games before that place are counted.
+        reason: why; the other games are counted.
+        faults: the errors of the malformed games.
     """
 
     path: str
     reason: str
+    faults: Sequence[RecordError] = ()
 
     def __str__(self) -> str:
         return f"{self.path}: {self.reason}"
@@ -86,7 +88,7 @@ class GameIndex:
     def read(cls, paths: Iterable[str | os.PathLike[str]]) -> GameIndex:
         """Return the index of the games in files, and in the files of folders with one of `SUFFIXES`.
 
-        A file that is not a record, or not to its end, is named in `broken`; the others are read. A file is read once.
+        A file in which a game is malformed is named in `broken`; the other games are read. A file is read once.
 
         Raises:
             OSError: a path that was given cannot be read.
@@ -106,16 +108,18 @@ class GameIndex:
 
     def _read(self, path: Path, *, is_given: bool) -> None:
         self.files += 1
+        faults: list[RecordError] = []
         try:
             with naming(str(path)), path.open("rb") as source:
-                for game in record.read(source):
+                for game in record.read(source, faults=faults):
                     self.add(game)
-        except RecordError as error:
-            self.broken.append(BrokenFile(str(path), str(error)))
         except OSError as error:
             if is_given:
                 raise
             self.broken.append(BrokenFile(str(path), error.strerror or str(error)))
+        if faults:
+            more = f"; {len(faults)} malformed games in all" if len(faults) > 1 else ""
+            self.broken.append(BrokenFile(str(path), f"{faults[0]}{more}", faults))
 
     def add(self, game: Game) -> bool:
         """Count a game; return whether it has a result."""

@@ -21,20 +21,21 @@ from __future__ import annotations
 import codecs
 import io
 import os
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, naming
 from hyperoxo.game import Game, checked_game
-from hyperoxo.record.json_lines import as_json, read_json_games, write_json_game
+from hyperoxo.record.json_lines import as_json, read_json_game, write_json_game
 from hyperoxo.record.line_source import MAX_LENGTH, LineSource
 from hyperoxo.record.strict_json import MAX_NESTING
-from hyperoxo.record.tagged_text import read_text_games, write_text_game
+from hyperoxo.record.tagged_text import Scanner, read_text_game, write_text_game
 from hyperoxo.record.tags import VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 __all__ = [
@@ -61,38 +62,52 @@ Form: TypeAlias = Literal["text", "json"]
 _WRITERS = {"text": write_text_game, "json": write_json_game}
 
 
-def read(source: IO[str] | IO[bytes]) -> Iterator[Game]:
+def read(source: IO[str] | IO[bytes], *, faults: list[RecordError] | None = None) -> Iterator[Game]:
     """Yield the games of an open source one by one, each as soon as it is complete.
 
     Args:
         source: a stream of text, or of bytes in UTF-8; only bytes let an error say exactly where they are not UTF-8.
+        faults: a list that takes the error of each malformed game, while reading goes on at the next record; None to
+            raise the first.
 
     Raises:
-        RecordError: a game is malformed; nothing can be read after it.
+        RecordError: a game is malformed, and there is no list for it; nothing can be read after it.
         TruncatedRecordError: the source ends inside a game.
         TypeError: it is a path or a text, not a stream.
     """
     if isinstance(source, str | bytes | os.PathLike):
         raise TypeError("read takes an open file; load takes its path, and loads the text of games")
-    return _games(LineSource(source))
+    return _games(LineSource(source, faults))
 
 
 def _games(lines: LineSource) -> Iterator[Game]:
-    yield from (read_json_games if lines.skip_blank() == b"{" else read_text_games)(lines)
+    read_next: Callable[[], Game | None] | None = None
+    while True:
+        try:
+            if read_next is None:
+                is_json = lines.skip_lines() == b"{"
+                read_next = partial(read_json_game, lines) if is_json else partial(read_text_game, Scanner(lines))
+            game = read_next()
+        except RecordError as fault:
+            lines.collect(fault)
+            continue
+        if game is None:
+            return
+        yield game
 
 
-def loads(text: str) -> list[Game]:
-    """Return the games in `text`.
+def loads(text: str, *, faults: list[RecordError] | None = None) -> list[Game]:
+    """Return the games in `text`; `faults` is as in `read`.
 
     Raises:
         RecordError: a game is malformed.
         TruncatedRecordError: the text ends inside a game.
     """
-    return list(read(io.StringIO(text)))
+    return list(read(io.StringIO(text), faults=faults))
 
 
-def load(path: str | os.PathLike[str]) -> list[Game]:
-    """Return the games in a file; `read` takes them one by one from one that is large.
+def load(path: str | os.PathLike[str], *, faults: list[RecordError] | None = None) -> list[Game]:
+    """Return the games in a file; `read` takes them one by one from one that is large, and explains `faults`.
 
     Raises:
         OSError: the file cannot be read.
@@ -100,7 +115,7 @@ def load(path: str | os.PathLike[str]) -> list[Game]:
         TruncatedRecordError: the file ends inside a game.
     """
     with Path(path).open("rb") as source:
-        return list(read(source))
+        return list(read(source, faults=faults))
 
 
 def dumps(game: Game, form: Form = "text") -> str:
@@ -172,7 +187,7 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
 def _separator(file: IO[bytes], form: Form) -> bytes:
     """Return the text that must stand between the end of a file that is not empty and a new game."""
     file.seek(0)
-    first = LineSource(file).skip_blank()
+    first = LineSource(file).skip_lines()
     if first and (first == b"{") != (form == "json"):
         raise InputError(file.name, f"does not hold games as {form}", "use one form in one file")
     tail = _tail(file, b"\n{" if form == "json" else b"\n[Record ")

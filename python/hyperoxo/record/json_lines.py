@@ -80,20 +80,24 @@ def write_json_game(game: Game) -> str:
 # ---- Reading ----
 
 
-def read_json_games(lines: LineSource) -> Iterator[Game]:
-    """Yield the games of a source that holds one a line; blank lines are skipped.
+def read_json_game(lines: LineSource) -> Game | None:
+    """Return the next game of a source that holds one a line, None at its end; blank lines are skipped.
+
+    Behind a game that is malformed the next line that begins with a brace counts.
 
     Raises:
-        RecordError: a game is malformed, or contradicts itself; nothing can be read after it.
-        TruncatedRecordError: the source ends inside a game.
+        RecordError: the game is malformed, or contradicts itself.
+        TruncatedRecordError: the source ends inside the game.
     """
+    if lines.is_lost:
+        lines.skip_lines(b"{")
     while True:
         lines.begin_game(Place(lines.number + 1, 1))
         line = lines.next()
         if line is None:
-            return
+            return None
         if line.strip(" \t"):
-            yield _read_line(line, lines)
+            return _read_line(line, lines)
 
 
 def _read_line(line: str, lines: LineSource) -> Game:

@@ -98,7 +98,13 @@ class Scanner:
         return Place(self._lines.number, self._at + 1)
 
     def begin_game(self) -> bool:
-        """Skip to the next token and count a game's length from there; return whether there is one."""
+        """Skip to the next token and count a game's length from there; return whether there is one.
+
+        Behind a game that is malformed this is where the next one begins.
+        """
+        if self._lines.is_lost:
+            self._lines.skip_game()
+            self._at = len(self._line)
         while not self._skip_blanks():
             self._lines.begin_game(None)
             if not self._next_line():
@@ -282,16 +288,14 @@ def _number(ply: int, first: Side) -> str:
 # ---- Reading ----
 
 
-def read_text_games(lines: LineSource) -> Iterator[Game]:
-    """Yield the games of a source one by one.
+def read_text_game(scanner: Scanner) -> Game | None:
+    """Return the next game of a source, None at its end.
 
     Raises:
-        RecordError: a game is malformed, or contradicts itself; nothing can be read after it.
-        TruncatedRecordError: the source ends inside a game.
+        RecordError: the game is malformed, or contradicts itself.
+        TruncatedRecordError: the source ends inside the game.
     """
-    scanner = Scanner(lines)
-    while scanner.begin_game():
-        yield _GameReader(scanner).read()
+    return _GameReader(scanner).read() if scanner.begin_game() else None
 
 
 class _GameReader:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Game
 from hyperoxo.cli.arguments import add_board, add_json, read_board
-from hyperoxo.cli.files import add_games, read_games
+from hyperoxo.cli.files import add_games, add_strict, read_games
 from hyperoxo.cli.input_lines import LEAVING, Keyboard
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.errors import InputError
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     parser.add_argument("--moves", metavar='"CELLS"', help="the opening: cells in order, X first")
     add_games(parser)
+    add_strict(parser)
     add_json(parser)
 
 
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Print a node; step through the tree if a person types and reads."""
     board = read_board(arguments)
     game = Game(board, arguments.moves or "")
-    explorer = Explorer(board, read_games(arguments.games) or ())
+    explorer = Explorer(board, read_games(arguments.games, strict=arguments.strict) or ())
     if arguments.json:
         print_json(explorer.node(game.moves).as_json())
     elif is_terminal(sys.stdin, sys.stdout):

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.cli.arguments import add_count, add_json
-from hyperoxo.cli.files import load_game, read_game_file
+from hyperoxo.cli.files import NoGameError, add_strict, find_game, malformed_file, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_ply
 from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
-from hyperoxo.errors import InputError
 from hyperoxo.sentences import reason_in_game
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Generator
 
     from hyperoxo import Game
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
+    from hyperoxo.errors import RecordError
     from hyperoxo.game import JSON
 
 
@@ -28,30 +29,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, as oxo play saves it")
     add_count(parser, "--game", "number of the game in the file (default: the only game, or a list of all)", least=1)
     add_count(parser, "--ply", "only show the board after this many moves")
+    add_strict(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Show one game, or list the games of a file that holds several."""
+    """Show one game, or list the games of a file that holds several; name those that are malformed."""
+    faults: list[RecordError] | None = None if arguments.strict else []
+    with malformed_file(arguments.file, faults):
+        _replay(arguments, read_game_file(arguments.file, faults))
+
+
+def _replay(arguments: argparse.Namespace, games: Generator[Game]) -> None:
     path = arguments.file
     if arguments.ply is not None:
-        game = load_game(path, arguments.game)
+        game = find_game(games, path, arguments.game)
         game.go_to(arguments.ply)
         if arguments.json:
             print_json(record.as_json(game))
         else:
             print(drawn_game(game, style_of(sys.stdout)))
         return
-    games = read_game_file(path) if arguments.game is None else iter([load_game(path, arguments.game)])
+    chosen = games if arguments.game is None else iter([find_game(games, path, arguments.game)])
     if arguments.json:
-        for game in games:
+        for game in chosen:
             print_json(record.as_json(game))
         return
-    first = list(islice(games, 2))
+    first = list(islice(chosen, 2))
     if not first:
-        raise InputError(path, "there is no game in the file")
+        raise NoGameError(path, "there is no game in the file")
     if len(first) > 1:
-        for number, game in enumerate(chain(first, games), 1):
+        for number, game in enumerate(chain(first, chosen), 1):
             print_text(f"{number:4} {game_summary(game)}", " " * 5)
         print_text(f"oxo replay {path} --game N shows one of them.")
         return

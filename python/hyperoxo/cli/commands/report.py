@@ -13,16 +13,18 @@ from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToShow
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import add_count
-from hyperoxo.cli.files import MalformedFileError, add_output, output_file
+from hyperoxo.cli.files import NoGameError, add_output, add_strict, malformed_file, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.match_options import add_anchor, read_anchor
 from hyperoxo.cli.output import ProgressLine
-from hyperoxo.errors import InputError, RecordError, TruncatedRecordError
+from hyperoxo.errors import InputError, TruncatedRecordError
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
+
+    from hyperoxo.errors import RecordError
 
 _SHOW_EVERY = 100
 """Games between two updates of the progress line."""
@@ -43,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--plots", metavar="FOLDER", help="also write each plot to this folder, made if need be, as NAME.svg"
     )
     add_anchor(parser)
+    add_strict(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -66,24 +69,31 @@ def run(arguments: argparse.Namespace) -> None:
     target = source.with_suffix(".html") if arguments.out is None else Path(arguments.out)
     if target.resolve() == source.resolve():
         raise InputError(str(target), "the report would replace the games", "name another file with --out")
-    with source.open("rb") as games, output_file(str(target), (".html", ".htm"), replace=arguments.force) as write:
-        counts, cut = _gather(games, arguments.file, chosen, shown)
+    faults: list[RecordError] = []
+    with (
+        malformed_file(arguments.file, faults),
+        source.open("rb") as games,
+        output_file(str(target), (".html", ".htm"), replace=arguments.force) as write,
+    ):
+        counts, cautions = _gather(games, faults, chosen, shown)
+        if faults and arguments.strict:
+            raise faults[0]
         if not counts.standings.games:
-            raise InputError(arguments.file, "no game in it has a score", "play games to their end first")
+            raise NoGameError(arguments.file, "no game in it has a score", "play games to their end first")
         known = [set(names) for names in zip(counts.standings.entrants, counts.standings.display_names, strict=True)]
         anchor = None if arguments.anchor is None else read_anchor(arguments.anchor, known)
         reviews = [] if chosen is None else _reviewed(chosen, arguments.file)
         note = "" if chosen is None else chosen.note
         page = render_page(
-            counts, source.name, [cut] if cut else [], anchor=anchor, games=shown, reviews=reviews, reviews_note=note
+            counts, source.name, cautions, anchor=anchor, games=shown, reviews=reviews, reviews_note=note
         )
         for name, text in page.plots.items() if arguments.plots is not None else ():
             with output_file(str(Path(arguments.plots) / f"{name}.svg"), (".svg",), replace=arguments.force) as save:
                 save(text.encode(errors="backslashreplace"))
         write(page.text.encode(errors="backslashreplace"))
-    if cut:
-        print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
-    print(target)
+        for caution in cautions:
+            print(f"oxo: {shortened(arguments.file)}: {caution}", file=sys.stderr)
+        print(target)
 
 
 def _reviewed(chosen: GamesToReview, path: str) -> list[str]:
@@ -98,28 +108,28 @@ def _reviewed(chosen: GamesToReview, path: str) -> list[str]:
         return run_interruptibly(lambda control: chosen.sections(control, status.show))
 
 
-def _gather(source: IO[bytes], path: str, chosen: GamesToReview | None, shown: GamesToShow) -> tuple[GameCounts, str]:
-    """Return the counts of the games, and a message if their file ends inside one; collect those to show and review.
-
-    Raises:
-        MalformedFileError: the file is malformed.
-    """
-    counts = GameCounts()
+def _gather(
+    source: IO[bytes], faults: list[RecordError], chosen: GamesToReview | None, shown: GamesToShow
+) -> tuple[GameCounts, list[str]]:
+    """Return the counts of the games, and sentences about those left out; collect those to show and review."""
+    counts, before = GameCounts(), 0
     size = os.fstat(source.fileno()).st_size
     with ProgressLine() as status:
-        try:
-            for game in record.read(source):
-                if counts.add(game):
-                    shown.add(counts.read, game)
-                if chosen is not None:
-                    chosen.add(game)
-                if counts.read % _SHOW_EVERY == 0:
-                    status.show(f"{counts.read:,} games read{_percent(source, size)}")
-        except TruncatedRecordError as error:
-            return counts, f"The file ends inside a game, in line {error.line}; {counts.read:,} games come before."
-        except RecordError as error:
-            raise MalformedFileError(path, error) from error
-    return counts, ""
+        for game in record.read(source, faults=faults):
+            if counts.add(game):
+                shown.add(counts.read, game)
+            if chosen is not None:
+                chosen.add(game)
+            if counts.read % _SHOW_EVERY == 0:
+                status.show(f"{counts.read:,} games read{_percent(source, size)}")
+            before = len(faults)
+    cautions = []
+    if faults[before:] and isinstance(faults[-1], TruncatedRecordError):
+        line = faults.pop().line
+        cautions.append(f"The file ends inside a game, in line {line}; {counts.read:,} games come before.")
+    if faults:
+        cautions.append(f"Malformed games are left out: {len(faults)}.")
+    return counts, cautions
 
 
 def _percent(source: IO[bytes], size: int) -> str:

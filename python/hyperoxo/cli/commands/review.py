@@ -20,7 +20,15 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_output, find_game, malformed_file, output_file, read_game_file
+from hyperoxo.cli.files import (
+    NoGameError,
+    add_output,
+    add_strict,
+    find_game,
+    malformed_file,
+    output_file,
+    read_game_file,
+)
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import game_summary, print_json, print_text
@@ -36,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from hyperoxo import Game
+    from hyperoxo.errors import RecordError
     from hyperoxo.players import Control
     from hyperoxo.review import Review
 
@@ -51,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     add_count(parser, "--nodes", f"positions searched for a game, about (default: {DEFAULT_NODES:,})")
     add_time(parser, f"time limit for a game in seconds (default: {REVIEW_SECONDS:.0f}, and none with --nodes)")
+    add_strict(parser)
     add_json(parser)
     add_output(parser, "--html", f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most")
 
@@ -61,18 +71,22 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     seconds = REVIEW_SECONDS if arguments.time is None and arguments.nodes is None else arguments.time
     if arguments.html is not None and arguments.json:
         raise UsageError("--html and --json: a page, or JSON; leave one of them out")
-    with cancelled_by_interrupt() as control:
+    name = "standard input" if arguments.file == _STANDARD_INPUT else arguments.file or ""
+    faults: list[RecordError] | None = None if arguments.strict else []
+    with cancelled_by_interrupt() as control, malformed_file(name, faults):
         review_one = partial(reviewed, nodes=nodes, seconds=seconds, control=control)
         if arguments.html is None:
-            _print_reviews(arguments, review_one, control)
+            _print_reviews(arguments, _games(arguments, faults), review_one, control)
         else:
-            _write_page(arguments, review_one, control)
+            _write_page(arguments, _games(arguments, faults), review_one, control)
         return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
 
-def _print_reviews(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> None:
+def _print_reviews(
+    arguments: argparse.Namespace, games: Iterator[Game], review_one: Callable[[Game], Review], control: Control
+) -> None:
     """Review the games, and print what is found."""
-    for number, game in enumerate(_games(arguments)):
+    for number, game in enumerate(games):
         found = review_one(game)
         if arguments.json:
             print_json(review_as_json(found))
@@ -82,7 +96,9 @@ def _print_reviews(arguments: argparse.Namespace, review_one: Callable[[Game], R
             return
 
 
-def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> None:
+def _write_page(
+    arguments: argparse.Namespace, games: Iterator[Game], review_one: Callable[[Game], Review], control: Control
+) -> None:
     """Review the games, write the page, and print its path."""
     target = Path(arguments.html)
     if arguments.file not in {None, _STANDARD_INPUT} and target.resolve() == Path(arguments.file).resolve():
@@ -90,7 +106,7 @@ def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Revi
     sections: list[str] = []
     caution = ""
     with output_file(arguments.html, (".html", ".htm"), replace=arguments.force) as write:
-        for number, game in enumerate(_games(arguments), arguments.game or 1):
+        for number, game in enumerate(games, arguments.game or 1):
             if len(sections) == MOST_ON_PAGE:
                 caution = f"The page has the first {MOST_ON_PAGE} games; oxo review --game N reviews another."
                 break
@@ -109,7 +125,7 @@ def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Revi
     print(arguments.html)
 
 
-def _games(arguments: argparse.Namespace) -> Iterator[Game]:
+def _games(arguments: argparse.Namespace, faults: list[RecordError] | None) -> Iterator[Game]:
     """Yield the games, one at least: of the file, of standard input, or the one that was typed."""
     typed = [name for name in ("board_option", "moves", "position") if getattr(arguments, name) is not None]
     path, number = arguments.file, arguments.game
@@ -123,20 +139,19 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
     if typed:
         option = f"--{typed[0].removesuffix('_option')}"
         raise UsageError(f"{path} and {option}: a file has its own board and moves; leave one of them out")
-    games = _standard_input_games() if path == _STANDARD_INPUT else read_game_file(path)
+    games = _standard_input_games(faults) if path == _STANDARD_INPUT else read_game_file(path, faults)
     if number is not None:
         yield find_game(games, path, number)
         return
     first = next(games, None)
     if first is None:
-        raise InputError(path, "there is no game in the file")
+        raise NoGameError(path, "there is no game in the file")
     yield first
     yield from games
 
 
-def _standard_input_games() -> Generator[Game]:
-    with malformed_file("standard input"):
-        yield from record.read(standard_input())
+def _standard_input_games(faults: list[RecordError] | None) -> Generator[Game]:
+    yield from record.read(standard_input(), faults=faults)
 
 
 def _print(found: Review, *, is_first: bool) -> None:
