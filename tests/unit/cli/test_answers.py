@@ -39,7 +39,7 @@ PRINTED = {
     ),
     ('analyse 3x3x3 --why "111 112"', 0): "...\nAfter 111 112 and the answers to it:\n  O wins by force: ...\n",
     # ---- move ----
-    ('move fignition 3x3 --moves "22 12 13 11 31"', 0): 'no move: X wins (line)\n"I win!"\n',
+    ('move fignition 3x3 --moves "22 12 13 11 31"', 0): 'no move: X wins (line)\n"I WIN!"\n',
     ('move random 3x3 --moves "11 21 12 22 13"', 0): "no move: X wins (line)\n",
     ("move ugi:false 3x3", 1): "no move: O wins (crash)\n...it ended with exit code 1...\n",
     # ---- lists ----

@@ -187,9 +187,9 @@ def test_every_empty_square_is_marked_with_its_value() -> None:
 @pytest.mark.parametrize(
     ("result", "remark"),
     [
-        (Result(Ending.RESIGNED, "x"), "The computer wins."),
-        (Result(Ending.TIME, "o"), "You win."),
-        (Result(Ending.DRAW_AGREED), "A drawn game."),
+        (Result(Ending.RESIGNED, "x"), "Computer WINS"),
+        (Result(Ending.TIME, "o"), "You WIN"),
+        (Result(Ending.DRAW_AGREED), "DRAW game"),
         (Result(Ending.ABANDONED), None),
     ],
 )

@@ -147,7 +147,7 @@ class TestPlaying:
     def test_the_empty_cube_at_once(self) -> None:
         cell, reasons = decision("delphi", CUBE.empty())
         assert (CUBE.name(cell), reasons.label, reasons.rating, reasons.ratings.trial_moves) == ("222", "W7", 94, 0)
-        assert reasons.sentence(CUBE) == "wins in 4 moves, rating 94: the best of 27 rated fields by exact analysis"
+        assert reasons.sentence(CUBE) == "W7, rating 94: the best of 27 rated fields by exact analysis"
 
     def test_reasons_beyond_exact_analysis_state_that_values_are_unknown(self) -> None:
         cell, reasons = decision("delphi", QUBIC.empty())

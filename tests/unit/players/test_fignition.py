@@ -135,7 +135,7 @@ def test_every_game_of_the_second_version() -> None:
             results[seat, {None: "draw", seat: "win"}.get(game.winner, "loss")] += 1
             used.update(lines)
             remark = present(SECOND.start(BOARD, seat, 1).final_remark(game)).remark
-            assert remark == {None: "A draw!", seat: "I win!"}.get(game.winner, "You win!")
+            assert remark == {None: "DRAW!", seat: "I WIN!"}.get(game.winner, "YOU WIN!")
     assert results == {
         ("x", "win"): 72,
         ("x", "draw"): 8,
@@ -226,7 +226,7 @@ def test_as_printed_each_game_ends_where_the_listing_leaves_the_ring() -> None:
                 forfeit = instance(decision, Forfeit)
                 assert forfeit.ending is Ending.ILLEGAL_MOVE
                 assert f"goes to {placed[ply - 1]}," in forfeit.text
-                assert "I win" in forfeit.remark
+                assert forfeit.remark == "I WIN!"
                 ends["illegal"] += 1
     assert ends == {"illegal": 34}
 
@@ -389,7 +389,7 @@ def test_final_remarks() -> None:
     for game in all_games():
         final = present(FIGNITION.start(BOARD, "x", 1).final_remark(game))
         said[str(game.result), final.remark] += 1
-    assert said == {("X wins (line)", "I win!"): 72, ("draw (full board)", "A draw!"): 4}
+    assert said == {("X wins (line)", "I WIN!"): 72, ("draw (full board)", "DRAW!"): 4}
 
 
 def test_other_ends_have_no_remark() -> None:

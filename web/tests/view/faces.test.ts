@@ -19,6 +19,7 @@ import Typewriter from "../../src/view/faces/Typewriter.svelte";
 import { boardLines, boardParts, transcript, typed } from "../../src/view/faces/typewriterText";
 import { periodSounds, strikeKey } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
+import documents from "../../../tests/golden/documents.json";
 import { board } from "../boards";
 
 const NOTE: MoveNote = { comment: "", reasons: null, sentence: "", marks: {}, remark: "" };
@@ -334,6 +335,23 @@ test.each([
     expect(target.querySelector(".line b")?.textContent).toBe(text);
   },
 );
+
+test.each([
+  ["", "o", null, "person"],
+  ["111", "o", null, "computer"],
+  ["111", "o", { ending: "resigned", winner: "x" }, "person won"],
+  ["111", "x", { ending: "resigned", winner: "x" }, "computer won"],
+  ["111", "x", { ending: "draw by its own rules", winner: null }, "draw"],
+] as const)("the Atari's messages are those of its listing: %s %s", (cells, side, result, message) => {
+  const target = show(AtariScreen, { ...faceProps("4x4x4", cells, side), result, onnew: () => undefined });
+  expect(target.querySelector(".line span")?.textContent).toBe(documents.messages["atari-st"][message]);
+  if (result !== null) expect(target.textContent).toContain(documents.messages["atari-st"].over);
+});
+
+test("the FIGnition ends at any key, and another game is ours", () => {
+  const [printed, ours] = museumProgram("fignition")?.face.ours.split("Ours: ") ?? [];
+  expect([printed?.includes("any key that ends"), ours?.includes("another game by any key")]).toEqual([true, true]);
+});
 
 test("while the Atari's screen is shown, its moves sound as its listing has them, and a picture is silent", () => {
   show(AtariScreen, { ...faceProps("4x4x4", "", "o"), still: true });

@@ -117,10 +117,10 @@ MOST_LINES = 20
 _LONGER = f"{6 * DEFAULT_SECONDS:.0f}"
 
 
-def analysis_headline(analysis: Analysis, side: str) -> str:
-    """Return what is known of the position in one line: its value, and how many labels are proved."""
+def analysis_headline(analysis: Analysis, side: str, *, in_words: bool = True) -> str:
+    """Return what is known of the position in one line: its value, in words too, and how many labels are proved."""
     known = sum(found.value.is_known for found in analysis.cells.values())
-    value = analysis.value.explained(analysis.chance)
+    value = (analysis.value.explained if in_words else analysis.value.text)(analysis.chance)
     longer = "" if analysis.complete else f" analyse {_LONGER} searches for {_LONGER} s."
     return f"{side} to move: {value}; {known} of {len(analysis.cells)} labels proved.{longer}"
 

@@ -184,7 +184,7 @@ class AtariStSession(Session):
         if chosen is None:
             reasons = AtariStReasons("no square has points", values)
             if self._as_printed:
-                return Stop(Intent.OWN_RULES, reasons, "A draw: the game is over.")
+                return Stop(Intent.OWN_RULES, reasons, "DRAW game")
             return Stop(Intent.OFFER_DRAW, reasons, "Nothing left is worth a point. A draw?")
         return Play(
             chosen,
@@ -213,8 +213,8 @@ class AtariStSession(Session):
         if result is None or result.ending is Ending.ABANDONED:
             return None
         if result.winner is None:
-            return FinalRemark(remark="A drawn game.")
-        return FinalRemark(remark="The computer wins." if result.winner == self.seat else "You win.")
+            return FinalRemark(remark="DRAW game")
+        return FinalRemark(remark="Computer WINS" if result.winner == self.seat else "You WIN")
 
     def _choice(self, values: Mapping[int, int]) -> int | None:
         """Scan upward for the highest value above 0; an equal square sometimes replaces the one found before."""

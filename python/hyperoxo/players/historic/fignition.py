@@ -232,10 +232,10 @@ class FignitionSession(Session):
     def final_remark(self, game: Game) -> FinalRemark | None:
         """Return its remark on a line or a full board; the document's version has none on a line of the person."""
         if game.position.winner == self.seat:
-            return FinalRemark(remark="I win!")
+            return FinalRemark(remark="I WIN!")
         if self._is_second and game.position.winner is not None:
-            return FinalRemark(remark="You win!")
-        return FinalRemark(remark="A draw!") if game.position.is_full else None
+            return FinalRemark(remark="YOU WIN!")
+        return FinalRemark(remark="DRAW!") if game.position.is_full else None
 
 
 def second_version(game: Game) -> tuple[int, int]:
@@ -260,7 +260,7 @@ def _win_beside_the_ring(now: RingState) -> Forfeit:
     """Return what the printed listing does with the winning move from square 5 to 8: it claims the win."""
     number = now.computer + 4
     text = f"its winning X goes to {number}, which is no square: the printed listing adds 4 to {now.computer} unwrapped"
-    return Forfeit(Ending.ILLEGAL_MOVE, text, FignitionReasons("opposite square", number, now), "I win!")
+    return Forfeit(Ending.ILLEGAL_MOVE, text, FignitionReasons("opposite square", number, now), "I WIN!")
 
 
 SLIPS = (

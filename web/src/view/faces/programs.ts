@@ -49,8 +49,8 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["4x4x4", "4x4x4x4"],
       ours:
         "From the document: moves of three digits, the level, I WIN and I LOSE, a board of !, + and - in 32 columns, M and " +
-        "P, a switch for who moves first. Ours: the arrangement on the paper, since its pictures are lost, the wording of " +
-        "the remarks, the look of the switch, and the sound of the keys.",
+        "P, a switch for who moves first. Ours: the arrangement on the paper, since its pictures are lost, every other " +
+        "word, the look of the switch, and the sound of the keys.",
       shape: "1.82",
       load: () => import("./Typewriter.svelte"),
     },
@@ -63,7 +63,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       title: "The Atari's screen",
       boards: ["4x4x4"],
       ours:
-        "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
+        "From the document: the places of the squares, red C and blue H, the number of the move, the messages, the winning line that " +
         "flashes, a D on squares 1 to 4 in a draw that is declared, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
         "squares, the tint of the winning line, and the sliders of the weights, in place of changing lines of the listing.",
       shape: "0.74",
@@ -77,7 +77,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["3x3x3"],
       ours:
         "From the document: the sizes and places of the three planes, red O that begins and blue X, the orange of a " +
-        "winning triple, three buttons, labels such as W3 and L6. Ours: the look of the buttons, whose pictures are lost.",
+        "winning triple, three buttons, labels such as W3 and L6. Ours: the words, and the look of the buttons, whose pictures are lost.",
       isForTwo: true,
       symbols: { x: "O", o: "X" },
       redSide: "x",
@@ -105,8 +105,8 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["3x3"],
       ours:
         "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
-        "first line, any key for another game. From other sources: the scale of its television picture. Ours: YOU WIN!, " +
-        "which it never says, the shapes of the characters, the colours, the row of keys, and the place of a mark that " +
+        "first line, any key that ends the program. From other sources: the scale of its television picture. Ours: another " +
+        "game by any key, YOU WIN!, which it never says, the shapes of the characters, the colours, the row of keys, and the place of a mark that " +
         "is on no square.",
       shape: "1.72",
       load: () => import("./FignitionScreen.svelte"),

@@ -44,7 +44,9 @@ class AtariStFace(Face):
     title: ClassVar[str] = "3-D Tic-Tac-Toe, Atari ST, 1986"
     instruction: ClassVar[str] = "Type a cell, such as 231, or a square from 1 to 64; or slider CC__ 8; or help."
     squares: ClassVar[str] = "squares"
-    origin: ClassVar[str] = "The screen is the listing's, with a star for a flashing square; the sliders are ours."
+    origin: ClassVar[str] = (
+        "The screen is the listing's, with a star for a flashing square; the sliders, X WINS and O WINS are ours."
+    )
 
     def letters(self, local: LocalGame) -> dict[Side, str]:
         return letters_by_participant(local, "C", "H")
@@ -93,18 +95,18 @@ class AtariStFace(Face):
         """Return the three lines in the upper left corner: whose turn it is or who has won, what to do, move number."""
         game = local.game
         if game.result is None:
-            human = local.is_human(game.to_move)
-            return ["Your move" if human else "The ST's move", "", f"Move # {game.ply + 1}"]
+            turn = "Point and Click to MOVE" if local.is_human(game.to_move) else "Atari ST's Move"
+            return [turn, "", f"Move # {game.ply + 1}"]
         machine = machine_side(local)
         if game.result.winner is None:
-            verdict = "DRAW"
+            verdict = "    DRAW game"
         elif machine is None:
             verdict = f"{self.letters(local)[game.result.winner]} WINS"
         else:
             verdict = "Computer WINS" if game.result.winner == machine else "You WIN"
         # The program counts its move before it finds that none is left, and says that the game is a draw.
         moves = game.ply + (game.result.ending is Ending.OWN_RULES)
-        return [verdict, "new: new game", f"Move # {moves}"]
+        return [verdict, "CLICK for new game", f"Move # {moves}"]
 
     def _sliders(self, local: LocalGame) -> list[str]:
         """Return the six weights as sliders, the human's lines first; nothing if the program does not play."""

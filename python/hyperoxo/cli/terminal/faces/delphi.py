@@ -67,7 +67,8 @@ class DelphiFace(Face):
         """Write label and rating on every open field."""
         self._analysis = analysis
         self.write_lines(self.draw_board(local))
-        self.write_text(analysis_headline(analysis, self.letters(local)[analysis.position.to_move]))
+        # Our words count the moves of one side, the article's ratings those of both: here the label says it.
+        self.write_text(analysis_headline(analysis, self.letters(local)[analysis.position.to_move], in_words=False))
         self.write_text(LEGEND)
         self.write_text("Beside a label is the article's rating: 100 is W1, 98 is W3; 50 a draw; 1 is L2, 3 is L4.")
 

@@ -81,7 +81,9 @@ class FignitionFace(NumberedFace):
     aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"oxo": "new"})
     title: ClassVar[str] = "oxo, FIGnition"
     instruction: ClassVar[str] = "Type a key from 1 to 8, then Enter; oxo is another game; or help."
-    origin: ClassVar[str] = "Screen and keys are the listing's. The computer always starts, in the centre."
+    origin: ClassVar[str] = (
+        "Screen and keys are the listing's; YOU WIN! is ours. The computer always starts, in the centre."
+    )
 
     @classmethod
     def for_players(cls, players: Iterable[Player | None]) -> type[Face]:

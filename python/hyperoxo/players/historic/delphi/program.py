@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.outcomes import moves_in_words
 from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import Decision, Play, Reasons
 from hyperoxo.players.historic.delphi.trial_search import (
@@ -146,29 +145,18 @@ class DelphiReasons(Reasons):
         return Progress(nodes=self.ratings.trial_moves or None, label=self.label, line=(self.cell,))
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board
-        """Return the rating in words, the trial moves, and the rule that decided if ratings did not."""
+        """Return label and rating, the trial moves, and the rule that decided if ratings did not."""
         if self.ratings.rated_by == TRIAL_MOVES:
             searched = f"after {self.ratings.trial_moves:,} trial moves"
             beyond = f"its search for now {searched}"
         else:
             searched = f"by {self.ratings.rated_by}"
             beyond = f"{self.ratings.rated_by} for now"
+        known = "not rated" if self.rating is None else f"{self.label}, rating {self.rating}"
         if self.open_lines is None:
-            rated = len(self.ratings.fields)
-            return f"{self._known()}: the best of {rated} rated fields {searched}"
-        return (
-            f"{self._known()}: beyond {beyond}; "
-            f"stands on most open lines ({self.open_lines}) of the fields not known to lose"
-        )
-
-    def _known(self) -> str:
-        """Return what the rating says of the move: `wins in 4 moves, rating 94`."""
-        if self.rating is None:
-            return "not rated"
-        if self.rating == NEUTRAL:
-            return f"draws, rating {self.rating}"
-        plies = int(self.label[1:])
-        return f"{'wins' if self.rating > NEUTRAL else 'loses'} in {moves_in_words(plies)}, rating {self.rating}"
+            return f"{known}: the best of {len(self.ratings.fields)} rated fields {searched}"
+        reason = f"stands on most open lines ({self.open_lines}) of the fields not known to lose"
+        return f"{known}: beyond {beyond}; {reason}"
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return `label`, `rating`, `trial_moves`, `rated_by`, whether all are rated, `rule`, and `fields` by name."""
