@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.websockets import WebSocket
-from support.live_games import Client, Json, serving, taking
+from support.live_games import PERSON, Client, Json, serving, taking
 from support.strange_jobs import run_with_processes
 
 from hyperoxo.server import conversions, serve
@@ -25,6 +25,7 @@ from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import RETRY
+from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.rate_limit import ClientBudget, RateLimits, TokenBuckets, metered
 from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
@@ -378,6 +379,48 @@ def test_the_time_in_which_a_follower_is_sent_an_event_is_charged_to_the_followe
             game.play("22")
             assert seen.receive_event()["cell"] == "22"
     assert charged["192.0.2.9"] >= 0.1 > charged["testclient"]
+
+
+def test_members_behind_one_address_get_twice_the_time_that_a_client_gets() -> None:
+    now = [0.0]
+    limits = RateLimits(ClientLimits(), clock=lambda: now[0])
+
+    def taken(*clients: str) -> Counter[str]:
+        """Return the milliseconds of clients that use the event loop for 100 s whenever they may."""
+        used: Counter[str] = Counter()
+        for _ in range(100):
+            now[0] += 1
+            while able := [client for client in clients if limits.may_work(client)]:
+                for client in able:
+                    limits.charge_work(client, 0.01)
+                    used[client] += 10
+        return used
+
+    [alone] = taken("192.0.2.1").values()
+    assert [*taken("192.0.2.2 0").values()] == [alone] == [4_000 + 99 * 400]
+    members = taken(*[f"192.0.2.3 {number}" for number in range(40)])
+    assert len(members) == 40
+    assert members.total() == pytest.approx(2 * alone, rel=0.01)
+    assert [*taken("192.0.2.4 0", "192.0.2.4 1").values()] == [alone, alone]
+
+
+def test_the_text_of_a_board_is_parsed_once(tmp_path: Path) -> None:
+    with serving(tmp_path, public_url="http://testserver") as client:
+        for path, body in (
+            ("games", {"seats": {"x": PERSON, "o": PERSON}}),
+            ("positions", {"text": "x"}),
+            ("analyse", {"moves": ["999"]}),
+            ("boards/2x2x3:2/players", None),
+            ("explorer?board=2x2x3:2&moves=999", None),
+            ("preview?board=2x2x3:2&moves=999", None),
+        ):
+            board_of.cache_clear()
+            for hits in range(2):
+                url = f"/api/{path}"
+                answer = client.get(url) if body is None else client.post(url, json={"board": "2x2x3:2", **body})
+                assert answer.status_code in {200, 201, 422}
+                assert board_of.cache_info().misses == 1, path
+                assert board_of.cache_info().hits >= hits, path
 
 
 def test_a_client_that_takes_too_much_time_has_to_wait(tmp_path: Path) -> None:

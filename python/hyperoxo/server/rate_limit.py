@@ -1,6 +1,7 @@
 """Rate limits of clients, which are distinguished by their addresses."""
 
 import asyncio
+import functools
 import hashlib
 import ipaddress
 import time
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 from starlette.requests import HTTPConnection
 
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.clients import MEMBERS_TIMES, Held
+from hyperoxo.server.clients import MEMBERS_TIMES, MEMBERS_WORK_TIMES, Held
 from hyperoxo.server.settings import ClientLimits
 
 T = TypeVar("T")
@@ -235,23 +236,25 @@ class RateLimits:
         answers: bytes of long answers that are being sent.
     """
 
-    def __init__(self, limits: ClientLimits) -> None:
+    def __init__(self, limits: ClientLimits, clock: Callable[[], float] = time.monotonic) -> None:
         most = limits.tracked_clients
-        self.requests = TokenBuckets(limits.requests, limits.requests_refill, most)
-        self.checks = TokenBuckets(limits.checks, limits.checks_refill, most)
-        self.pages = TokenBuckets(limits.pages, limits.pages_refill, most)
-        self.games = TokenBuckets(limits.games, limits.games_refill, most)
-        self.names = TokenBuckets(limits.names, limits.names_refill, most)
-        self.rooms = TokenBuckets(limits.rooms, limits.rooms_refill, most)
-        self.codes = Tries(limits.wrong_codes, most)
-        self.messages = TokenBuckets(limits.messages, limits.messages_refill, most)
-        self.work = TokenBuckets(limits.work, limits.work_refill, most)
+        buckets = functools.partial(TokenBuckets, most=most, clock=clock)
+        self.requests = buckets(limits.requests, limits.requests_refill)
+        self.checks = buckets(limits.checks, limits.checks_refill)
+        self.pages = buckets(limits.pages, limits.pages_refill)
+        self.games = buckets(limits.games, limits.games_refill)
+        self.names = buckets(limits.names, limits.names_refill)
+        self.rooms = buckets(limits.rooms, limits.rooms_refill)
+        self.codes = Tries(limits.wrong_codes, most, clock)
+        self.messages = buckets(limits.messages, limits.messages_refill)
+        self.work = buckets(limits.work, limits.work_refill)
         self.answers = ClientBudget(limits.answers, limits.all_answers)
         many = MEMBERS_TIMES
-        self._member_requests = TokenBuckets(many * limits.requests, many * limits.requests_refill, most)
-        self._member_messages = TokenBuckets(many * limits.messages, many * limits.messages_refill, most)
-        self._member_games = TokenBuckets(many * limits.games, many * limits.games_refill, most)
-        self._member_work = TokenBuckets(many * limits.work, many * limits.work_refill, most)
+        self._member_requests = buckets(many * limits.requests, many * limits.requests_refill)
+        self._member_messages = buckets(many * limits.messages, many * limits.messages_refill)
+        self._member_games = buckets(many * limits.games, many * limits.games_refill)
+        many = MEMBERS_WORK_TIMES
+        self._member_work = buckets(many * limits.work, many * limits.work_refill)
         self._members: LruCache[bytes, bool] = LruCache(most)
 
     def know_member(self, secret: str) -> None:

@@ -11,7 +11,6 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
-from hyperoxo import Board
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.http_errors import error_responses
@@ -23,6 +22,7 @@ from hyperoxo.server.messages.catalogue import (
     PlayerDescribed,
     PlayersAtBoard,
 )
+from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.rate_limit import client_of
@@ -70,7 +70,7 @@ def _boards() -> bytes:
     suggested = [
         BoardSuggested(name=name, about=about, dimensions=board.dimensions, cells=len(board), lines=len(board.lines))
         for name, about in SUGGESTED.items()
-        for board in [Board.parse(name)]
+        for board in [board_of(name)]
     ]
     return TypeAdapter(list[BoardSuggested]).dump_json(suggested)
 
@@ -119,12 +119,12 @@ def _players() -> bytes:
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
 async def list_players_at_board(request: Request, name: BoardInPath) -> Response:
     """List which players can take which seats of a board."""
-    return constant_response(request, _players_at(str(Board.parse(name))))
+    return constant_response(request, _players_at(str(board_of(name))))
 
 
 @functools.lru_cache(64)
 def _players_at(name: str) -> bytes:
-    board = Board.parse(name)
+    board = board_of(name)
     players = [
         {"name": chosen.name} | {side: chosen.player().refusal(board, side) for side in SIDES}
         for chosen in offered_kinds()

@@ -8,9 +8,9 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from hyperoxo import Board
 from hyperoxo.server.conversions import Converted, convert_aside
 from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.messages.records import (
     CardToDraw,
     GameRead,
@@ -55,7 +55,7 @@ def response_of(converted: Converted) -> Response:
 @router.post("/positions", responses=error_responses(422), tags=["positions"])
 async def read_position(asked: PositionQuestion) -> PositionDescribed:
     """Describe a position, or say why no game can reach it."""
-    board = Board.parse(asked.board)
+    board = board_of(asked.board)
     position = board.position(asked.text)
 
     def named(cells: tuple[int, ...]) -> list[str]:
