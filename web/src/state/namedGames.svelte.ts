@@ -70,7 +70,8 @@ class NamedGames {
         secret === null ? null : ownName.asking(() => listGames(secret)),
         asked.length + joined.length === 0 ? [] : listStanding(asked, secretsFor(asked), joined),
       ]);
-      if (secret !== ownName.secret) return;
+      // A question that waits was asked after something has changed.
+      if (secret !== ownName.secret || this.#waiting !== null) return;
       const known = this.isKnown ? new Set(this.due.map(({ id }) => id)) : null;
       const ofName = new Set(named?.games.map(({ id }) => id));
       this.all = [...(named?.games ?? []), ...held.filter(({ id }) => !ofName.has(id))];
@@ -85,6 +86,12 @@ class NamedGames {
       // The list stays as it was; the next request may succeed.
       if (ownName.secret !== secret) this.all = [];
     }
+  }
+
+  /** Take over how a game that is open stands, before the server is asked; no side has to move once it is over. */
+  follow(id: string, now: Pick<NamedGame, "to_move" | "moves">): void {
+    const listed = this.all.filter((game) => game.id !== id || now.to_move !== null);
+    this.all = listed.map((game) => (game.id === id ? { ...game, ...now } : game));
   }
 
   /** Return the next game that waits for a move, after the one that is shown; null if no other does. */

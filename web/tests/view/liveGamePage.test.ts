@@ -7,6 +7,8 @@ import type { GameEvent, Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import { storeRoom } from "../../src/state/rooms";
 import { router } from "../../src/state/router.svelte";
+import { namedGames } from "../../src/state/namedGames.svelte";
+import { ownName } from "../../src/state/ownName.svelte";
 import { seatSecrets } from "../../src/state/seatSecrets";
 import { storage, writeJson } from "../../src/state/storage";
 import LiveGamePage from "../../src/view/pages/LiveGamePage.svelte";
@@ -187,6 +189,25 @@ test("a visitor reads that another person took the free side", async () => {
   visitor.tell("claimed", { by: "o" });
   expect(buttons()).not.toContain("Join and choose a side");
   expect(page()).toContain("Another person took the free side first.");
+});
+
+test("a game that is over, or in which a move was made, no longer waits for one, before the server is asked", async () => {
+  ownName.keep({ name: "Ada", secret: "secret" });
+  const listed = { ...SNAPSHOT, ...PEOPLE, moves: 2, sides: ["x"], at: 1, left: null };
+  const answers = { "POST /api/names/games": { name: "Ada", games: [listed] } };
+  for (const [kind, rest] of [
+    ["ended", { ending: "resigned", winner: "x" }],
+    ["played", { by: "x", cell: "33", ply: 3 }],
+  ] as const) {
+    const game = await opened("/g/game", ["x"], {}, answers);
+    await namedGames.refresh();
+    expect(namedGames.next(null)?.id).toBe("game");
+    game.tell(kind, rest);
+    expect(namedGames.next(null)).toBeNull();
+    await namedGames.refresh();
+  }
+  ownName.keep(null);
+  await namedGames.refresh();
 });
 
 test("a game that the server deletes can no longer be played, and one notice says so", async () => {
