@@ -31,8 +31,6 @@ _WARNINGS: Final[dict[str, str]] = json.loads(Path(__file__).with_name("warnings
 """The sentences of questions before a move; the page reads the same file."""
 MOST_LISTED = 3
 """The most cells that a sentence lists."""
-STILL_NOTHING = "still no threat"
-"""The reason of a level that has found nothing before in the same game."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -168,8 +166,8 @@ def held(board: Board, side: Side, lines: Lines) -> str:
 
 def completed(board: Board, lines: Lines) -> str:
     """Return full lines in words: `four in a row, straight down through the tiers`."""
-    count = f"{number_in_words(board.line_length)} in a row"
-    return f"{count}, {_places(board, lines)}" if len(lines) == 1 else f"{count} twice, {_places(board, lines)}"
+    times = {1: "", 2: " twice"}.get(len(lines), f" {number_in_words(len(lines))} times")
+    return f"{number_in_words(board.line_length)} in a row{times}, {_places(board, lines)}"
 
 
 # ---- Values ----
@@ -214,6 +212,11 @@ def threatens_twice(side: Side) -> str:
     return f"{side.upper()} threatens twice; only one can be stopped"
 
 
+def threatened_twice(side: Side) -> str:
+    """Return that a side could complete lines at two cells, after the other side has moved."""
+    return f"{side.upper()} threatened twice; only one could be stopped"
+
+
 def blocked(board: Board, side: Side, lines: Lines, then: str = "") -> str:
     """Return why `side` has blocked lines of its opponent, and what is known of the move besides."""
     return f"{held(board, other_side(side), lines)}, so {side.upper()} blocks{f'; {then}' if then else ''}"
@@ -246,7 +249,7 @@ def proved(side: Side, value: Value) -> str:
 def resists(side: Side, value: Value, *, blocks: bool = False) -> str:
     """Return that all moves of `side` lose, and this one last; `blocks` if it is the only one that loses later."""
     if value.plies == 2:
-        return threatens_twice(other_side(side))
+        return threatened_twice(other_side(side))
     if blocks:
         return f"{value_in_words(value, side)} all the same"
     return f"{value_in_words(value, side)}, whatever {side.upper()} plays; this holds out longest, as far as is known"
@@ -258,15 +261,33 @@ def searched(side: Side, depth: int | None, chance: int | None) -> str:
     return f"the best that {side.upper()} sees{moves}; {guess_in_words(side, chance)}"
 
 
-def open_lines_through(side: Side, lines: int, begun: int, chance: int | None) -> str:
-    """Return how many lines through a cell can still be filled, how many of them have stones, and the guess."""
-    runs = f"{number_in_words(lines)} open line{' runs' if lines == 1 else 's run'} through it"
-    some = f", {number_in_words(begun)} of them begun" if begun else ""
-    return f"{runs}{some}{'' if chance is None else f'; {guess_in_words(side, chance)}'}"
+def shown_by_board(position: Position, cell: int) -> tuple[str, tuple[tuple[int, ...], ...]]:
+    """Return what a move that completes no line does on the board, and the lines that this is about.
+
+    Of the threats that it makes, those that it blocks, and the lines through it, the first that there are.
+    """
+    board, side, other = position.board, position.to_move, other_side(position.to_move)
+    made = [board.lines[line] for _, line in position.play(cell).threats(side)]
+    if made:
+        return f"{side.upper()} now has {number_in_words(board.line_length - 1)} {_places(board, made)}", tuple(made)
+    stopped = [board.lines[line] for at, line in position.threats(other) if at == cell]
+    if stopped:
+        return f"{held(board, other, stopped)}, now blocked", tuple(stopped)
+    through = [board.lines[line] for line in board.lines_through(cell)]
+    holders = [{position.stone(at) for at in line} - {None} for line in through]
+    begun = [line for line, sides in zip(through, holders, strict=True) if sides == {side}]
+    closed = [line for line, sides in zip(through, holders, strict=True) if sides == {other}]
+    lines = len(begun) + holders.count(set())
+    text = f"{side.upper()} has {number_in_words(lines)} open line{'' if lines == 1 else 's'} through it"
+    if begun:
+        text += f", {number_in_words(len(begun))} begun before"
+    if closed:
+        text += f"; it closes {number_in_words(len(closed))} that {other.upper()} had begun"
+    return text, (*begun, *closed)
 
 
 def highest_sum(side: Side, total: int, alike: int, left_out: int) -> str:
-    """Return that the lines through a cell have the highest sum of weights.
+    """Return that the lines through a cell had the highest sum of weights.
 
     Args:
         side: the side that moves.
@@ -274,10 +295,12 @@ def highest_sum(side: Side, total: int, alike: int, left_out: int) -> str:
         alike: how many cells have it.
         left_out: how many cells were left out, since the opponent would win by threats after them.
     """
-    text = f"its lines count {total}, the most of all cells"
+    text = f"its lines counted {total}, the most of all cells"
+    if left_out:
+        text += f" after which no forced win of {other_side(side).upper()} was found"
     if alike > 1:
-        text += f", as do those of {'another' if alike == 2 else f'{number_in_words(alike - 1)} others'}"
-    return f"{text} after which {other_side(side).upper()} has no forced win" if left_out else text
+        text += f", as did those of {'another' if alike == 2 else f'{number_in_words(alike - 1)} others'}"
+    return text
 
 
 def exception_of_sums(side: Side) -> str:
@@ -295,20 +318,16 @@ def found_nothing(side: Side, cells: int, *, blocks: bool, own: bool, other: boo
         own: whether it looks for its own double threats.
         other: whether it looks for its opponent's, too.
     """
-    text = f"{side.upper()} sees no line to complete{' or to block' if blocks else ''}"
+    text = f"{side.upper()} saw no line to complete{' or to block' if blocks else ''}"
     if own:
-        text += f", and no way {'for either side ' if other else ''}to threaten twice"
-    return f"{text}; {_any_of(cells)}"
+        text += f", and no double threat to make{' or to prevent' if other else ''}"
+    return f"{text}: {'it was the last cell' if cells == 1 else f'any of {cells} cells would do'}"
 
 
 def left_no_fork(side: Side, cells: int) -> str:
     """Return that a move of `side` leaves the opponent no double threat, as so many cells do and others do not."""
-    after = f"after which {other_side(side).upper()} cannot threaten twice"
-    return f"the only cell {after}" if cells == 1 else f"any of the {cells} cells {after}"
-
-
-def _any_of(cells: int) -> str:
-    return "it is the last cell" if cells == 1 else f"any of {cells} cells will do"
+    which = "the only cell" if cells == 1 else f"one of {cells} cells"
+    return f"{which} after which {other_side(side).upper()} cannot win by a double threat"
 
 
 def searched_ahead(depth: int) -> str:
@@ -317,18 +336,10 @@ def searched_ahead(depth: int) -> str:
 
 
 def reason_in_game(game: Game, ply: int) -> str:
-    """Return the reason of the move that led to a ply; empty if none is known.
-
-    A level that has found nothing before in the game says that in short.
-    """
-
-    def said(at: int, key: str) -> str:
-        note = game.notes.get(at)
-        text = note.reasons.get(key) if note is not None and note.reasons else None
-        return text if isinstance(text, str) else ""
-
-    again = said(ply, "again")
-    return again if again and any(said(at, "again") for at in range(ply - 2, 0, -2)) else said(ply, "sentence")
+    """Return the reason of the move that led to a ply; empty if none is known."""
+    note = game.notes.get(ply)
+    text = note.reasons.get("sentence") if note is not None and note.reasons else None
+    return text if isinstance(text, str) else ""
 
 
 # ---- Hints and threats, as sentences with a full stop ----

@@ -11,7 +11,7 @@ from support.drawn import drawn
 from support.present import instance
 from support.random_positions import random_position
 
-from hyperoxo import Board, Game, Position, play_game, player
+from hyperoxo import Board, Game, Note, Position
 from hyperoxo.advice import describe_threats, hint_of
 from hyperoxo.outcomes import Outcome, Value, moves_of_side
 from hyperoxo.players import Limits
@@ -19,7 +19,7 @@ from hyperoxo.players.oxo import KIND
 from hyperoxo.players.oxo.levels import LEVELS
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.sentences import (
-    STILL_NOTHING,
+    completed,
     end_in_words,
     label_in_words,
     line_in_words,
@@ -127,7 +127,7 @@ def test_a_line_is_named_by_its_place(board: str, ends: str, words: str) -> None
         # O has to block, whatever it sees besides; the first level does not see that.
         ("xx. .o. ... o", 2, Rule.BLOCKS, ["11 12 13"], None),
         ("xx. .o. ... o", 7, Rule.BLOCKS, ["11 12 13"], None),
-        ("xx. .o. ... o", 1, Rule.ANY, [], None),
+        ("xx. .o. ... o", 1, Rule.ANY, ["13 22 31"], None),
         # After the block X threatens two lines with 22.
         ("xx. o.. ... o", 4, Rule.RESISTS, ["11 12 13"], ("x", 2)),
         # X threatens two lines: O cannot block both.
@@ -208,15 +208,25 @@ def test_a_value_counts_moves_of_the_side_that_it_names_and_its_label_both(
     assert (value_in_words(value, "x"), label_in_words(value, 62)) == (sentence, label)
 
 
-def test_a_level_that_finds_nothing_says_so_once_in_a_game() -> None:
-    board = Board("4x4x4")
-    game = play_game(player("oxo:level=4"), player("oxo:level=4"), board, seed=3)
-    shown = [reason_in_game(game, ply) for ply in range(1, game.length + 1)]
-    for side in (0, 1):
-        short = [text for text in shown[side::2] if text == STILL_NOTHING]
-        whole = [text for text in shown[side::2] if "neither" in text or ("any of" in text and "sees no line" in text)]
-        assert (len(whole), len(short) > 2) == (1, True)
-    assert STILL_NOTHING not in shown[:2]
+def test_what_old_records_say_again_is_not_shown() -> None:
+    game = Game("3x3", "11 22")
+    game.notes[1] = Note(reasons={"sentence": "X sees no line to complete", "again": "still no threat"})
+    assert [reason_in_game(game, ply) for ply in (1, 2)] == ["X sees no line to complete", ""]
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        (["11 13"], "three in a row, in row 1"),
+        (["11 13", "11 31"], "three in a row twice, in row 1 and in column 1"),
+        (["11 13", "11 31", "11 33"], "three in a row three times, in row 1 and in column 1 and on a diagonal"),
+        (["11 13", "11 31", "11 33", "13 31"], "three in a row four times, in four lines"),
+    ],
+)
+def test_full_lines_are_counted(ends: list[str], words: str) -> None:
+    board = Board("3x3")
+    lines = [line for end in ends for line in board.lines if [line[0], line[-1]] == board.moves(end)]
+    assert completed(board, lines) == words
 
 
 def test_a_move_is_about_what_it_completes_before_what_it_blocks_or_threatens() -> None:

@@ -97,12 +97,12 @@ SCRIPTS = {
     "reasons are shown with every move on request": Case(
         ["reasons on", "22"], said=["O (lowest) plays 11: best of 8 on 3x3."]
     ),
-    "what was said before is said in short": Case(
-        ["reasons on", "222", "234", "why"],
+    "a level tells what it looked for and what its move does": Case(
+        ["reasons on", "222", "234"],
         board="3x4x5:3",
         played="111 345",
         second=player("oxo:level=1"),
-        said=["O sees no line to complete; any of 57 cells will do.", ": still no threat.", "any of 55 cells will do."],
+        said=["O saw no line to complete: any of 57 cells would do; O has ", "any of 55 cells would do; "],
     ),
     "reasons are shown no longer": Case(["reasons on", "reasons off", "22"], unsaid=["best of"]),
     "reasons alone changes what is shown": Case(["reasons", "22"], said=["best of"]),

@@ -127,14 +127,11 @@ class TestLevels:
     @pytest.mark.parametrize(
         ("level", "sentence"),
         [
-            (1, "X sees no line to complete; any of 62 cells will do"),
-            (2, "X sees no line to complete or to block; any of 62 cells will do"),
-            (3, "X sees no line to complete or to block, and no way to threaten twice; any of 62 cells will do"),
-            (
-                4,
-                "X sees no line to complete or to block, and no way for either side to threaten twice; any of 62 cells",
-            ),
-            (5, "four open lines run through it, two of them begun; X's expected score is "),
+            (1, "X saw no line to complete: any of 62 cells would do; X "),
+            (2, "X saw no line to complete or to block: any of 62 cells would do; X "),
+            (3, "X saw no line to complete or to block, and no double threat to make: any of 62 cells would do; X "),
+            (4, "X saw no line to complete or to block, and no double threat to make or to prevent: any of 62 cells"),
+            (5, "X has three open lines through it, one begun before; it closes one that O had begun; X's expected "),
         ],
     )
     def test_a_level_that_found_nothing_says_what_it_looked_for(self, level: int, sentence: str) -> None:

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 
-import { LocalSession } from "../../src/state/localSession.svelte";
-import { emptyPosition } from "../../src/state/position";
-import { reasonCells, reasonText } from "../../src/state/reasons";
+import { reasonCells } from "../../src/state/reasons";
 import { inSideWords, sideWords } from "../../src/state/sideWords";
 import { board } from "../boards";
 
@@ -23,26 +21,10 @@ test("only a player against another is you, and a program's marks stand for X an
   expect(sideWords({ isLive: false, ownSides: ["x", "o"] }, { x: "H", o: "C" })("X has it")).toBe("H has it");
 });
 
-test("what a side has said before in the game is said in short", () => {
+test("a reason is about the cells of its lines", () => {
   const geometry = board("3x3");
-  const note = (reasons: Record<string, unknown>) => ({
-    comment: "",
-    sentence: "at length",
-    marks: {},
-    remark: "",
-    reasons,
-  });
-  const again = note({ again: "short" });
-  const notes = new Map([1, 2, 3, 4].map((ply) => [ply, ply === 2 ? note({ lines: [["11", "22", "33"]] }) : again]));
-  const extras = { tags: {}, notes, declared: null, more: false };
-  const session = new LocalSession(geometry, emptyPosition(9), [0, 1, 2, 3], 4, extras);
-  expect([1, 2, 3, 4].map((node) => reasonText(session, node))).toEqual([
-    "at length",
-    "at length",
-    "short",
-    "at length",
-  ]);
-  expect(reasonCells(geometry, session.noteAt(2))).toEqual([0, 4, 8]);
+  const note = (reasons: Record<string, unknown>) => ({ comment: "", sentence: "", marks: {}, remark: "", reasons });
+  expect(reasonCells(geometry, note({ lines: [["11", "22", "33"]] }))).toEqual([0, 4, 8]);
   expect(reasonCells(geometry, note({ rows: [["11", "99"], "12"] }))).toEqual([0, 1]);
   expect(reasonCells(geometry, note({ lines: "11" }))).toEqual([]);
 });

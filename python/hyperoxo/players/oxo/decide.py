@@ -13,7 +13,6 @@ from hyperoxo.players.oxo.knowledge import (
     atlas_moves,
     book_moves,
     exact_values,
-    fillable_lines,
     first_without_quiet_win,
     is_within_reach,
     lost_moves,
@@ -230,11 +229,8 @@ class DecisionSteps:
 
     def _play_positional(self) -> Choice:
         """Play the best positional score, or any cell at a level that has none."""
-        rule = Rule.BLOCKS if self._blocks else Rule.POSITIONAL if self._limits.growth else Rule.ANY
         if not self._limits.growth:
-            detail = "" if self._blocks else self._found_nothing()
-            again = "" if self._blocks or self._avoids else sentences.STILL_NOTHING
-            return self._choose(self._random_among(self._moves), rule, detail=detail, again=again)
+            return self._explained(self._random_among(self._moves), Rule.ANY, before=[self._found_nothing()])
         worth = positional_scores(self._position, self._moves, self._limits.growth)
         ordered = self._random_stream().sample(self._moves, len(self._moves))
         ordered.sort(key=lambda cell: -worth[cell])
@@ -244,10 +240,17 @@ class DecisionSteps:
             cell = cell if safe is None else safe
         # The same guess as the label of the cell, unless time is over: it is for people, and decides nothing.
         chance = move_guesses(self._position, [cell], self._budget.control)[cell].chance
-        lines, begun = fillable_lines(self._position, cell)
-        side = self._position.to_move
-        detail = "" if self._blocks else sentences.open_lines_through(side, len(lines), len(begun), chance)
-        return self._choose(cell, rule, chance=chance, detail=detail, begun=begun)
+        guess = sentences.guess_in_words(self._position.to_move, chance)
+        return self._explained(cell, Rule.POSITIONAL, chance, after=[guess])
+
+    def _explained(
+        self, cell: int, rule: Rule, chance: int | None = None, *, before: Iterable[str] = (), after: Iterable[str] = ()
+    ) -> Choice:
+        """Explain a move by what it does on the board, unless it blocks a line."""
+        if self._blocks:
+            return self._choose(cell, Rule.BLOCKS, chance=chance)
+        shown, lines = sentences.shown_by_board(self._position, cell)
+        return self._choose(cell, rule, chance=chance, detail="; ".join([*before, shown, *after]), shown=lines)
 
     def _found_nothing(self) -> str:
         """Return what a level without positional scores looked for, and among how many cells it chose at random."""
@@ -285,13 +288,12 @@ class DecisionSteps:
         points: int | None = None,
         depth: int | None = None,
         detail: str = "",
-        again: str = "",
-        begun: Iterable[int] = (),
+        shown: tuple[tuple[int, ...], ...] = (),
     ) -> Choice:
         position = self._position
         lines, blocks = sentences.lines_about(position, cell)
         if rule not in ABOUT_LINES and not (blocks and self._limits.other != 0):
-            lines, blocks = tuple(position.board.lines[line] for line in begun), False
+            lines, blocks = shown, False
         return cell, OxoReasons(
             rule,
             value,
@@ -304,7 +306,6 @@ class DecisionSteps:
             lines,
             blocks,
             detail,
-            again,
         )
 
 

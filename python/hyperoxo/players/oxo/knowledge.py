@@ -83,13 +83,6 @@ def stones_on_lines(position: Position) -> tuple[list[int], list[int]]:
     return both
 
 
-def fillable_lines(position: Position, cell: int) -> tuple[list[int], list[int]]:
-    """Return the lines through an empty cell that can still be filled, and those of them that hold stones."""
-    x, o = stones_on_lines(position)
-    lines = [line for line in lines_through(position.board)[cell] if not (x[line] and o[line])]
-    return lines, [line for line in lines if x[line] or o[line]]
-
-
 def positional_scores(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:
     """Return the positional score of a stone on each of some cells; only the order of scores has a meaning."""
     through = lines_through(position.board)

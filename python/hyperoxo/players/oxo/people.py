@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo import sentences
 from hyperoxo.players.oxo.decide import Choice, DecisionSteps
-from hyperoxo.players.oxo.knowledge import PATIENT_NODES, fillable_lines, own_win
+from hyperoxo.players.oxo.knowledge import PATIENT_NODES, own_win
 from hyperoxo.players.oxo.line_sums import LineWeights, line_sums, safe_moves, sum_move
 from hyperoxo.players.oxo.reasons import Rule
 
@@ -76,4 +76,4 @@ class PeopleSteps(DecisionSteps):
             if name is None
             else sentences.exception_of_sums(side)
         )
-        return self._choose(cell, rule, detail=detail, begun=fillable_lines(position, cell)[1])
+        return self._choose(cell, rule, detail=detail, shown=sentences.shown_by_board(position, cell)[1])

@@ -55,8 +55,8 @@ class OxoReasons(Reasons):
         side: the side that moves.
         lines: the lines of the board that the sentence is about, each as its cells.
         blocks: whether the lines are the opponent's, and the move is on one of them.
-        detail: the sentence where the level saw nothing: what it looked for, or what speaks for the cell; else empty.
-        again: the sentence where the level has said the like before in the game; empty for most.
+        detail: the sentence where the level saw nothing: what it looked for, and what the move does on the board; else
+            empty.
     """
 
     rule: Rule
@@ -70,7 +70,6 @@ class OxoReasons(Reasons):
     lines: tuple[tuple[int, ...], ...] = ()
     blocks: bool = False
     detail: str = ""
-    again: str = ""
 
     @property
     def worth(self) -> str:
@@ -89,7 +88,7 @@ class OxoReasons(Reasons):
         if self.rule is Rule.COMPLETES:
             return sentences.completed(board, self.lines)
         known = self._known()
-        is_block = self.blocks and known != sentences.threatens_twice(other_side(self.side))
+        is_block = self.blocks and known != sentences.threatened_twice(other_side(self.side))
         return sentences.blocked(board, self.side, self.lines, known) if is_block else known
 
     def _known(self) -> str:
@@ -106,7 +105,7 @@ class OxoReasons(Reasons):
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return `rule`; `label` if a value is proved, else `chance` (null without a guess); `line`, `nodes`.
 
-        `lines` are those of the sentence, if any; `again` is the sentence where the like was said before in the game.
+        `lines` are those of the sentence, if any.
         """
         data: dict[str, JSON] = {"rule": self.rule.value}
         if self.value is not None:
@@ -118,7 +117,7 @@ class OxoReasons(Reasons):
         data |= {"line": [board.name(cell) for cell in self.line], "nodes": self.nodes}
         if self.lines:
             data["lines"] = [[board.name(cell) for cell in line] for line in self.lines]
-        return data | ({"again": self.again} if self.again else {})
+        return data
 
 
 _SENTENCES: Mapping[Rule, Callable[[Side, Value], str]] = MappingProxyType(

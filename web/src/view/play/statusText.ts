@@ -3,7 +3,7 @@
 import type { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { sideName, type Symbols } from "../../state/geometry";
-import { reasonCells, reasonText } from "../../state/reasons";
+import { reasonCells } from "../../state/reasons";
 import { winWords } from "../../state/rules";
 import { sideWords } from "../../state/sideWords";
 
@@ -60,10 +60,11 @@ export function besideText(
   const mover = stones[lastMove] ?? null;
   const side = mover === null ? "" : sideName(mover, symbols);
   const name = session.geometry.cells[lastMove] ?? "";
-  const { tree, geometry } = session;
+  const { geometry } = session;
+  const note = session.noteAt(session.tree.here);
   const won = winWords(geometry, exploration.position.wins);
   if (line !== null) return { text: `${side} plays ${name}`, reason: won };
-  const reason = withReason ? reasonText(session, tree.here) : "";
+  const reason = withReason ? (note?.sentence ?? "") : "";
   const words = reason === "" ? won : sideWords(session, symbols)(reason);
-  return { text: `${side} played ${name}`, reason: words, cells: reasonCells(geometry, session.noteAt(tree.here)) };
+  return { text: `${side} played ${name}`, reason: words, cells: reasonCells(geometry, note) };
 }
