@@ -22,9 +22,9 @@ export interface Settings {
   readonly notify: boolean;
   readonly confirm: MoveConfirmation;
   readonly warn: MoveWarning;
-  /** Ring cells that complete a line at once. */
+  /** Mark cells that complete a line at once. */
   readonly winRings: boolean;
-  /** Ring cells that must be blocked. */
+  /** Mark cells that must be blocked. */
   readonly blockRings: boolean;
   /** Write a label on every cell, which needs the server. */
   readonly analyse: boolean;
