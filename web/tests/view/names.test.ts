@@ -142,6 +142,11 @@ test.each([
   [game("one", { seats: { x: ADA, o: HOUSE } }), "Medium (level 4)", "1 move, running"],
   [game("one", { seats: { x: ADA, o: { ...PERSON, kind: "open" } } }), "no player yet", "1 move, running"],
   [game("one", { seats: { x: ADA, o: PERSON }, result: "draw", to_move: null }), "a person", "draw"],
+  [game("one", { result: "O wins (resigned)", to_move: null }), "Bob", "You resigned: Bob won"],
+  [game("one", { result: "O wins (resigned)", to_move: null, sides: ["o"] }), "Ada", "Ada resigned: you won"],
+  [game("one", { result: "O wins (time)", to_move: null }), "Bob", "You lost: Bob won on time"],
+  [game("one", { result: "X wins (line)", to_move: null }), "Bob", "You won"],
+  [game("one", { result: "X wins (line)", to_move: null, sides: ["x", "o"] }), "Ada and Bob", "X wins (line)"],
   [game("one", { sides: ["x", "o"] }), "Ada and Bob", "1 move, running"],
 ])("a listed game has its opponent and how it stands: %#", (listed, opponent, stands) => {
   expect([opponentName(listed), standing(listed)]).toEqual([opponent, stands]);

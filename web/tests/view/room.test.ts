@@ -129,7 +129,7 @@ test("a member leaves: the name is deleted by its secret, after a dialogue that 
   const seats = { x: seat("Ada"), o: seat("Bob") };
   const some = [
     { ...game, id: "1", seats, result: null },
-    { ...game, id: "2", seats, result: "draw" },
+    { ...game, id: "2", seats, result: "O wins (resigned)" },
   ];
   answers[`GET /api/rooms/${ID}/games`] = { games: some, table: [] };
   document.dispatchEvent(new Event("visibilitychange"));
@@ -137,6 +137,7 @@ test("a member leaves: the name is deleted by its secret, after a dialogue that 
     flushSync();
     expect(text()).toContain("Your games");
   });
+  expect(text()).toContain("You resigned: Bob won");
   button(/^Leave the room …$/)?.click();
   flushSync();
   expect(text()).toContain("2 games, 1 running");

@@ -2,9 +2,10 @@
 
 import type { NamedGame } from "../../api/types";
 import { daysLeft } from "../../state/clocks";
-import { SIDES } from "../../state/geometry";
+import { SIDES, type Side } from "../../state/geometry";
 import { isDue } from "../../state/namedGames.svelte";
 import { playerText } from "../../state/playerNames";
+import { endText } from "../review/endText";
 
 /** Return the opponent of a game, for people; both players if the name holds neither side or both. */
 export function opponentName({ seats, sides }: NamedGame): string {
@@ -25,9 +26,20 @@ function waitingFor(game: NamedGame): string {
   return isTheirs ? "their move" : "running";
 }
 
+/** Return how a game ended, as the player of one of its sides sees it: the server writes `X wins (resigned)` for all. */
+export function resultFor({ result, seats }: Pick<NamedGame, "result" | "seats">, sides: readonly Side[]): string {
+  const [, won, ending = ""] = /^([XO]) wins \((.*)\)$/.exec(result ?? "") ?? [];
+  if (won === undefined || sides.length !== 1) return result ?? "";
+  const player = ({ player, name }: typeof seats.x): string => player ?? name ?? "human";
+  const players = { x: player(seats.x), o: player(seats.o) };
+  const winner = won === "X" ? "x" : "o";
+  const text = endText({ result: { ending, winner }, wins: [], moves: 0, ownSides: sides, players, symbols: null });
+  return text.replace(" (line)", "");
+}
+
 /** Return how a game stands. The time that is left is that of the side to move. */
 export function standing(game: NamedGame): string {
-  if (game.result !== null) return game.result;
+  if (game.result !== null) return resultFor(game, game.sides);
   const moves = game.moves === 1 ? "1 move" : `${String(game.moves)} moves`;
   const left = game.left == null ? "" : `, ${daysLeft(game.left)} left`;
   return `${moves}, ${waitingFor(game)}${left}`;
