@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 import threading
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
+from hyperoxo.executor.process_pool import ProcessPool
+from hyperoxo.file_lock import lock
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import MOST_CAUSES, AsyncStore, StoreHealth
-from hyperoxo.store import Addition, ConflictError, DatabaseError, StoredEvent, StoreError
+from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, lock_for_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -92,6 +96,54 @@ def fail(error: Exception, game_id: str = "") -> Callable[[Ids], None]:
 
 DOWN = DatabaseError("games", "the database has failed", cause="no connection to port 5432")
 LOCKED = StoreError("games", "the database has failed", cause="a row is locked")
+
+
+def test_one_server_at_a_time_has_a_file(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to("games.db")
+    (tmp_path / "games.db-lock").write_text("process 1 on a computer that was switched off meanwhile")
+    first = AsyncStore(f"sqlite:///{tmp_path / 'games.db'}")
+    for url in (f"sqlite:///{tmp_path / name}" for name in ("games.db", "link.db")):
+        with pytest.raises(DatabaseError) as refused:
+            AsyncStore(url)
+        holder = f"another oxo serve uses it, process {os.getpid()} on {socket.gethostname()}"
+        assert str(refused.value) == f"{url}: {holder}; end that server, or name another database"
+        Store(url).close()
+    first.close()
+    AsyncStore(f"sqlite:///{tmp_path / 'link.db'}").close()
+
+
+def test_no_helper_of_a_server_inherits_its_lock(tmp_path: Path) -> None:
+    """A lock is free when the last process that has its file open closes it, or is killed."""
+    held = lock_for_server(url := f"sqlite:///{tmp_path / 'games.db'}")
+    with ProcessPool(1) as pool:
+        assert pool.submit(abs, -1).result() == 1
+        held.close()
+        lock_for_server(url).close()
+
+
+def test_a_file_that_cannot_be_served_is_not_locked(tmp_path: Path) -> None:
+    (file := tmp_path / "games.db").write_text("Dear Ada,")
+    with pytest.raises(DatabaseError, match="file is not a database"):
+        AsyncStore(f"sqlite:///{file}")
+    assert list(tmp_path.iterdir()) == [file]
+    (tmp_path / "games.db-lock").symlink_to(tmp_path / "letter.txt")
+    with pytest.raises(DatabaseError, match=r"games\.db-lock cannot be locked: "):
+        AsyncStore(f"sqlite:///{file}")
+    assert not (tmp_path / "letter.txt").exists()
+
+
+def test_a_lock_that_was_removed_at_that_moment_is_taken_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    ending = [lock_for_server(url)]
+
+    def lock_when_it_ends(file: IO[bytes]) -> bool:
+        if ending:
+            ending.pop().close()
+        return lock(file)
+
+    monkeypatch.setattr("hyperoxo.store.server_lock.lock", lock_when_it_ends)
+    with lock_for_server(url), pytest.raises(DatabaseError, match="another oxo serve uses it, process"):
+        lock_for_server(url)
 
 
 def test_writes_that_wait_share_a_commit(store: AsyncStore, database: Database) -> None:

@@ -10,7 +10,6 @@ from support import live_games
 from support.live_games import COMPUTER, serving
 from support.postgresql import connected
 
-from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.forgetting import forget_finished
 from hyperoxo.store.schema import EventRow
 
@@ -70,12 +69,11 @@ def test_a_removed_game_that_is_open_is_closed_and_not_found_again(tmp_path: Pat
     with serving(tmp_path) as client:
         game = client.make()
         game.play(WON)
-        store = AsyncStore(live_games.database_url(tmp_path))
+        store = client.registry._store  # noqa: SLF001 - that of the server
         with game.follow("x") as (follower, _):
             assert client.portal is not None
             client.portal.call(forget_finished, store, client.registry, FAR)
             with pytest.raises(ConnectionError, match="1013"):
                 follower.receive("none")
-        store.close()
         assert status(client, game) == 404
         assert game.act("x", "offer", what="rematch")[0] == 404

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, FakeScheduler, database_url, serving
+from support.live_games import COMPUTER, FakeScheduler, add_event, database_url, serving
 from support.present import present
 
 from hyperoxo.server.errors import Conflict
@@ -15,6 +15,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.messages.live import PlayAction
+from hyperoxo.store import StoredEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -127,14 +128,14 @@ def test_a_game_that_is_asked_for_stays_in_memory_while_other_servers_are_asked(
     with_registry(tmp_path, test)
 
 
-def test_a_game_whose_computer_thinks_leaves_the_memory_when_another_process_moves_it_on(tmp_path: Path) -> None:
-    with serving(tmp_path, scheduler := FakeScheduler(holds=True)) as one, serving(tmp_path, FakeScheduler()) as two:
-        game = one.make(x=COMPUTER)
-        one.until(lambda: scheduler.asked)
-        thinking = present(one.registry.in_memory(game.id))
-        assert two.act(game.id, game.secrets["o"], "resign")[0]["kind"] == "ended"
+def test_a_game_whose_computer_thinks_leaves_the_memory_when_another_program_moves_it_on(tmp_path: Path) -> None:
+    with serving(tmp_path, scheduler := FakeScheduler(holds=True)) as client:
+        game = client.make(x=COMPUTER)
+        client.until(lambda: scheduler.asked)
+        thinking = present(client.registry.in_memory(game.id))
+        add_event(tmp_path, game.id, StoredEvent(2, "ended", {"by": "o", "ending": "resignation", "winner": "x"}))
         with game.follow("o") as (follower, _):
             assert game.act("o", "resign")[0] == 409
             with pytest.raises(ConnectionError, match="1013"):
                 follower.receive_event("ended")
-        assert (one.evict_idle(), thinking.is_stale, len(scheduler.asked)) == (0, True, 1)
+        assert (client.evict_idle(), thinking.is_stale, len(scheduler.asked)) == (0, True, 1)

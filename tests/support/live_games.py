@@ -21,7 +21,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
-from hyperoxo.store import DatabaseError
+from hyperoxo.store import Addition, DatabaseError, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.workers.jobs import Job
-    from hyperoxo.store import Addition, StoredGame
+    from hyperoxo.store import StoredEvent, StoredGame
 
 PATIENCE = 60
 """Timeout in seconds for an expected message; nothing is measured."""
@@ -281,6 +281,13 @@ class Client(TestClient):
 def database_url(folder: Path) -> str:
     """Return the URL of the database in a folder; the fixture `each_database` replaces this function."""
     return f"sqlite:///{folder / 'games.db'}"
+
+
+def add_event(folder: Path, game_id: str, event: StoredEvent) -> None:
+    """Add an event to a game in a folder, as another program does."""
+    store = Store(database_url(folder))
+    store.write([Addition(game_id, [event])])
+    store.close()
 
 
 class FailingStore(AsyncStore):

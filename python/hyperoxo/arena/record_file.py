@@ -22,14 +22,10 @@ from hyperoxo.arena.schedule import TAGS
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
+from hyperoxo.file_lock import lock
 from hyperoxo.record.tags import VERSIONS
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -42,8 +38,6 @@ if TYPE_CHECKING:
 _HEADS = tuple(b'{"record": %d, "board": "' % version for version in VERSIONS)
 """The starts of the games that matches write; a file with another start is never cut."""
 _BLANK = b" \t\r\n"
-_LOCKED_BYTE = 2**40
-"""The byte that is locked on Windows, beyond the end of any file: other programs can read the games."""
 _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
@@ -182,14 +176,8 @@ class RecordFile:
     def _is_locked(self) -> bool:
         """Lock the file against other processes, and return whether that succeeded."""
         try:
-            if sys.platform == "win32":
-                self._file.seek(_LOCKED_BYTE)
-                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
-                self._file.seek(0)
-            else:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # The process that just released it may have put a finished file into its place.
-            return os.path.samestat(os.fstat(self._file.fileno()), self._target.stat())
+            return lock(self._file) and os.path.samestat(os.fstat(self._file.fileno()), self._target.stat())
         except OSError:
             return False
 

@@ -12,6 +12,7 @@ from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import HeldGame, ListedName, Names, RemovedName, SeatName
 from hyperoxo.store.room_limits import MOST_GAMES, MOST_MEMBERS, MOST_ROOMS
 from hyperoxo.store.rooms import StoredRoom
+from hyperoxo.store.server_lock import lock_for_server
 from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame
 from hyperoxo.store.urls import default_url
 
@@ -53,6 +54,7 @@ __all__ = [
     "StoredRoom",
     "default_url",
     "keys_of",
+    "lock_for_server",
     "read_name",
     "read_title",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import signal
 import socket
@@ -15,6 +16,7 @@ from hyperoxo.extras import installation
 from hyperoxo.server import supervisor
 from hyperoxo.server.errors import Unavailable
 from hyperoxo.server.settings import Settings
+from hyperoxo.store import lock_for_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +44,16 @@ def test_several_servers_need_a_database_that_they_can_share(oxo: Oxo, database:
     line = oxo.refused("serve", "--port", "0", "--servers", "2", *database)
     reason = "several server processes share a database of PostgreSQL"
     assert line == f"--servers 2: {reason}; name one, as --database postgresql://user@host/name"
+
+
+def test_a_file_that_another_server_has_is_refused_in_one_line(
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    with lock_for_server(url):
+        line = oxo.refused("serve", "--port", "0", "--database", url)
+    assert line.startswith(f"{url}: another oxo serve uses it, process {os.getpid()} on ")
 
 
 @pytest.mark.parametrize("started", [0, 1])

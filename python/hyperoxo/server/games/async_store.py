@@ -34,6 +34,7 @@ from hyperoxo.store import (
     StoredEvent,
     StoreError,
     default_url,
+    lock_for_server,
 )
 from hyperoxo.text import shortened
 
@@ -193,10 +194,13 @@ class AsyncStore:
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._health = StoreHealth()
+        text = default_url() if url is None else url
+        self._lock = lock_for_server(text)
         try:
-            self._store = self._writer.submit(Store, default_url() if url is None else url).result()
+            self._store = self._writer.submit(Store, text).result()
         except BaseException:
             self._writer.shutdown()
+            self._lock.close()
             raise
         self.servers = Servers(self._store.server if self._store.is_shared else None)
         self._watcher = ThreadPoolExecutor(1, "store-watcher")
@@ -310,6 +314,7 @@ class AsyncStore:
         self._reader.shutdown()
         self._writer.submit(self._store.close)
         self._writer.shutdown()
+        self._lock.close()
 
     async def _write_waiting(self) -> None:
         while self._waiting:
