@@ -39,7 +39,8 @@ class Draft:
     def __init__(self, target: Path) -> None:
         self._target = target
         remove_abandoned_drafts(target)
-        self._name, file = _create(target)
+        self.path, file = _create(target)
+        """Where the draft is; it is empty at first."""
         self.file: IO[bytes] = os.fdopen(file, "wb")
         """The open file to write to."""
 
@@ -51,7 +52,7 @@ class Draft:
     ) -> None:
         with suppress(OSError):  # what could not be written before cannot be written now
             self.file.close()
-        self._name.unlink(missing_ok=True)
+        self.path.unlink(missing_ok=True)
 
     def replace(self) -> None:
         """Put the draft in its place, down to the disk; the permissions of a file that it replaces stay.
@@ -63,7 +64,7 @@ class Draft:
         if sys.platform != "win32":
             with suppress(OSError):  # there is no file to replace, or the file system has no permissions
                 os.fchmod(self.file.fileno(), stat.S_IMODE(self._target.stat().st_mode))
-        self._name.replace(self._target)
+        self.path.replace(self._target)
 
     def put_in_free_place(self) -> None:
         """Put the draft in its place, down to the disk, if there is no file.
@@ -94,12 +95,12 @@ class Draft:
     def _place(self, path: Path) -> None:
         """Give the draft a name that must be free."""
         try:
-            os.link(self._name, path)
+            os.link(self.path, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links: reserve the name, then replace the reservation
             path.open("xb").close()
-            self._name.replace(path)
+            self.path.replace(path)
 
 
 def remove_abandoned_drafts(target: Path) -> None:

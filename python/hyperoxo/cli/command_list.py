@@ -51,6 +51,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
             "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --host 0.0.0.0"),
             "names": ListedCommand("list, rename or ban the names of people on your server", "names list"),
+            "backup": ListedCommand("copy the games of your server, even while it runs", "backup copy.db"),
             "puzzle": ListedCommand(
                 "set a puzzle, in which one move is right",
                 "puzzle --board 4x4x4 --theme fork",

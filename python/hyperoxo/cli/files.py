@@ -133,6 +133,10 @@ def read_games(paths: Sequence[str] | None, *, strict: bool = False) -> GameInde
 def add_output(parser: argparse.ArgumentParser, option: str, about: str, *, required: bool = False) -> None:
     """Add the option for a file that a command writes, and the one to replace that file."""
     parser.add_argument(option, metavar="FILE", required=required, help=about)
+    add_force(parser)
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="replace the file to write if it exists already")
 
 
@@ -213,17 +217,23 @@ def output_file(
     def write(data: bytes) -> None:
         with naming(path):
             draft.file.write(data)
-            if replace:
-                draft.replace()
-                return
-            try:
-                draft.put_in_free_place()
-            except FileExistsError:
-                reason = "the file appeared during the work, and was not replaced"
-                raise InputError(path, reason, f"the result is in {draft.keep()}; rename that file") from None
+        put_in_place(draft, path, replace=replace)
 
     with draft:
         yield write
+
+
+def put_in_place(draft: Draft, path: str, *, replace: bool) -> None:
+    """Put a finished draft in the place that a user has named, which must be free unless `replace` is set."""
+    with naming(path):
+        if replace:
+            draft.replace()
+            return
+        try:
+            draft.put_in_free_place()
+        except FileExistsError:
+            reason = "the file appeared during the work, and was not replaced"
+            raise InputError(path, reason, f"the result is in {draft.keep()}; rename that file") from None
 
 
 @contextmanager

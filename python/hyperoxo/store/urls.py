@@ -50,6 +50,14 @@ def read_url(text: str) -> URL:
     return url.set(drivername="postgresql+psycopg") if url.drivername in {"postgres", "postgresql"} else url
 
 
+def read_existing_url(text: str | None) -> URL:
+    """Return the URL of a database that a user has typed, None for the default file; a file must exist."""
+    url = read_url(default_url() if text is None else text)
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
+        raise DatabaseError(shown(url), "the file does not exist", "name the database of oxo serve with --database")
+    return url
+
+
 def shown(url: URL) -> str:
     """Return a URL for messages: without its password, and without its options, which may contain another."""
     named = url.set(query={}).render_as_string(hide_password=True)

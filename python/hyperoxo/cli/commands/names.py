@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_database, add_json
@@ -38,7 +37,10 @@ def run(arguments: argparse.Namespace) -> None:
         raise UsageError(f"oxo names {action}: it needs {needed}, not {len(named)}; see oxo names --help")
     if arguments.json and action != LISTS:
         raise UsageError(f"--json: oxo names {action} prints none; leave it out")
-    store = _opened(arguments.database)
+    with importing("web"):
+        from hyperoxo.store import Store  # noqa: PLC0415 - only commands of a server need the extra
+        from hyperoxo.store.urls import read_existing_url  # noqa: PLC0415
+    store = Store(read_existing_url(arguments.database).render_as_string(hide_password=False))
     try:
         if action == LISTS:
             _print(store.names.listed(), as_json=arguments.json)
@@ -49,18 +51,6 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"renamed {old} to {new[0]}" if new else f"banned {old}")
     finally:
         store.close()
-
-
-def _opened(typed: str | None) -> Store:
-    """Open a database that is there; a file is not made."""
-    with importing("web"):
-        from hyperoxo.store import Store, default_url  # noqa: PLC0415 - only this command and oxo serve need the extra
-        from hyperoxo.store.urls import read_url, shown  # noqa: PLC0415
-    text = default_url() if typed is None else typed
-    url = read_url(text)
-    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
-        raise InputError(shown(url), "the file does not exist", "name the database of oxo serve with --database")
-    return Store(text)
 
 
 def _rename(store: Store, old: str, new: str) -> bool:
