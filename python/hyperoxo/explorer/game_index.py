@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".json", ".jsonl", ".oxo", ".txt")
 """The suffixes of the files that are read in a folder."""
+_BEGINNING = re.compile(rb'(\xef\xbb\xbf)?\s*(\[[ \t]*Record[ \t]*"|\{[^\n]*"record"\s*:\s*[0-9])')
+"""How a file begins in which a record does."""
 _NAME_TAGS: dict[Side, str] = {"x": "First", "o": "Second"}
 
 
@@ -109,14 +112,19 @@ class GameIndex:
     def _read(self, path: Path, *, is_given: bool) -> None:
         self.files += 1
         faults: list[RecordError] = []
+        begins = None
         try:
             with naming(str(path)), path.open("rb") as source:
+                begins = _BEGINNING.match(source.peek())
                 for game in record.read(source, faults=faults):
                     self.add(game)
         except OSError as error:
             if is_given:
                 raise
             self.broken.append(BrokenFile(str(path), error.strerror or str(error)))
+        if faults and not begins:
+            # What else a folder holds, or a link in it leads to, may be secret: none of it is quoted.
+            faults = [RecordError("text", "no record begins here", line=faults[0].line, column=faults[0].column)]
         if faults:
             more = f"; {len(faults)} malformed games in all" if len(faults) > 1 else ""
             self.broken.append(BrokenFile(str(path), f"{faults[0]}{more}", faults))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,6 +38,35 @@ def test_broken_files_are_counted_and_named_on_standard_error(oxo: Oxo, tmp_path
     assert (code, "1 game: " in out) == (0, True)
     assert "1 of 2 files are broken" in first
     assert second.startswith(f"  {tmp_path}/broken.oxo: line 1, column 1: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SECRET of the server\n",
+        "[SECRET]\nkey = SECRET\n",
+        '[SECRET "SECRET"]\n',
+        "<SECRET\n",
+        '{"SECRET": "SECRET"}\n{"key": "SECRET"}\n',
+        '{"record": "SECRET"}\n',
+        "{SECRET}",
+        '\ufeff\n SECRET\n[Record "1"]\n',
+    ],
+)
+@pytest.mark.parametrize("strict", [(), ("--strict",)])
+def test_text_of_a_file_in_which_no_record_begins_is_not_quoted(
+    oxo: Oxo, tmp_path: Path, text: str, strict: tuple[str, ...]
+) -> None:
+    """A link in a folder may lead to a file that its readers must not see; a link to a record is read."""
+    record.dump(Game("3x3", "11 21 12 22 13"), tmp_path / "won")
+    (tmp_path / "secret").write_text(text)
+    (folder := tmp_path / "games").mkdir()
+    for name in ("secret", "won"):
+        (folder / f"{name}.txt").symlink_to(tmp_path / name)
+    _, out, err = oxo.run("explore", "3x3", "--games", str(folder), *strict)
+    assert re.search(r"secret\.txt: line \d+, column \d+: text: no record begins here$", err, re.MULTILINE)
+    assert "SECRET" not in out + err
+    assert strict or "1 game: " in out
 
 
 @pytest.mark.parametrize(
