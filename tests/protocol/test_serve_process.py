@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
-from support.processes import OXO, PATIENCE
+from support.processes import OXO, PATIENCE, tree
 from support.server_process import running_server
 from support.torture_limits import ended
 from websockets.exceptions import ConnectionClosed
@@ -97,6 +97,32 @@ def test_a_signal_ends_the_server_quietly_and_closes_its_sockets(
             heard_to_the_end(connection)
         out, error = served.process.communicate(timeout=PATIENCE)
         assert (served.process.returncode, out, error.strip()) == (code, "", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="helper processes are found in /proc")
+def test_a_stop_refuses_requests_in_flight_without_a_traceback(tmp_path: Path) -> None:
+    with running_server(tmp_path, "--workers", "1") as served, ExitStack() as stack:
+        drills = "api/drills?board=3x3&kind=fourth&seed=1&count=1"
+        served.ask(drills)
+        for helper in tree(served.process.pid)[1:]:
+            os.kill(helper, signal.SIGSTOP)  # so that no request is answered before the stop
+        host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
+        head = f"HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length:"
+        body = b'{"board": "3x3"}'
+        waiting = [stack.enter_context(socket.create_connection((host, int(port)), PATIENCE)) for _ in range(6)]
+        for connection in waiting[:4]:
+            connection.sendall(f"GET /{drills} {head} 0\r\n\r\n".encode())
+        waiting[4].sendall(f"POST /api/pictures {head} {len(body)}\r\n\r\n".encode() + body)
+        waiting[5].sendall(f"POST /api/games {head} {len(body)}\r\n\r\n".encode() + body[:-1])
+        served.ask("healthz")  # a server that answers this has read what was sent before
+        served.process.terminate()
+        for connection in waiting:
+            with connection.makefile("rb") as answer:
+                status, *_, error = answer.read().splitlines()
+            assert status.startswith(b"HTTP/1.1 503 ")
+            assert json.loads(error)["error"]["reason"] == "the server is ending"
+        assert served.process.communicate(timeout=PATIENCE) == ("", "")
+        assert served.process.returncode == -signal.SIGTERM
 
 
 def test_a_message_that_is_too_long_closes_its_socket_alone(served: ServerProcess) -> None:

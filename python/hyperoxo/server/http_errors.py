@@ -1,5 +1,6 @@
 """Errors as HTTP responses: one line of JSON with the right status, never a traceback or a path; security headers."""
 
+import asyncio
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -78,15 +79,21 @@ def headers_at(path: str) -> dict[str, str]:
 
 
 class SecurityHeaders:
-    """Middleware that adds security headers to every response, and lets no cache keep responses of the API."""
+    """Middleware that adds security headers to every response, and lets no cache keep responses of the API.
+
+    It also answers the requests that the end of the server cuts off.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        has_begun = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
                 headers = MutableHeaders(raw=message.setdefault("headers", []))
                 headers.update(headers_at(scope["path"]))
@@ -94,7 +101,13 @@ class SecurityHeaders:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        try:
+            await self._app(scope, receive, send_with_headers)
+        except asyncio.CancelledError:
+            # uvicorn would answer 500, and log it as a fault.
+            if has_begun or scope["type"] != "http":
+                raise
+            await error_response(HTTPStatus.SERVICE_UNAVAILABLE, ENDING)(scope, receive, send_with_headers)
 
 
 STATUSES: dict[type[HyperoxoError], HTTPStatus] = {
@@ -113,6 +126,8 @@ STATUSES: dict[type[HyperoxoError], HTTPStatus] = {
 _SCHEMA = {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}
 UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log says more")
 """The message of an unexpected error."""
+ENDING = ErrorBody(code="unavailable", subject="request", reason="the server is ending", remedy="send it again later")
+"""The message of a request that has not been answered when the server ends."""
 TOO_MANY_MESSAGES = ErrorBody(
     code="unavailable", subject="messages", reason="too many in a short time", remedy="wait a little"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import time
@@ -64,8 +65,15 @@ def _kind(record: logging.LogRecord) -> Hashable:
     return record.pathname, record.lineno, type(error), place
 
 
-def limit_repeats() -> None:
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Return whether a record of uvicorn is more than a request that the end of the server has cut off."""
+    is_cut = record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not is_cut and "graceful shutdown exceeded" not in record.msg
+
+
+def limit_log() -> None:
     """Limit the log of this process, that of uvicorn included; call it once uvicorn has set up its own."""
+    logging.getLogger("uvicorn.error").addFilter(_is_fault)
     repeats = RepeatFilter()
     for handler in (*logging.getLogger("uvicorn").handlers, *logging.getLogger().handlers, logging.lastResort):
         if handler is not None:
@@ -122,5 +130,5 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         # Compression takes memory for each socket, and lets a short message become a long one.
         ws_per_message_deflate=False,
     )
-    limit_repeats()
+    limit_log()
     _Server(config, on_ready).run([listening])
