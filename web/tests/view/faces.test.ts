@@ -325,28 +325,20 @@ test.each([
 );
 
 test.each([
-  ["111 444", "o", null, "Move # 3"],
-  ["", "o", null, "Move # 1"],
-  ["111 444 222", "o", { ending: "resigned", winner: "o" }, "Move # 3"],
+  ["111 444", "o", null, "Move # 3", "person"],
+  ["", "x", null, "Move # 1", "computer"],
+  ["111 444 222", "o", { ending: "resigned", winner: "o" }, "Move # 3", "computer won"],
+  ["111 444 222", "o", { ending: "resigned", winner: "x" }, "Move # 3", "person won"],
+  ["111 444 222", "o", { ending: "draw by its own rules", winner: null }, "Move # 4", "draw"],
 ] as const)(
-  "the Atari counts the move whose turn it is, and the last one at the end: %s",
-  (cells, side, result, text) => {
-    const target = show(AtariScreen, { ...faceProps("4x4x4", cells, side), result });
-    expect(target.querySelector(".line b")?.textContent).toBe(text);
+  "the Atari counts the move whose turn it is, and has the messages of its listing: %s, %s, %s",
+  (cells, side, result, text, message) => {
+    const target = show(AtariScreen, { ...faceProps("4x4x4", cells, side), result, onnew: () => undefined });
+    const messages = documents.messages["atari-st"];
+    expect(target.querySelector(".line")?.textContent).toBe(`${text} ${messages[message]}`);
+    expect(target.textContent.includes(messages.over)).toBe(result !== null);
   },
 );
-
-test.each([
-  ["", "o", null, "person"],
-  ["111", "o", null, "computer"],
-  ["111", "o", { ending: "resigned", winner: "x" }, "person won"],
-  ["111", "x", { ending: "resigned", winner: "x" }, "computer won"],
-  ["111", "x", { ending: "draw by its own rules", winner: null }, "draw"],
-] as const)("the Atari's messages are those of its listing: %s %s", (cells, side, result, message) => {
-  const target = show(AtariScreen, { ...faceProps("4x4x4", cells, side), result, onnew: () => undefined });
-  expect(target.querySelector(".line span")?.textContent).toBe(documents.messages["atari-st"][message]);
-  if (result !== null) expect(target.textContent).toContain(documents.messages["atari-st"].over);
-});
 
 test("the FIGnition ends at any key, and another game is ours", () => {
   const [printed, ours] = museumProgram("fignition")?.face.ours.split("Ours: ") ?? [];

@@ -159,8 +159,8 @@ class MagicSquareFace(NumberedFace):
     title: ClassVar[str] = "Tic-tac-toe on the magic square, 2008"
     instruction: ClassVar[str] = "Type a number from 1 to 9; or help."
     origin: ClassVar[str] = (
-        "Numbers and names of formulas are the article's: three in a line add up to 15. Its pictures are lost and it had no "
-        "screen, so the drawing is ours."
+        "Numbers and names of formulas are the article's: three in a line add up to 15. Its pictures are lost and it "
+        "had no screen, so the drawing is ours."
     )
 
     def draw_board(self, local: LocalGame) -> list[str]:
