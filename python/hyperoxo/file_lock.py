@@ -15,7 +15,7 @@ _LOCKED_BYTE = 2**40
 
 
 def lock(file: IO[bytes]) -> bool:
-    """Lock an unbuffered file until it is closed; return False if another program has locked it.
+    """Lock an unbuffered file until it is closed, and go to its start; return False if another program has locked it.
 
     Raises:
         OSError: the file system has no locks.
@@ -24,10 +24,11 @@ def lock(file: IO[bytes]) -> bool:
         if sys.platform == "win32":
             file.seek(_LOCKED_BYTE)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            file.seek(0)
         else:
             # Not `lockf`, whose locks end when the process closes any other opening of the file.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):  # the second one on Windows
         return False
+    finally:
+        file.seek(0)
     return True

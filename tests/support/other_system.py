@@ -84,7 +84,7 @@ def become(system: str) -> None:
         _remove(_POSIX_ONLY)
         for name in _NOT_ON_WINDOWS:
             sys.modules[name] = None  # type: ignore[assignment] # the way to have an import fail
-        sys.modules["msvcrt"] = _msvcrt()
+        sys.modules["msvcrt"] = msvcrt()
         subprocess.CREATE_NEW_PROCESS_GROUP = 0  # type: ignore[attr-defined] # the real one is refused here
         for function in REFUSING_OPEN_FILES:
             setattr(os, function, refusing_open_files(getattr(os, function)))
@@ -97,7 +97,7 @@ def _remove(names: dict[types.ModuleType, tuple[str, ...]]) -> None:
                 delattr(module, attribute)
 
 
-def _msvcrt() -> types.ModuleType:
+def msvcrt() -> types.ModuleType:
     """Return a stand-in whose locks must lie beyond the end of a file, where they stop no reader."""
     module = types.ModuleType("msvcrt")
     flock, how = fcntl.flock, fcntl.LOCK_EX | fcntl.LOCK_NB
