@@ -183,7 +183,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
     ended.get_by_role("button", name="Review").click()
     review = page.get_by_role("region", name="Review")
-    expect(review.get_by_role("heading").first).to_have_text("Why O lost")
+    expect(review.get_by_role("heading")).to_have_text(["The start was a draw with best play.", "Why O lost"])
     expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.")).to_be_visible()
 
     # The finding is shown before it was played: the mistake, and the better move.

@@ -127,11 +127,14 @@ def is_clean(findings: Sequence[ReviewFinding]) -> bool:
 def decisive(findings: Sequence[ReviewFinding], winner: Side | None) -> ReviewFinding | None:
     """Return why a game was lost: the last mistake of the side that lost it; None if there is none, or no winner.
 
-    A loss that is only shortened was lost before, and a guess proves nothing: other mistakes go before both.
+    A guess proves nothing: other mistakes go before it.
+
+    Args:
+        findings: those of positions that were not lost already.
+        winner: the side that won.
     """
     own = [found for found in findings if found.is_mistake and winner not in {None, found.side}]
-    minor = {FindingKind.SHORTENED_LOSS, FindingKind.GUESS_FELL}
-    return max(own, key=lambda found: (found.kind not in minor, found.ply), default=None)
+    return max(own, key=lambda found: (not found.is_guess, found.ply), default=None)
 
 
 def findings_in(
@@ -232,9 +235,12 @@ def _clever_move(known: KnownValues, ply: int) -> ReviewFinding | None:
 
 
 def _trap(known: KnownValues, ply: int) -> ReviewFinding | None:
-    """Return the finding of a move that left the opponent few moves that hold, without a threat that shows them."""
+    """Return the finding of a move that left the opponent few moves that hold, without a threat that shows them.
+
+    A block that had to be made is none.
+    """
     value = known.value(ply + 1)
-    if not value.holding or not _is_quiet(known, ply + 1):
+    if not value.holding or not (_is_quiet(known, ply) and _is_quiet(known, ply + 1)):
         return None
     found = _found(known, ply, FindingKind.LEFT_FEWEST, None, value.holding, value.legal)
     if not _is_rare(found):

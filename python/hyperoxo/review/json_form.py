@@ -118,7 +118,7 @@ class ReviewFindings(JsonShape):
     summary: str
     """What the review has found, as the heading of the findings."""
     sections: tuple[FindingsSection, ...]
-    """The findings in the order in which people read them: why the game was lost first."""
+    """The findings in the order in which people read them: the verdict, then why the game was lost."""
     clean: bool
     """Whether no mistake is found, neither a proved one nor one by a guess."""
     progress: float

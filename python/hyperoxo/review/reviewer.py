@@ -94,8 +94,9 @@ class Review:
 
     @property
     def decisive(self) -> ReviewFinding | None:
-        """Why the game was lost: the finding that is the last mistake of the side that lost; None if there is none."""
-        return decisive(self.findings, self.game.winner)
+        """Why the game was lost: the last mistake of the side that lost, in a position that was not lost; or None."""
+        turning = [found for found in self.findings if self.values[found.ply - 1].winner in {None, found.side}]
+        return decisive(turning, self.game.winner)
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the value by ply, proved values and guesses drawn differently, with the marked moves.

@@ -112,8 +112,24 @@ def summary(review: Review) -> str:
     return "✓ No mistake was found." if review.is_complete else "No mistake is found so far."
 
 
+def verdict(review: Review) -> str:
+    """Return what was proved from the start of a game, and whether it was kept; empty if nothing was."""
+    begin, *later = review.values
+    first = begin.winner
+    if first is None:
+        return "The start was a draw with best play." if begin.value.is_known else ""
+    if any(known.value.is_known and known.winner != first for known in later):
+        regained = " for a while" if review.game.winner == first else ""
+        return f"From the start {first.upper()} was winning, and gave that away{regained}."
+    is_kept = review.game.winner == first and all(known.winner == first for known in later)
+    kept = ", and never gave that away" if is_kept else ""
+    return f"From the start {other_side(first).upper()} was lost: {first.upper()} wins with best play{kept}."
+
+
 def finding_sections(review: Review) -> Iterator[tuple[str, list[ReviewFinding]]]:
-    """Yield headings with the findings below them: why the game was lost, then what else it teaches."""
+    """Yield headings with the findings below them: the verdict, why the game was lost, then what else it teaches."""
+    if review.game.is_over and (said := verdict(review)):
+        yield said, []
     first = review.decisive
     rest = [found for found in review.findings if found is not first]
     if first is not None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from support.present import present
 from support.reference import ReferencePosition, exhaustive_value
 
-from hyperoxo import Ending, Game, Outcome, Result, play_game
+from hyperoxo import Board, Ending, Game, Outcome, Result, play_game
+from hyperoxo.outcomes import Value
 from hyperoxo.review import FindingKind, Review, ReviewFinding, review
-from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES, decisive
+from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES, Figures, decisive
 from hyperoxo.review.judgement import UNKNOWN
-from hyperoxo.review.text import finding_sections, sentence, summary
+from hyperoxo.review.text import finding_sections, sentence, summary, verdict
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.chances import move_guesses
-
-if TYPE_CHECKING:
-    from hyperoxo.outcomes import Value
 
 CLEAN = "22 11 33 13 12 32 21 23 31"
 """A drawn game on 3x3 without a mistake."""
@@ -102,25 +100,52 @@ def test_a_review_that_has_not_ended_claims_no_game_without_mistakes() -> None:
     assert summary(review(Game("3x3", CLEAN), seconds=0)) == "No mistake is found so far."
 
 
+DRAW, WON = "The start was a draw with best play.", "From the start X was winning, and gave that away."
+LOST = "From the start O was lost: X wins with best play"
+
+
 @pytest.mark.parametrize(
-    ("moves", "said"),
+    ("start", "moves", "said"),
     [
-        ("22 21 11 12 33", [("Why O lost:", [4]), ("What else the game teaches:", [2])]),
-        ("22 12", [("What the game teaches:", [2])]),
+        # O moves to a side, and is lost; that it ignores a threat then changes nothing.
+        ("9 x", "22 21 11 12 33", {DRAW: [], "Why O lost:": [2], "What else the game teaches:": [4]}),
+        ("9 x", "22 12", {"What the game teaches:": [2]}),
+        # O has to block at 33, and X can threaten twice with 21.
+        ("xo2x4 o", "33 21 31 23", {f"{LOST}, and never gave that away.": [], "✓ No mistake was found.": []}),
+        ("xo2x4 o", "21 33", {f"{LOST}, and never gave that away.": [], "What the game teaches:": [1]}),
+        ("xo2x4 o", "33 13 31 32 21 23", {WON: [], "What the game teaches:": [2]}),
+        ("xo2x4 o", "33 13 (o)", {WON: [], "Why X lost:": [2]}),
+        ("xo2x4 o", "33 (o)", {f"{LOST}.": [], "✓ No mistake was found.": []}),
     ],
 )
-def test_why_the_game_was_lost_comes_first(moves: str, said: list[tuple[str, list[int]]]) -> None:
-    shown = finding_sections(review(Game("3x3", moves)))
-    assert [(heading, [one.ply for one in findings]) for heading, findings in shown] == said
+def test_the_verdict_comes_first_then_why_the_game_was_lost(start: str, moves: str, said: dict[str, list[int]]) -> None:
+    game = Game(Board("3x3").position(start), moves.removesuffix("(o)"))
+    if moves.endswith("(o)"):
+        game.end(Result(Ending.RESIGNED, "o"))
+    shown = finding_sections(review(game, nodes=10_000))
+    assert {heading: [one.ply for one in findings] for heading, findings in shown} == said
 
 
-def test_a_shortened_loss_is_the_reason_only_without_another_mistake() -> None:
-    cut = ReviewFinding(6, "o", 0, FindingKind.SHORTENED_LOSS, UNKNOWN, (0,))
-    thrown = replace(cut, ply=2, kind=FindingKind.GAVE_AWAY_DRAW)
-    assert decisive([thrown, cut], "x") is thrown
-    assert decisive([cut], "x") is cut
-    assert decisive([cut], "o") is None
-    assert decisive([cut], None) is None
+def test_a_win_given_away_can_be_won_again() -> None:
+    found = review(Game(Board("3x3").position("xo2x4 o"), "33 21 31 23"), nodes=10_000)
+    first, second, *rest = found.values
+    drawn = replace(second, value=Value(Outcome.DRAW, 5, exact=True))
+    assert verdict(replace(found, values=(first, drawn, *rest))) == WON.replace(".", " for a while.")
+
+
+def test_a_guess_is_the_reason_only_without_another_mistake() -> None:
+    fell = ReviewFinding(6, "o", 0, FindingKind.GUESS_FELL, UNKNOWN, (0,), figures=Figures(60, 30))
+    thrown = replace(fell, ply=2, kind=FindingKind.GAVE_AWAY_DRAW)
+    assert decisive([thrown, fell], "x") is thrown
+    assert decisive([fell], "x") is fell
+    assert decisive([fell], "o") is None
+    assert decisive([fell], None) is None
+
+
+def test_a_block_is_no_trap() -> None:
+    # O has to block at 33, which leaves X one move that keeps the draw.
+    found = review(Game("3x3", "32 21 31 33"), nodes=10_000)
+    assert FindingKind.LEFT_FEWEST not in {one.kind for one in found.findings}
 
 
 # ---- What findings claim ----

@@ -89,6 +89,8 @@ def test_the_lines_show_a_graph_and_the_moments() -> None:
         |hold: how many tenths of the moves hold (+ all), as far as is known
         |Plies left to a proved win: X 5 at 2
         |
+        |The start was a draw with best play.
+        |
         |Why O lost:
         |   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.
         |       then:   11 33 21 23 31

@@ -32,5 +32,5 @@ export function sideWords(
 
 /** Return a verb, or another word, as it stands behind `you`. */
 function secondPerson(verb: string): string {
-  return { " has": " have", " is": " are" }[verb] ?? verb.replace(/s$/, "");
+  return { " has": " have", " is": " are", " was": " were" }[verb] ?? verb.replace(/s$/, "");
 }

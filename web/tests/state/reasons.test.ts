@@ -10,6 +10,7 @@ test.each([
   ["X has two in row 1, so O blocks; X wins in 2 moves", "you have two in row 1, so O blocks; you win in 2 moves"],
   ["looks best: X's expected score is 62 %. X is late", "looks best: your expected score is 62 %. You are late"],
   ["O wins in 2 moves, whatever X plays", "O wins in 2 moves, whatever you play"],
+  ["From the start X was lost: O wins", "From the start you were lost: O wins"],
   ["X3 = across(X2)", "X3 = across(X2)"],
 ])("a player is addressed: %s", (text, said) => {
   expect(inSideWords(text, null, "x")).toBe(said);
