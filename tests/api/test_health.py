@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from support.live_games import serving
+from support.rooms import Room
 
+from hyperoxo.server import app
 from hyperoxo.server.routes.health import FRESH_SECONDS, RETRY_SECONDS, Readiness
 from hyperoxo.server.settings import ClientLimits
 
@@ -87,6 +90,22 @@ def test_health_checks_have_limits_to_themselves(tmp_path: Path, path: str) -> N
     with serving(tmp_path, limits=limits) as client:
         assert [client.get("/api/boards").status_code for _ in range(2)] == [200, 429]
         assert [client.get(path).status_code for _ in range(7)] == [200] * 6 + [429]
+
+
+def test_head_answers_what_get_does_on_every_address(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html>")
+    with serving(tmp_path, page=tmp_path) as client:
+        named = {"board": "3x3", "game_id": client.make().id, "room_id": Room(client).made["id"], "name": "ibm1620"}
+        routers = [module.router for module in vars(app).values() if hasattr(module, "router")]
+        routes = [route for router in routers for route in router.routes if "GET" in getattr(route, "methods", ())]
+        paths = [re.sub(r"{(\w+)}", lambda part: named.get(part[1], "1"), route.path) for route in routes]
+        assert len(paths) > 25
+        for path in [*paths, app.OPENAPI, "/", "/index.html", "/nothing.js", "/api/games"]:
+            got, head = client.get(path), client.head(path)
+            assert (head.status_code, head.headers, head.content) == (got.status_code, got.headers, b""), path
+            assert got.status_code != 405 or path == "/api/games"
+        for path in ("/", "/healthz"):
+            assert client.put(path).headers["Allow"] == "GET, HEAD"
 
 
 def test_both_are_described(client: Client) -> None:

@@ -49,7 +49,7 @@ from hyperoxo.server.messages.live import (
 from hyperoxo.server.messages.records import AnimationDone, AnimationProgress, AnimationRequest
 from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
 from hyperoxo.server.messages.self_play import SelfPlayDone, SelfPlayProgress, SelfPlayRequest
-from hyperoxo.server.middleware import RequestFilter
+from hyperoxo.server.middleware import HeadAsGet, RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import CardCache, link_tags
 from hyperoxo.server.rate_limit import RateLimits
@@ -224,6 +224,7 @@ def create_app(
     app.state.openings = LruCache[str, bytes](explorer.MOST_KEPT)
     app.state.scheduler = scheduler
     # The layer that is added last receives a request first.
+    app.add_middleware(HeadAsGet)
     app.add_middleware(
         RequestFilter,
         settings=settings,

@@ -172,7 +172,10 @@ def add_error_handlers(app: FastAPI) -> None:
     async def http(request: Request, error: HTTPException) -> JSONResponse:
         asked = f"{request.method} {request.url.path}"
         body = ErrorBody(subject=shortened(asked), reason=shortened(str(error.detail)), remedy="")
-        return error_response(error.status_code, body, error.headers)
+        response = error_response(error.status_code, body, error.headers)
+        if response.headers.get("Allow") == "GET":
+            response.headers["Allow"] = "GET, HEAD"
+        return response
 
     @app.exception_handler(Exception)
     async def unexpected(_: Request, __: Exception) -> JSONResponse:

@@ -1,7 +1,8 @@
 """Middleware between the network and the application; docs/security.md describes the threats.
 
-It refuses requests under another host name than the server's, from another site's page in a visitor's browser, with too
-long a head or body, or above a client's limits; and it charges clients for the time of the event loop that they take.
+It answers HEAD as GET; it refuses requests under another host name than the server's, from another site's page in a
+visitor's browser, with too long a head or body, or above a client's limits; and it charges clients for the time of the
+event loop that they take.
 """
 
 import asyncio
@@ -64,6 +65,19 @@ async def answer_unread(response: Response, scope: Scope, receive: Receive, send
                 if not message.get("more_body", False):
                     break
     await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+class HeadAsGet:
+    """Answers HEAD as GET; uvicorn sends the headers alone."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        # A copy, since uvicorn reads in its own that it sends no body.
+        is_head = scope["type"] == "http" and scope["method"] == "HEAD"
+        await self._app({**scope, "method": "GET"} if is_head else scope, receive, send)
 
 
 _HOST: Final = re.compile(r"(\[[^]]*\]|[^:]*)(?::[0-9]*)?")

@@ -98,8 +98,8 @@ class Page:
             file = self._files.get(f"/{INDEX}")
         if file is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        if scope["method"] not in {"GET", "HEAD"}:
-            raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
+        if scope["method"] != "GET":
+            raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
         if is_routed and (tags := await self._tags(scope)):
             file = _File.of(file.plain.replace(_END, tags.encode() + _END, 1), INDEX)
         await file.response(Headers(scope=scope))(scope, receive, send)

@@ -93,7 +93,6 @@ def _suggested_board(name: str) -> bytes:
 # ---- Drills ----
 
 
-@router.head("/drills", include_in_schema=False)
 @router.get("/drills", response_model=DrillsMade, responses=error_responses(422), tags=["drills"])
 async def make_drills(request: Request, scheduler: Scheduler, asked: Annotated[DrillsQuestion, Query()]) -> Response:
     """Make questions about the lines of a board from a seed; the same seed gives the same ones."""

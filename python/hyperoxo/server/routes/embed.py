@@ -18,7 +18,6 @@ from hyperoxo.text import escaped_xml
 
 router = APIRouter(include_in_schema=False)
 
-_READING: Final = ["GET", "HEAD"]
 _GAME: Final = ("board", "start", "moves", "ply")
 """The parts of an address that describe a game, which are attributes of the element, too."""
 _DOCUMENT: Final = """<!doctype html>
@@ -42,14 +41,14 @@ _DOCUMENT: Final = """<!doctype html>
 """
 
 
-@router.api_route(EMBED, methods=_READING)
+@router.get(EMBED)
 async def show_moves(request: Request) -> Response:
     """Return a document with the game that an address describes."""
     game = _given(request, *_GAME)
     return _document(game | _given(request, "theme"), f"/play?{urlencode(game)}")
 
 
-@router.api_route(f"{EMBED}/{{game_id}}", methods=_READING)
+@router.get(f"{EMBED}/{{game_id}}")
 async def show_game(request: Request, game_id: str, registry: Registry) -> Response:
     """Return a document with a game of this server as it stands."""
     asked = _given(request, "ply", "theme")

@@ -31,7 +31,6 @@ _MOST_TEXT = 2048
 _NODE = TypeAdapter(ExplorerNode)
 
 
-@router.head("/explorer", include_in_schema=False)
 @router.get("/explorer", response_model=ExplorerNode, responses=error_responses(422, 503))
 async def explore_opening(
     request: Request,

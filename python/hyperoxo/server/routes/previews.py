@@ -44,7 +44,6 @@ def _check_offered(request: Request) -> None:
         raise NotFound("previews", "this server has none", "oxo serve --public-url makes them")
 
 
-@router.head("/games/{game_id}/preview", include_in_schema=False)
 @router.get("/games/{game_id}/preview", response_class=Response, responses=_PICTURE)
 async def draw_preview_of_game(
     request: Request, game_id: str, registry: Registry, scheduler: Scheduler, ply: Annotated[Ply | None, Query()] = None
@@ -54,7 +53,6 @@ async def draw_preview_of_game(
     return await _answer(request, scheduler, await card_of_game(registry, game_id, ply))
 
 
-@router.head("/preview", include_in_schema=False)
 @router.get("/preview", response_class=Response, responses=_PICTURE)
 async def draw_preview_of_moves(
     request: Request,
