@@ -5,6 +5,7 @@
  */
 
 import type { Geometry, Side } from "./geometry";
+import { playerText } from "./playerNames";
 import words from "../../../python/hyperoxo/puzzles/words.json";
 import file from "../../../python/hyperoxo/puzzles/puzzles.jsonl?url";
 
@@ -74,6 +75,13 @@ export function answerTo(step: PuzzleStep, cell: string): string | undefined {
   if (cell === step.right) return step.reply;
   const other = Object.entries(step.exceptions ?? {}).find(([, cells]) => cells.split(" ").includes(cell));
   return other?.[0] ?? step.refutation;
+}
+
+/** Return where a puzzle comes from, without the numbers and names of files that repeat the game. */
+export function sourceText({ board, source }: Pick<Puzzle, "board" | "source">): string {
+  const [, first = "", second = "", moves] = / game .*?, (.+) - (.+?)(?:, seed \d+)?, ply (\d+)$/.exec(source) ?? [];
+  if (moves === undefined) return source.replace(`${board} `, "");
+  return `a game of ${playerText(first)} against ${playerText(second)}, after ${moves} moves`;
 }
 
 /** What has to be found, as a sentence. */

@@ -7,7 +7,15 @@ import { boardTable } from "../../src/state/lines";
 import { nextPuzzle, rushPuzzles } from "../../src/state/puzzleChoice";
 import { afterPuzzle, daysAfter, puzzleProgress } from "../../src/state/puzzleProgress";
 import { PuzzleRun } from "../../src/state/puzzleRun.svelte";
-import { answerTo, drawTurn, puzzleOfDay, readPuzzles, type Puzzle, type Turn } from "../../src/state/puzzles";
+import {
+  answerTo,
+  drawTurn,
+  puzzleOfDay,
+  readPuzzles,
+  sourceText,
+  type Puzzle,
+  type Turn,
+} from "../../src/state/puzzles";
 import { memoryStorage } from "../../src/state/storage";
 
 const PUZZLES = readPuzzles(readFileSync("../python/hyperoxo/puzzles/puzzles.jsonl", "utf8"));
@@ -115,6 +123,12 @@ describe("the choice of puzzles", () => {
     expect(nextPuzzle(PUZZLES, failed, due, second.id)?.id).not.toBe(second.id);
     const solved = afterPuzzle(progress, first.id, true, due);
     for (const seed of [1, 2, 3]) expect(nextPuzzle(PUZZLES, solved, due, null, numbers(seed))?.id).not.toBe(first.id);
+  });
+
+  it("says where a puzzle comes from without names of files, seeds and options", () => {
+    const texts = PUZZLES.map(sourceText);
+    expect(texts.filter((text) => /\.(jsonl|oxo)|seed|[:=]|^\d/.test(text))).toEqual([]);
+    expect(texts).toContain("a game of IBM 1620 against Atari ST, after 12 moves");
   });
 
   it("orders a rush from easy to hard", () => {

@@ -93,7 +93,11 @@ test("the invitation stays open in its place, with its code, while members join 
 test.each([
   [{ reachable: true, for_others: "http://192.0.2.7:8642/" }, "http://192.0.2.7:8642", "Stay at the present address"],
   [{ reachable: true, for_others: null }, location.origin, "first open the page at the address that they use"],
-  [{ reachable: false, for_others: null }, location.origin, "--host 0.0.0.0"],
+  [
+    { reachable: false, for_others: null },
+    location.origin,
+    "The person who started the server can let other computers in",
+  ],
 ])("an invitation from the server's own computer has the address for others: %j", async (reached, origin, advice) => {
   await opened({ owner: "of the owner" }, {}, { challenges: [], running: [], ...reached });
   await vi.waitFor(() => {

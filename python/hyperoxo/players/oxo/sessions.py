@@ -78,7 +78,7 @@ KIND = PlayerKind(
         Option(
             "strategy",
             None,
-            f"{FOR_PEOPLE}: plays on {PEOPLES_BOARD} by rules for people (oxo help players), instead of a level",
+            f"{FOR_PEOPLE}: plays on {PEOPLES_BOARD} by rules for people, instead of a level",
             choices=(FOR_PEOPLE,),
             unset_type=str,
         ),
