@@ -13,6 +13,7 @@ import numpy as np
 from hyperoxo._core import GameBatch, Position
 from hyperoxo.boards import to_position
 from hyperoxo.errors import InputError
+from hyperoxo.rl.refusals import CopiedWhileFresh
 from hyperoxo.seeds import draw_seed
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ PASS = -1
 """The action for a game that is over, which has no move."""
 
 
-class BatchedGames:
+class BatchedGames(CopiedWhileFresh):
     """Games from one position, one move at a time in all of them.
 
     With `auto_reset`, a game that ends starts again at once: after that step `winner` and `ended` describe the game
@@ -32,7 +33,7 @@ class BatchedGames:
     and its action must be `PASS` until it is reset.
 
     The arrays are the same objects for as long as the batch exists; copy what must outlast a step. A batch is for one
-    thread at a time.
+    thread at a time. After the first `step` it cannot be copied.
 
     Args:
         start: the board, or the position that every game starts from.
@@ -118,6 +119,7 @@ class BatchedGames:
         if given.dtype == np.uint64:
             # A number beyond int64 would become a negative one, and the greatest PASS.
             given = np.minimum(given, np.iinfo(np.int64).max)
+        self._has_begun = True
         self._batch.step(np.ascontiguousarray(given, np.int64), self._arrays)
 
     def random_actions(self) -> NDArray[np.int64]:

@@ -14,7 +14,14 @@ from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Ending, Game, Result
 from hyperoxo.players.registry import as_player
 from hyperoxo.players.turn import take_turn
-from hyperoxo.rl.observing import RENDER_MODES, check_render_mode, observation_space, observe, rendered
+from hyperoxo.rl.observing import (
+    RENDER_MODES,
+    check_render_mode,
+    observation_space,
+    observe,
+    rendered,
+)
+from hyperoxo.rl.refusals import CopiedWhileFresh, check_options
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.sides import other_side
 
@@ -29,8 +36,8 @@ ENVIRONMENT_ID = "hyperoxo/TicTacToe-v0"
 """The name by which `gymnasium.make` finds the environment, once `hyperoxo.rl` is imported."""
 
 
-class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
-    """Games of one agent against a player.
+class TicTacToeEnv(CopiedWhileFresh, gymnasium.Env["Observation", "int | np.integer[Any]"]):
+    """Games of one agent against a player; it can be copied until the first `reset`.
 
     The agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play. An action is the index of a cell. The
@@ -107,11 +114,16 @@ class TicTacToeEnv(gymnasium.Env["Observation", "int | np.integer[Any]"]):
 
         Args:
             seed: the source of every random choice from now on, the opponent's too; None to continue.
-            options: ignored, as Gymnasium allows.
+            options: `moves` and `position` are refused, as games start from the empty board; other keys are ignored.
 
         Returns:
             What the agent observes, and `info`.
+
+        Raises:
+            InputError: an option is refused.
         """
+        check_options(options)
+        self._has_begun = True
         super().reset(seed=seed, options=options)
         self.close()
         self._side = self._sides[int(self.np_random.integers(len(self._sides)))]

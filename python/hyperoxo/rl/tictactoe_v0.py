@@ -29,6 +29,7 @@ with importing("rl"):
 
     from hyperoxo.rl.batch import BatchedGames
     from hyperoxo.rl.observing import RENDER_MODES, check_render_mode, observation_space, rendered
+    from hyperoxo.rl.refusals import CopiedWhileFresh, check_options
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
@@ -56,8 +57,8 @@ def env(board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str |
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends_illegal))
 
 
-class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name
-    """The environment without wrappers.
+class raw_env(CopiedWhileFresh, AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name
+    """The environment without wrappers; it can be copied until the first `reset`.
 
     An agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play now, all 0 if it is not its turn. An
@@ -103,7 +104,6 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self._no_cells = np.zeros_like(self._mask)
         self._action = np.zeros(1, np.int64)
         self._last_move: int | None = None
-        self._has_begun = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations; the same object every time."""
@@ -123,9 +123,12 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
 
         Args:
             seed: the source of every random choice from now on; None to continue.
-            options: ignored, as PettingZoo allows.
+            options: `moves` and `position` are refused, as games start from the empty board; other keys are ignored.
+
+        Raises:
+            InputError: an option is refused.
         """
-        del options
+        check_options(options)
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._game.reset()
