@@ -211,7 +211,8 @@ def elo(score: float) -> float:
     """
     if score <= 0:
         return -math.inf
-    return math.inf if score >= 1 else ELO_SCALE * (math.log(score) - math.log1p(-score))
+    # Not `log1p`: the difference of the other side must have the same digits.
+    return math.inf if score >= 1 else ELO_SCALE * (math.log(score) - math.log(1 - score))
 
 
 def expected_score(difference: float) -> float:
@@ -229,8 +230,8 @@ class Estimate:
         units: the number of independent results behind it.
         paired: whether these are pairs; if not, single games.
         score: mean score per game, from 0 to 1.
-        low: lower end of the interval of scores.
-        high: its upper end.
+        low: lower end of the interval of scores; 0 if a float cannot tell it from 0 in the other side's view.
+        high: its upper end, 1 in the same case.
         superiority: likelihood of superiority, from 0 to 1.
         results: the results from which these are estimated.
     """
@@ -255,12 +256,12 @@ class Estimate:
 
     @property
     def elo_low(self) -> float:
-        """Lower end of the interval of Elo differences; -inf if no point was won."""
+        """Lower end of the interval of Elo differences; -inf if `low` is 0."""
         return elo(self.low)
 
     @property
     def elo_high(self) -> float:
-        """Upper end of the interval of Elo differences; inf if every point was won."""
+        """Upper end of the interval of Elo differences; inf if `high` is 1."""
         return elo(self.high)
 
 
@@ -314,7 +315,7 @@ def estimate(results: Pentanomial | Tally, confidence: float = CONFIDENCE) -> Es
         units=counted.units,
         paired=isinstance(results, Pentanomial),
         score=counted.mean,
-        low=counted.lowest_mean(tail),
+        low=1 - (1 - counted.lowest_mean(tail)),  # the digits that the other side's high end has
         high=1 - counted.mirrored().lowest_mean(tail),
         superiority=1 - behind if counted.mean > 0.5 else behind,
         results=results,

@@ -23,6 +23,7 @@ from hyperoxo.arena.elo import (
     student_evidence,
     student_tail,
 )
+from hyperoxo.arena.figures import format_elo
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
 from hyperoxo.arena.scores import Tally
 
@@ -50,6 +51,19 @@ COUNTS = st.one_of(
     st.tuples(*[st.sampled_from([0, 0, 1, 1000, 10**6])] * 5),
 )
 """Few pairs and very many, with zeros among the counts more often than not."""
+
+
+def test_both_sides_see_the_same_interval() -> None:
+    few = [counts for counts in product(range(4), repeat=5) if 1 <= sum(counts) <= 3]
+    for counts in few:
+        one, other = (estimated(Pentanomial((a, b, c, d, e))) for a, b, c, d, e in (counts, counts[::-1]))
+        assert (one.low, one.high) == (1 - other.high, 1 - other.low)
+        assert (one.elo_low, one.elo_high) == (-other.elo_high, -other.elo_low)
+        assert (one.low == 0) == (one.elo_low == -math.inf)
+        assert one.elo_low == -math.inf or one.elo_low > -10_000
+    assert len(few) == 55
+    assert format_elo(estimated(Pentanomial((1, 0, 1, 0, 0)))) == "-191 [-inf, +267]"
+    assert format_elo(estimated(Pentanomial((0, 0, 1, 0, 1)))) == "+191 [-267, +inf]"
 
 
 @pytest.mark.parametrize(("counts", "difference", "half_width", "superiority"), PUBLISHED)
