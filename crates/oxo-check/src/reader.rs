@@ -128,6 +128,10 @@ impl HeaderReader<'_> {
             let expected = if key.is_empty() { "the empty line" } else { key.trim_end() };
             return Err(malformed(start, &format!("the header lacks its line `{expected}`")));
         };
+        if text.ends_with('\r') {
+            let reason = "a text transfer changed the file: its lines end with CR LF";
+            return Err(malformed(start, reason));
+        }
         let value = value(text).map_err(|reason| malformed(start + key.len(), &reason))?;
         self.offset = start + key.len() + text.len() + 1;
         Ok(value)

@@ -169,7 +169,7 @@ def player(name: str, /, **options: OptionValue) -> Player:
         name, own = _split_limits(full)
         limits = limits.within(own)
     base, colon, typed = name.partition(":")
-    chosen = kind(base)
+    chosen = kind(base.strip())
     values: dict[str, OptionValue] = {}
     if colon and chosen.whole:
         values = {chosen.whole: typed}

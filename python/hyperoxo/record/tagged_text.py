@@ -162,6 +162,8 @@ class Scanner:
         found = _TAG.match(self._line, self._at)
         if found is None:
             self._check_cut(_CUT_TAG)
+            if self._line[self._at + 1 :].lstrip(" \t")[:1] in {"", "]", "{"}:
+                raise self.place.error(self._line[self._at :], "a JSON array", "records are one JSON object a line")
             raise self.place.error(self._line[self._at :], "not a tag", 'a tag is [Name "text"], on one line')
         place = Place(self._lines.number, found.start(2) + 1)
         value = read_json(found[2], place)

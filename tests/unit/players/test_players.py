@@ -182,7 +182,7 @@ class TestRegistry:
         assert player(f"ibm1620:{option.name}={other}").name == f"ibm1620:{option.name}={other}"
 
     @pytest.mark.parametrize(
-        "name", ["", "unknown", "rondam", "random ", "random:", "random:x=1", "\x00", "a" * 100_000]
+        "name", ["", "unknown", "rondam", "ran dom", "random:", "random:x=1", "\x00", "a" * 100_000]
     )
     def test_unknown_players_and_options_are_refused(self, name: str) -> None:
         with pytest.raises(PlayerError) as refused:

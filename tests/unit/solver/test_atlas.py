@@ -146,6 +146,12 @@ def test_a_cut_or_changed_or_foreign_atlas_is_refused_by_name(
         Atlas.load(path)
 
 
+def test_an_atlas_is_read_after_a_text_transfer(tmp_path: Path) -> None:
+    text = atlas_text(CUBE, [(position, ProvedOpening("x", 19)) for position in openings(CUBE, 1)])
+    (tmp_path / "sent.atlas").write_bytes(text.replace("\n", "\r\n").encode())
+    assert len(Atlas.load(tmp_path / "sent.atlas")) == 4
+
+
 def test_an_atlas_with_a_line_that_is_none_is_refused_though_its_checksum_fits() -> None:
     first = openings(SQUARE, 1)[0]
     for winner, plies in (("z", 5), ("x", 0), ("x", 10)):

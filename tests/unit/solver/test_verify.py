@@ -38,6 +38,16 @@ def changed(old: bytes, new: bytes) -> bytes:
     return resealed(proof.replace(old, new))
 
 
+def test_a_proof_that_a_text_transfer_changed_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "proof.oxc"
+    path.write_bytes(certificate().replace(b"\n", b"\r\n"))
+    reason = "a text transfer changed the file: its lines end with CR LF"
+    assert reason in verify(path.read_bytes()).message
+    done = subprocess.run([OXO_CHECK, path], capture_output=True, text=True, check=False)
+    assert done.returncode == CODES[Finding.MALFORMED]
+    assert reason in done.stdout + done.stderr
+
+
 # The only record of 3x3x3 begins after the empty line with the move, cell 13.
 HEAD = certificate().index(b"\n\n") + 2
 

@@ -92,7 +92,7 @@ class Atlas:
             OSError: the file cannot be read.
         """
         try:
-            return cls(Path(path).read_bytes().decode("ascii"), str(path))
+            return cls(Path(path).read_bytes().decode("ascii").replace("\r\n", "\n"), str(path))
         except UnicodeDecodeError as error:
             raise InputError(str(path), f"it is not an atlas: {error}") from None
 
