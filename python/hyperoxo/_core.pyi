@@ -147,7 +147,7 @@ class Position:
         board: the board, or its description.
         x: cells of the first player's stones, also as a text of names: `"111 222"` or `"111,222"`.
         o: cells of the second player's stones. Stones need not be balanced.
-        to_move: whose turn it is.
+        to_move: whose turn it is; by default O's if X has one stone more, else X's.
 
     Raises:
         CellError: a cell is not on the board.
@@ -155,7 +155,7 @@ class Position:
     """
 
     def __new__(
-        cls, board: Board | str, x: Iterable[_Cell] = (), o: Iterable[_Cell] = (), to_move: Side = "x"
+        cls, board: Board | str, x: Iterable[_Cell] = (), o: Iterable[_Cell] = (), to_move: Side | None = None
     ) -> Position: ...
     @property
     def board(self) -> Board:

@@ -8,6 +8,9 @@ use pyo3::types::PyString;
 
 use crate::errors::{InputError, IntoPyErr};
 
+/// The characters that a text may have at its ends without a meaning.
+pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
+
 /// Reads an integer. Returns `None` if it does not fit `T`, and a `TypeError` if the argument is not an integer.
 fn fitting<T>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>>
 where
@@ -31,7 +34,9 @@ pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
 /// Reads a cell of a board by its name or index.
 pub(crate) fn cell(board: &Board, value: &Bound<'_, PyAny>) -> PyResult<Cell> {
     if let Ok(name) = value.cast::<PyString>() {
-        return board.cell_named(&name.to_string_lossy()).map_err(IntoPyErr::into_py_err);
+        return board
+            .cell_named(name.to_string_lossy().trim_matches(BLANKS))
+            .map_err(IntoPyErr::into_py_err);
     }
     let Ok(index) = fitting(value) else {
         return Err(wrong_kind(value, "a cell; a name such as '11' or an index is one"));

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::arguments::{self, CellsArgument, SideArgument, natural, wrong_kind};
+use crate::arguments::{self, BLANKS, CellsArgument, SideArgument, natural, wrong_kind};
 use crate::errors::IntoPyErr;
 use crate::playouts::Playouts;
 use crate::shared_board::SharedBoard;
@@ -181,7 +181,7 @@ impl Board {
 
     /// Read a position text such as `xo1x8x8o41o x`.
     fn position(slf: Bound<'_, Self>, text: &Bound<'_, PyString>) -> PyResult<Position> {
-        let position = slf.get().geometry().parse(&text.to_string_lossy());
+        let position = slf.get().geometry().parse(text.to_string_lossy().trim_matches(BLANKS));
         Ok(Position::on(slf.unbind(), position.map_err(IntoPyErr::into_py_err)?))
     }
 
@@ -282,19 +282,21 @@ impl Position {
             board,
             x = CellsArgument::LEFT_OUT,
             o = CellsArgument::LEFT_OUT,
-            to_move = SideArgument(Side::X),
+            to_move = None,
         ),
-        text_signature = "(board, x=(), o=(), to_move='x')"
+        text_signature = "(board, x=(), o=(), to_move=None)"
     )]
     fn new(
         board: BoardArgument<'_>,
         x: CellsArgument<'_>,
         o: CellsArgument<'_>,
-        to_move: SideArgument,
+        to_move: Option<SideArgument>,
     ) -> PyResult<Self> {
         let BoardArgument(board) = board;
         let core = board.get().core();
-        let setup = Setup { x: x.cells(core)?, o: o.cells(core)?, to_move: to_move.0 };
+        let (x, o) = (x.cells(core)?, o.cells(core)?);
+        let by_counts = if x.len() == o.len() + 1 { Side::O } else { Side::X };
+        let setup = Setup { x, o, to_move: to_move.map_or(by_counts, |SideArgument(side)| side) };
         let position = board.get().geometry().position(&setup).map_err(IntoPyErr::into_py_err)?;
         Ok(Self::on(board.unbind(), position))
     }

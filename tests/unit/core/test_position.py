@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.drawn import drawn
 
-from hyperoxo import Board, CellError, InputError, MoveError, Playouts, Position, PositionError, Side
+from hyperoxo import Board, CellError, InputError, MoveError, Playouts, Position, PositionError, Side, player
 
 
 def test_playing_makes_a_new_position() -> None:
@@ -73,6 +73,39 @@ def test_a_cell_holds_one_stone() -> None:
 def test_stones_need_not_be_balanced() -> None:
     lopsided = drawn("3x3", "x x .  . . x  . x .", "x")
     assert (lopsided.stones, lopsided.o) == (4, ())
+
+
+def test_the_side_to_move_follows_from_the_numbers_of_stones() -> None:
+    """All positions of games that X begins can be built, the 958 final ones of UCI's tic-tac-toe data among them."""
+    reached = {Board("3x3").empty()}
+    stack = list(reached)
+    while stack:
+        position = stack.pop()
+        new = {position.play(cell) for cell in position.legal_moves()} - reached
+        reached |= new
+        stack += new
+    for position in reached:
+        assert Position("3x3", position.x, position.o) == position
+    final = [position for position in reached if position.is_over]
+    assert (len(reached), len(final), sum(position.winner == "x" for position in final)) == (5478, 958, 626)
+
+
+def test_a_side_to_move_is_given_where_the_stones_leave_it_open() -> None:
+    assert Position("3x3", x="22").to_move == "o"
+    assert Position("3x3", o="22").to_move == Position("3x3", x="11 22").to_move == "x"
+    assert Position("3x3", x="22", to_move="x").to_move == "x"
+    with pytest.raises(PositionError, match="x has a line and is to move; after a win it is the loser's turn"):
+        Position("3x3", x="11 12 13")
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "  "])
+def test_blanks_at_the_ends_of_a_text_are_left_out(blank: str) -> None:
+    board = Board(f"{blank}3x3{blank}")
+    for text in (f"11{blank}", f"{blank}11"):
+        assert board.cell(text) == 0
+        assert board.moves(text) == [0]
+        assert player(text.replace("11", "oxo:level=2")).name == "oxo:level=2"
+        assert board.position(text.replace("11", "x8 o")).text == "x8 o"
 
 
 def test_threats_are_lines_that_lack_one_stone() -> None:
