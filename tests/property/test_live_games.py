@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -179,3 +180,26 @@ def test_no_person_loses_a_seat_to_another_person(
         for event in events_of_step(state, step):
             state.apply(event)
         assert held <= {seat.holder for seat in state.seats.values()}
+
+
+class Flown(games.Happened):
+    """An event that no game has."""
+
+    kind: Literal["flown"] = "flown"
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (Flown(number=2, by="x"), "flown is no event of a game"),
+        (games.Claimed(number=2, by=None), "claimed needs a side"),
+        (games.Offered(number=2, by=None, what="draw"), "offered needs a side"),
+        (games.Remarked(number=2, by=None, note=games.MoveNote(remark="ah")), "remarked needs a side"),
+    ],
+)
+def test_an_event_that_cannot_happen_is_refused_with_its_reason(event: games.Event, reason: str) -> None:
+    open_seat = games.FirstSeat(kind="open", player=None)
+    seats = games.FirstSeats(x=open_seat, o=open_seat)
+    created = games.Created(number=1, by=None, board="3x3", start=None, moves=[], seats=seats, seed=1, delay=0.0)
+    with pytest.raises(ValueError, match=f"^{reason}$"):
+        GameState(GAME_ID, [created]).apply(event)

@@ -255,8 +255,10 @@ class GameState:
                 self.delay = delay
             case games.Rematched(game=rematch):
                 self.rematch = rematch
-            case _:
+            case games.Claimed() | games.Offered() | games.Remarked():
                 raise ValueError(f"{event.kind} needs a side")
+            case _:
+                raise ValueError(f"{event.kind} is no event of a game")
         self.history.append(event)
 
     def _play(self, event: games.Played) -> None:
