@@ -22,6 +22,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hyperoxo.errors import InputError
+from hyperoxo.planes import plane_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,8 +57,8 @@ _TIER_GAP = 2.6 / (4 * math.sqrt(2) * math.tan(ELEVATION))
 """The gap between tiers, relative to the smallest possible one."""
 _STACK_GAP = 30
 """Space between the stacks of a board of four dimensions or more."""
-_TIER_NAME = 34
-"""Room for the name of a tier at the left of a stack."""
+_LETTER = 6.5
+"""Room for a letter of the name of a plane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +175,14 @@ def _planes_layout(board: Board, *, coordinates: bool) -> Layout:
     left = _LABEL if coordinates and has_rows else _EDGE
     top = _LABEL if coordinates and has_planes else _EDGE
     bottom = _LABEL if coordinates else _EDGE
+    right = _EDGE
+    if coordinates and has_planes:
+        # The name of the last plane may be wider than the plane.
+        right = max(right, math.ceil((len(_name_above(board, board.sides[:-2])) * _LETTER - _plane_width(board)) / 2))
     corners = {cell: (left + x, top + y) for cell, (x, y) in enumerate(grid.corners)}
     centres = {cell: (x + CELL // 2, y + CELL // 2) for cell, (x, y) in corners.items()}
     labels = list(_planes_labels(board, corners, left)) if coordinates else []
-    size = (left, left + grid.width + _EDGE, top + grid.height + bottom)
+    size = (left, left + grid.width + right, top + grid.height + bottom)
     return _layout(board, [Group("", corners)], {**centres}, labels, size)
 
 
@@ -191,14 +196,18 @@ def _planes_labels(board: Board, corners: dict[int, tuple[int, int]], edge: int)
         if slower and left == edge:
             yield left - 12, top + CELL // 2 + 5, str(slower[-1])
         if slower[:-1] and slower[-1] == column == 1:
-            across = left + (CELL + (board.sides[-1] - 1) * _PITCH) // 2
-            yield across, top - 8, _plane_name(board, slower[:-1])
+            across = left + _plane_width(board) // 2
+            yield across, top - 8, _name_above(board, slower[:-1])
 
 
-def _plane_name(board: Board, slower: Sequence[int]) -> str:
-    """Return what the names of a plane's cells begin with: `2··`, or `2.` where coordinates have several digits."""
-    has_dots = max(board.sides) > 9
-    return "".join(f"{at}." for at in slower) if has_dots else "".join(map(str, slower)) + "··"
+def _plane_width(board: Board) -> int:
+    return board.sides[-1] * _PITCH - _GAPS[0]
+
+
+def _name_above(board: Board, at: Sequence[int]) -> str:
+    """Return the name of a plane; only its coordinates, if the name would meet that of the next plane."""
+    name = plane_name(board, at)
+    return name if len(name) * _LETTER <= _plane_width(board) + _GAPS[1] else ", ".join(map(str, at))
 
 
 # ---- One plane alone ----
@@ -244,7 +253,8 @@ def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
     ]
     least_x, most_x = min(x for x, _ in edges), max(x for x, _ in edges)
     least_y, most_y = min(y for _, y in edges), max(y for _, y in edges)
-    label, bottom = (_TIER_NAME, 16) if coordinates else (0, 0)
+    longest = len(plane_name(board, board.sides[:-2]))
+    label, bottom = (_LETTER * longest, 16) if coordinates else (0, 0)
     width = most_x - least_x + label
     height = most_y - least_y + (tiers - 1) * rise + bottom
     groups: list[Group] = []
@@ -265,7 +275,7 @@ def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
             centres[cell] = (x + c * across[0] + r * down[0], y + c * across[1] + r * down[1])
         groups.append(Group(" ".join(f"{value:.4f}" for value in numbers), corners))
         if coordinates:
-            name = _plane_name(board, board.coordinates(tier * size)[:-2])
+            name = plane_name(board, board.coordinates(tier * size)[:-2])
             labels.append((x + least_x - label / 2 + 4, y + least_y + 14, name))
             if level == tiers - 1:
                 labels += _tier_labels((x, y), across, down, rows, columns)

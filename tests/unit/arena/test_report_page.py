@@ -130,9 +130,9 @@ def test_a_tournament_has_ratings_and_levels_where_there_are_any() -> None:
     ("board", "moves", "captions"),
     [
         ("1x5:5", "11 12 13 14 15", [""]),
-        ("4x4x4", "111 112 221 222 331 332 441", ["1··", "2··", "3··", "4··"]),
-        ("3x3x3x3", "1111 1112 2222 2223 3333", ["11··", "12··", "33··"]),
-        ("2x10x3:3", "1.1.1 1.2.1 1.1.2 1.2.2 1.1.3", ["1.", "2."]),
+        ("4x4x4", "111 112 221 222 331 332 441", ["tier 1", "tier 2", "tier 3", "tier 4"]),
+        ("3x3x3x3", "1111 1112 2222 2223 3333", ["block 1, tier 1", "block 1, tier 2", "block 3, tier 3"]),
+        ("2x10x3:3", "1.1.1 1.2.1 1.1.2 1.2.2 1.1.3", ["tier 1", "tier 2"]),
     ],
 )
 def test_heat_maps_have_the_planes_of_the_board(board: str, moves: str, captions: list[str]) -> None:

@@ -98,8 +98,9 @@ def test_stones_marks_and_winning_lines_of_a_stack_are_on_its_cells() -> None:
 def test_a_stack_has_coordinates() -> None:
     """The name of each tier, and rows and columns at the lowest one."""
     texts = Picture(svg.board("3x3x3", view="stack")).texts()
-    assert sorted(texts) == sorted(["1··", "2··", "3··", *"123", *"123"])
-    assert len(Picture(svg.board("3x3x3x3", view="stack")).texts()) == 9 + 3 * 6
+    assert sorted(texts) == sorted(["tier 1", "tier 2", "tier 3", *"123", *"123"])
+    texts = Picture(svg.board("3x3x3x3", view="stack")).texts()
+    assert (len(texts), texts.count("block 3, tier 2")) == (9 + 3 * 6, 1)
 
 
 # ---- A plane alone ----

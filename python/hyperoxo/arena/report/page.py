@@ -23,6 +23,7 @@ from hyperoxo.arena.report.games import GamesToShow
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
 from hyperoxo.arena.tables import format_cell, is_match, score_table, sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
+from hyperoxo.planes import plane_name
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted_name
 
@@ -341,8 +342,7 @@ def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict
             [_cell(board, begin + row * width + column, counted, of, most) for column in range(width)]
             for row in range(height)
         ]
-        dotted = "." in board.name(begin)
-        name = "".join(f"{at}." if dotted else str(at) for at in prefix) + ("" if dotted else "··") if outer else ""
+        name = plane_name(board, prefix) if outer else ""
         groups.setdefault(prefix[:-1], []).append({"name": name, "rows": rows, "columns": range(1, width + 1)})
     return list(groups.values())
 
