@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from itertools import product
+from itertools import count, product
 
 import pytest
 
@@ -83,6 +83,23 @@ def test_a_game_that_is_cut_anywhere_takes_no_other_with_it(form: record.Form) -
         faults: list[RecordError] = []
         assert read(f"{before}{whole[:length]}\n{before}{whole[:length]}", faults) == [PLAIN, PLAIN]
         assert len(faults) == 2
+
+
+def test_many_open_comments_are_not_read_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = count()
+    following = line_source.LineSource.next
+
+    def counted(source: line_source.LineSource) -> str | None:
+        next(lines)
+        return following(source)
+
+    monkeypatch.setattr(line_source.LineSource, "next", counted)
+    text = TEXT["an open comment"] * 200
+    monkeypatch.setattr(line_source, "MAX_LENGTH", 2 * len(text))
+    faults: list[RecordError] = []
+    assert read(text, faults) == []
+    assert faults
+    assert next(lines) < 20 * text.count("\n")
 
 
 def test_a_comment_without_end_takes_only_the_rest_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,8 @@ _BLANK = b" \t\r\n"
 _LANDMARKS = re.compile(rb"[{}]|^[ \t]*\[[ \t]*Record\b")
 """In a line of the text form, where a comment may begin or end, and where a record begins."""
 _ESCAPES = re.compile(rb"\\.")
+_REREADINGS = 8
+"""How often the bytes of malformed games are read again, on average."""
 _ZERO = b"\0"
 _PIECE = 65_536
 """Bytes or characters that are read at once where zeros are skipped."""
@@ -75,6 +77,8 @@ class LineSource:
         """The lines of the game; they are read again if it is malformed."""
         self._ahead: list[bytes] = []
         """The lines to read before the source goes on, the next one last."""
+        self._spare = MAX_LENGTH
+        """The bytes of malformed games that may be read again, so that many that never end do not take hours."""
         self._zeros: Place | None = None
 
     def begin_game(self, start: Place | None) -> None:
@@ -108,8 +112,11 @@ class LineSource:
         A record begins in no comment, unless another one or another record begins before that comment is closed.
         """
         self.is_lost, self._zeros, self._room = False, None, MAX_LENGTH
-        # The first line may begin a comment, but its own record is past.
-        self._give_back([line.replace(b"[", b" ", not at) for at, line in enumerate(self._lines)])
+        taken = sum(map(len, self._lines))
+        if taken <= self._spare:
+            self._spare -= taken
+            # The first line may begin a comment, but its own record is past.
+            self._give_back([line.replace(b"[", b" ", not at) for at, line in enumerate(self._lines)])
         self._lines = []
         in_comment = False
         begun: list[bytes] = []
@@ -186,6 +193,7 @@ class LineSource:
             self._source = io.BytesIO()
             raise Place(self.number + 1, 1).error(str(error), "the text cannot be decoded, here or later") from error
         raw = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
+        self._spare += _REREADINGS * len(raw)
         if len(raw) > self._room and not (raw.endswith(_ZERO) and self._has_only_zeros_left()):
             self._source = io.BytesIO()
             raise Place(self.number + 1, 1).error(repr(raw[:40]), f"the game is longer than {MAX_LENGTH:,} bytes")
