@@ -277,7 +277,7 @@ OF_BOARD = {check_completed, check_made, check_blocked, check_opened, check_doub
 
 
 def checked(told: Told) -> set[object]:
-    """Return the kinds of the clauses that a move is told with; each is true."""
+    """Return the kinds of the clauses in the sentence of a move; each is true."""
     said = rest = reason_in_game(told.game, told.ply)
     at = f"after {told.game.board.names(told.game.moves[: told.ply])}: {said}"
     kinds: set[object] = set()
