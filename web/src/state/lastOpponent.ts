@@ -1,12 +1,16 @@
-/** The opponent that was chosen last, stored in the browser, so that the next form for a new game begins with it. */
+/**
+ * The opponent that was chosen last, stored in the browser, so that the next form for a new game begins with it.
+ *
+ * Who begins, and against which computer, stands for one board: on another, the first click could make a proved loss.
+ */
 
-import type { FirstMover, OpponentKind } from "./newGame";
+import { houseAtLevel, NAMED_LEVELS, type FirstMover, type OpponentKind } from "./newGame";
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 /** The choices of a new game that are stored. */
 export interface LastOpponent {
   readonly opponentKind: OpponentKind;
-  /** The computer to play against, with its level and options; empty if none was chosen yet. */
+  /** The computer to play against, with its level and options. */
   readonly opponent: string;
   /** Of two computers, the one that plays X. */
   readonly first: string;
@@ -18,22 +22,30 @@ const KINDS: readonly OpponentKind[] = ["computer", "here", "link", "watch"];
 const FIRST_MOVERS: readonly FirstMover[] = ["me", "them", "random"];
 /** The server takes no longer name of a player. */
 const LONGEST_NAME = 200;
+const EASY = houseAtLevel(NAMED_LEVELS[0]?.level ?? 1);
 
-/** Read the last opponent; a missing or invalid choice gets its default. */
-export function lastOpponent(storage: KeyValueStore): LastOpponent {
+/**
+ * Read the last opponent. A missing or invalid choice gets its default.
+ *
+ * @param board - the board of the new game; on another than the last one, or if it is null, Easy is offered, and the
+ *   person begins.
+ */
+export function lastOpponent(storage: KeyValueStore, board: string | null): LastOpponent {
   const value = readJson(storage, KEY);
   const stored: Record<string, unknown> = typeof value === "object" && value !== null ? { ...value } : {};
   const name = (given: unknown): string => (typeof given === "string" && given.length <= LONGEST_NAME ? given : "");
+  const isSame = board !== null && stored["board"] === board;
+  const opponent = isSame ? name(stored["opponent"]) : "";
   return {
     opponentKind: KINDS.find((kind) => kind === stored["opponentKind"]) ?? "computer",
-    opponent: name(stored["opponent"]),
+    opponent: opponent === "" ? EASY : opponent,
     first: name(stored["first"]),
-    firstMover: FIRST_MOVERS.find((mover) => mover === stored["firstMover"]) ?? "me",
+    firstMover: FIRST_MOVERS.find((mover) => isSame && mover === stored["firstMover"]) ?? "me",
   };
 }
 
-/** Store the opponent of a game that has begun. */
-export function storeLastOpponent(storage: KeyValueStore, chosen: LastOpponent): void {
+/** Store the opponent of a game that has begun on a board. */
+export function storeLastOpponent(storage: KeyValueStore, chosen: LastOpponent, board: string): void {
   const { opponentKind, opponent, first, firstMover } = chosen;
-  writeJson(storage, KEY, { opponentKind, opponent, first, firstMover });
+  writeJson(storage, KEY, { opponentKind, opponent, first, firstMover, board });
 }

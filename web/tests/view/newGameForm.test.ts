@@ -97,7 +97,7 @@ function type(text: string): void {
 }
 
 beforeEach(() => {
-  storeLastOpponent(storage, { opponentKind: "computer", opponent: "", first: "", firstMover: "me" });
+  storeLastOpponent(storage, { opponentKind: "computer", opponent: "", first: "", firstMover: "me" }, "");
   router.go("/", "replace");
 });
 
@@ -117,7 +117,7 @@ describe("with a server", () => {
     });
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
       board: "4x4x4",
-      seats: { x: { kind: "person", player: null }, o: { kind: "player", player: "oxo:level=4" } },
+      seats: { x: { kind: "person", player: null }, o: { kind: "player", player: "oxo:level=2" } },
     });
     expect(seatSecrets(storage, "made")).toEqual(["s".repeat(43)]);
     expect(location.href).not.toContain("sss");
@@ -201,7 +201,7 @@ describe("with a server", () => {
     });
   });
 
-  test("the form begins with the opponent and the level of the last game", async () => {
+  test("the form begins with the opponent of the last game on its board, otherwise with Easy, and the person begins", async () => {
     fakeServer(ANSWERS);
     await show();
     const level = field(HTMLInputElement, 'input[type="range"]');
@@ -213,10 +213,20 @@ describe("with a server", () => {
     await vi.waitFor(() => {
       expect(location.pathname).toBe("/g/made");
     });
-    if (shown !== null) await unmount(shown);
-    await show();
-    expect(field(HTMLInputElement, 'input[type="range"]').value).toBe("7");
-    expect(field(HTMLInputElement, 'input[name="beginner"][value="them"]').checked).toBe(true);
+    const offered = (): readonly string[] =>
+      ['input[type="range"]', 'input[name="beginner"]:checked'].map((one) => field(HTMLInputElement, one).value);
+    for (const [properties, choices] of [
+      [{ isFirst: true }, ["2", "me"]],
+      [{ board: "3x3" }, ["2", "me"]],
+      [{}, ["7", "them"]],
+    ] as const) {
+      if (shown !== null) await unmount(shown);
+      await show(properties);
+      expect(offered()).toEqual(choices);
+    }
+    choose('input[name="board"][value="3x3"]');
+    await settled();
+    expect(offered()).toEqual(["2", "me"]);
   });
 
   test("the computer that may begin is named", async () => {
