@@ -17,6 +17,9 @@ const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
 /** What the first paint may cost: bytes of gzipped script that a browser loads before it. */
 const INITIAL_SCRIPT = 45_000;
 
+/** The file of puzzles, which the server serves from the package. */
+const PUZZLES = here("../python/hyperoxo/puzzles/puzzles.jsonl");
+
 /** The dossiers of the museum, by name. */
 const DOSSIERS = namesIn("../docs/historic");
 /** The pages that are shown as parts of the dossiers which link to them, by name. */
@@ -38,7 +41,12 @@ function addressOf(name: string): string | null {
 }
 
 export default defineConfig({
-  plugins: [svelte(), markdown(addressOf, here("..")), serviceWorker(here("public")), scriptBudget(INITIAL_SCRIPT)],
+  plugins: [
+    svelte(),
+    markdown(addressOf, here("..")),
+    serviceWorker(here("public"), PUZZLES),
+    scriptBudget(INITIAL_SCRIPT),
+  ],
   build: {
     // The page is built into the Python package, which serves it. Each build empties the folder first.
     outDir: here("../python/hyperoxo/server/page"),
@@ -68,7 +76,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  server: { proxy: { "/api": { target: SERVER, ws: true }, "/puzzles.jsonl": { target: SERVER } } },
   test: {
     // Long, so that it only ends a test that hangs, and never fails one because the machine is busy.
     testTimeout: 120_000,

@@ -9,6 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 from support.live_games import Client, serving
 
 from hyperoxo.errors import InputError
+from hyperoxo.puzzles.files import SHIPPED
 from hyperoxo.server.page import check_page
 
 if TYPE_CHECKING:
@@ -54,6 +55,10 @@ def test_files_that_are_named_for_what_is_in_them_may_be_kept(client: Client) ->
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.text == SCRIPT
+
+
+def test_puzzles_are_those_of_the_package(client: Client) -> None:
+    assert client.get("/puzzles.jsonl").content == SHIPPED.read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import type { Plugin } from "vite";
 
@@ -32,8 +32,9 @@ export function insertFiles(code: string, files: Readonly<Record<string, string 
  * Make the plug-in.
  *
  * @param folder - the folder of the static files.
+ * @param file - another file, which the server adds to those of the page.
  */
-export function serviceWorker(folder: string): Plugin {
+export function serviceWorker(folder: string, file: string): Plugin {
   return {
     name: "hyperoxo:worker",
     apply: "build",
@@ -44,7 +45,8 @@ export function serviceWorker(folder: string): Plugin {
       const built = Object.entries(bundle).filter(([name]) => name !== WORKER_FILE && name !== "index.html");
       const files = built.map(([name, file]) => [name, file.type === "chunk" ? file.code : file.source] as const);
       const plain = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
-      script.code = insertFiles(script.code, Object.fromEntries([...files, ...plain]));
+      const added = [basename(file), readFileSync(file)] as const;
+      script.code = insertFiles(script.code, Object.fromEntries([...files, ...plain, added]));
     },
   };
 }

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocketClose
 
 from hyperoxo.errors import InputError
+from hyperoxo.puzzles.files import SHIPPED
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -73,8 +74,8 @@ class _File:
 class Page:
     """The files of the page; another address is routed by the page itself, unless it looks like a file.
 
-    They are read and compressed once, when the server starts, since both take time from games. There are none if the
-    page is not built.
+    The shipped puzzles, which the page asks for, are one of them. They are read and compressed once, when the server
+    starts, since both take time from games. There are none if the page is not built.
 
     Args:
         folder: where they are.
@@ -86,6 +87,8 @@ class Page:
         is_built = (folder / INDEX).is_file()
         names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if is_built and path.is_file()]
         self._files = {f"/{name}": _File.of((folder / name).read_bytes(), name) for name in names}
+        if is_built:
+            self._files[f"/{SHIPPED.name}"] = _File.of(SHIPPED.read_bytes(), SHIPPED.name)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request; refuse a WebSocket."""

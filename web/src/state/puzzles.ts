@@ -7,7 +7,6 @@
 import type { Geometry, Side } from "./geometry";
 import { playerText } from "./playerNames";
 import words from "../../../python/hyperoxo/puzzles/words.json";
-import file from "../../../python/hyperoxo/puzzles/puzzles.jsonl?url";
 
 /** The classes of puzzles: what is proved of the first move; `own` are those of this browser's games. */
 export type PuzzleKind = keyof typeof words.tasks;
@@ -50,7 +49,8 @@ export function loadPuzzles(): Promise<readonly Puzzle[]> {
 }
 
 async function fetchPuzzles(): Promise<readonly Puzzle[]> {
-  const answer = await fetch(file);
+  // The server has the file from the package, so that the page needs no copy.
+  const answer = await fetch("/puzzles.jsonl");
   if (!answer.ok) throw new Error(`the puzzles could not be loaded: ${answer.statusText}`);
   return readPuzzles(await answer.text());
 }
