@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, final
 from numpy import int8, int64, uint8
 from numpy.typing import NDArray
 
+from hyperoxo.outcomes import SearchEnding
 from hyperoxo.sides import Side
 
 __all__ = [
@@ -354,7 +355,9 @@ def solve(
     threads: int | None,
     task_runner: Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]] | None,
     on_progress: Callable[[int, int, int], object] | None,
-) -> tuple[Side | Literal["draw"] | None, int, int, int | None, int, bytes | None, bytes | None]:
+    on_unfinished: Callable[[bytes], object] | None,
+    interval: float,
+) -> tuple[Side | Literal["draw"] | None, int, int, int | None, int, bytes | None, bytes | None, SearchEnding | None]:
     """Decide a position; `hyperoxo.solver.solve.solve` names the results.
 
     Args:
@@ -372,11 +375,14 @@ def solve(
             between. If it leaves tasks out, the search ends.
         on_progress: called with the tasks proved, all tasks and positions searched; if it returns something true, the
             search ends with what it has found, and what it raises ends it too.
+        on_unfinished: called with what it would leave unfinished, once in each interval; what it raises ends the
+            search.
+        interval: its seconds.
 
     Returns:
         The winner, "draw", or None for unknown; the strategic and the forced positions of the proof; the plies of its
         longest game, None unless a side wins; the positions searched; the certificate, None if the outcome is unknown;
-        what the search left unfinished, None if nothing.
+        what the search left unfinished, None if nothing; and why it ended early, None if it did not.
 
     Raises:
         CheckpointError: `begin_with` is damaged, or written by a search on another board.

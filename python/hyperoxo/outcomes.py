@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from hyperoxo.json_shape import JsonShape
 
@@ -16,6 +16,10 @@ class Outcome(StrEnum):
     LOSS = "loss"
     DRAW = "draw"
     UNKNOWN = "unknown"
+
+
+SearchEnding: TypeAlias = Literal["exhausted", "nodes", "time", "memory", "interrupted"]
+"""Why a search ended early: it has tried all that it tries, a limit was reached, or it was cancelled."""
 
 
 class ProvedMove(NamedTuple):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from atlas.by_replies import RepliesTask
     from hyperoxo._core import Position
+    from hyperoxo.outcomes import SearchEnding
     from hyperoxo.sides import Side
 
 _SAMPLES = (("3x3x3", "27 x"), ("4x4x4", "x62o x"), ("5x5:4", "25 x"))
@@ -86,6 +87,7 @@ class OpeningAttempt:
         tasks_left: those of them that were not proved.
         command: the command that repeats the searches; None if there is no single one.
         seconds: the processor time of the searches; None if it was not measured.
+        ended: why a search ended that proved nothing; None of others.
     """
 
     position: str
@@ -103,6 +105,7 @@ class OpeningAttempt:
     tasks_left: int = 0
     command: str | None = None
     seconds: float | None = None
+    ended: SearchEnding | None = None
 
     @property
     def is_by_replies(self) -> bool:
@@ -121,7 +124,9 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
     options = ("--nodes", str(task.budget), *_attacker_option(task.attacker))
     command = solve_command(task.board, task.position, *options)
     if solution.certificate is None:
-        found = OpeningAttempt(task.position, task.budget, solution.nodes, attacker=task.attacker, command=command)
+        found = OpeningAttempt(
+            task.position, task.budget, solution.nodes, attacker=task.attacker, command=command, ended=solution.ended
+        )
         if task.attacker is not None:
             found = replace(found, tasks=latest.tasks, tasks_left=latest.tasks - latest.tasks_done)
         return found, None

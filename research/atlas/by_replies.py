@@ -54,7 +54,7 @@ def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None,
         left = latest.tasks - latest.tasks_done
         # What waits for a later pass has not used its budget.
         budget = task.nodes if left <= task.most_left else min(task.nodes, FIRST_BUDGET)
-        found = OpeningAttempt(task.position, budget, 0, tasks=latest.tasks, tasks_left=left)
+        found = OpeningAttempt(task.position, budget, 0, tasks=latest.tasks, tasks_left=left, ended=solution.ended)
     command = replies_command(task.board, task.position, task.attacker)
     found = replace(found, nodes=before + solution.nodes, attacker=task.attacker, command=command)
     return found, solution.certificate, solution.unfinished

@@ -11,11 +11,12 @@ import json
 import math
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from atlas.attempts import WINNERS, OpeningAttempt
 from atlas.openings import in_order_of_lines, openings
 from hyperoxo.errors import InputError
+from hyperoxo.outcomes import SearchEnding
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.atlas import ProvedOpening
 
@@ -78,6 +79,8 @@ class Attempt:
             entry["command"] = found.command
         if found.seconds is not None:
             entry["cpu_seconds"] = found.seconds
+        if found.ended is not None:
+            entry["ended"] = found.ended
         if found.proved is not None:
             entry |= {"strategic": found.strategic, "forced": found.forced, "certificate": found.certificate}
         return entry | ({"implied": dict(found.implied)} if found.implied else {})
@@ -95,7 +98,8 @@ class Attempt:
         proved = _proved_from_json(position, entry)
         if position.stones not in {FIRST_MOVES, SECOND_MOVES, SECOND_REPLIES} or position != position.canonical():
             raise ValueError(f"{position.text} is not attempted")
-        found = OpeningAttempt(position.text, _count(entry, "budget"), _count(entry, "nodes"), proved)
+        budget, nodes = _count(entry, "budget"), _count(entry, "nodes")
+        found = OpeningAttempt(position.text, budget, nodes, proved, ended=_ending(entry))
         if "second_replies" in entry:
             found = replace(found, second_replies=_count(entry, "second_replies"))
         if "attacker" in entry:
@@ -307,6 +311,13 @@ def _side(entry: Mapping[str, Any], key: str) -> Side:
         if value == side:
             return side
     raise ValueError(f"{value} is no side")
+
+
+def _ending(entry: Mapping[str, Any]) -> SearchEnding | None:
+    ended = entry.get("ended")
+    if ended not in {None, *get_args(SearchEnding)}:
+        raise ValueError(f"{ended} is no end of a search")
+    return cast("SearchEnding | None", ended)
 
 
 def _count(entry: Mapping[str, Any], key: str) -> int:

@@ -156,6 +156,7 @@ def test_the_short_form_tries_a_few_openings_of_4x4x4(tmp_path: Path, capsys: py
     tried = [entry for part in ("first_moves", "second_moves") for entry in found[part] if entry["attempt"]]
     assert len(tried) == 12
     assert {entry["attempt"]["budget"] for entry in tried} <= {1000, 200_000}
+    assert {entry["ended"] for entry in attempts(tmp_path, QUBIC) if entry["outcome"] == "unknown"} == {"nodes"}
     assert sum(entry["outcome"] == "unknown" for entry in found["second_moves"]) >= 757 - 10
     assert "# The atlas of openings of 4x4x4" in (tmp_path / "atlas.md").read_text()
     assert len(list((tmp_path / "images/atlas").iterdir())) == 35
@@ -291,6 +292,7 @@ def test_a_foreign_or_damaged_journal_is_refused_and_left_alone(text: str, reaso
         ("tasks", 3),
         ("command", None),
         ("cpu_seconds", -1),
+        ("ended", "late"),
         ("third_moves", {"13xo12 x": 5}),
     ],
 )

@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import atexit
 import functools
+import json
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from support.campaign import Field, judge, play_through, run_campaign
 from support.postgresql import running_cluster
-from support.processes import OXO
+from support.processes import OXO, SAVING
 
 from hyperoxo import record, verify
 
@@ -28,19 +30,22 @@ if TYPE_CHECKING:
 
     from support.postgresql import Cluster
 
+EMPTY = 1_000
+"""Bytes that a file of a search that has found next to nothing has at most."""
 KILLS = 10
 """The kills of one check."""
 RESEARCH = Path(__file__).parents[2] / "research"
 """The folder from which long searches are run."""
 
 
-def _run(command: Sequence[str]) -> None:
+def _run(command: Sequence[str]) -> str:
     ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=RESEARCH)
     assert ended.returncode in {0, 3}, ended.stderr
+    return ended.stdout
 
 
-def _killed(command: Sequence[str], stream: random.Random, seconds: float) -> None:
-    """Start a program and kill it, some seconds later at most, so many times; then run it to its end."""
+def _killed(command: Sequence[str], stream: random.Random, seconds: float) -> str:
+    """Start a program and kill it, some seconds later at most, so many times; then return what a whole run prints."""
     kills = 0
     while kills < KILLS:
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=RESEARCH) as process:
@@ -51,7 +56,7 @@ def _killed(command: Sequence[str], stream: random.Random, seconds: float) -> No
                 kills += 1
             else:  # it has ended by itself
                 seconds = max(0.2, seconds / 2)
-    _run(command)
+    return _run(command)
 
 
 def _check_games(command: Sequence[str], stream: random.Random, games: int) -> None:
@@ -76,11 +81,20 @@ def kill_tournament(stream: random.Random) -> None:
 
 
 def kill_solve(stream: random.Random) -> None:
-    """Kill a proof of 4x4x4; each run may begin with what the one before has kept."""
+    """Kill a proof of 4x4x4; each run begins with what the one before has kept, so the last has less to do."""
     with tempfile.TemporaryDirectory() as folder:
         kept, proof = Path(folder, "kept"), Path(folder, "proof.oxc")
-        command = [*OXO, "solve", "4x4x4", "--threads", "1", "--resume", str(kept), "--certificate", str(proof)]
-        _killed([*command, "--force"], stream, 6)
+        program = [sys.executable, "-c", SAVING.format(0.1)]
+        command = [*program, "solve", "4x4x4", "--threads", "1", "--json", "--certificate", str(proof), "--force"]
+        whole = json.loads(_run(command))
+        saving = [*command, "--resume", str(kept)]
+        with subprocess.Popen(saving, stdout=subprocess.DEVNULL, cwd=RESEARCH) as process:
+            while not kept.exists() and process.poll() is None:
+                time.sleep(0.01)
+            process.kill()
+        left = json.loads(_killed(saving, stream, 6))
+        assert kept.stat().st_size > EMPTY
+        assert left["nodes"] < whole["nodes"]
         found = verify(proof).proof
         assert found is not None
         assert (found.board, found.claim) == ("4x4x4", "x wins")

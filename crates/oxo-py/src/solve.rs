@@ -10,10 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use oxo_core::AnyPosition;
-use oxo_solve::{Report, SearchLimits, Solution, SolveOptions, TaskRunner, Unreadable, Verdict};
+use oxo_solve::{
+    Ending, Keeper, Report, SearchLimits, Solution, SolveOptions, TaskRunner, Unreadable, Verdict,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -29,7 +31,8 @@ use crate::watching::search_thread;
 const TICK: Duration = Duration::from_millis(50);
 
 /// The result for Python: the verdict ("x", "o", "draw" or None), the numbers of strategic and of forced positions in
-/// its proof, the plies of its longest game, the positions searched, the certificate, and the unfinished search.
+/// its proof, the plies of its longest game, the positions searched, the certificate, the unfinished search, and why it
+/// ended.
 type Solved<'py> = (
     Option<&'py Bound<'py, PyString>>,
     usize,
@@ -38,11 +41,12 @@ type Solved<'py> = (
     u64,
     Option<Bound<'py, PyBytes>>,
     Option<Bound<'py, PyBytes>>,
+    Option<&'static str>,
 );
 
 /// Decide a position, within a budget: see `hyperoxo.solver.solve.solve`.
 #[pyfunction]
-#[pyo3(signature = (position, *, small, soonest, attacker, begin_with, nodes, seconds, memory, threads, task_runner, on_progress))]
+#[pyo3(signature = (position, *, small, soonest, attacker, begin_with, nodes, seconds, memory, threads, task_runner, on_progress, on_unfinished, interval))]
 #[expect(clippy::too_many_arguments, reason = "named one by one in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -57,11 +61,20 @@ pub(crate) fn solve<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     task_runner: Option<&Bound<'py, PyAny>>,
     on_progress: Option<&Bound<'py, PyAny>>,
+    on_unfinished: Option<&Bound<'py, PyAny>>,
+    interval: f64,
 ) -> PyResult<Solved<'py>> {
     let bounds = Bounds::new(nodes, seconds, memory)?.on_threads(threads)?;
     let owned = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
     let (task_runner, on_progress) = (task_runner.map(owned), on_progress.map(owned));
-    let on_report = |report: Report| match &on_progress {
+    let on_unfinished = on_unfinished.map(owned);
+    let every = Duration::try_from_secs_f64(interval).unwrap_or_default().as_nanos().max(1);
+    let started = Instant::now();
+    let number = || u64::try_from(started.elapsed().as_nanos() / every).unwrap_or(u64::MAX);
+    let newest = Mutex::new(None);
+    let keep = |unfinished: Vec<u8>| *lock(&newest) = Some(unfinished);
+    let keeper = Keeper::new(&number, &keep);
+    let show = |report: Report| match &on_progress {
         Some(callback) => Python::attach(|py| {
             let answer = callback.call1(py, (report.tasks_done, report.tasks, report.nodes))?;
             answer.is_truthy(py)
@@ -73,6 +86,14 @@ pub(crate) fn solve<'py>(
         soonest,
         attacker: attacker.map(|SideArgument(side)| side),
         begin_with,
+        keeper: on_unfinished.as_ref().map(|_| &keeper),
+    };
+    let on_report = |report| {
+        let unfinished = lock(&newest).take();
+        if let (Some(unfinished), Some(callback)) = (unfinished, &on_unfinished) {
+            Python::attach(|py| callback.call1(py, (PyBytes::new(py, &unfinished),)))?;
+        }
+        show(report)
     };
     let solution = py
         .detach(|| search(position.core(), options, bounds, task_runner.as_ref(), &on_report))?
@@ -94,6 +115,13 @@ pub(crate) fn solve<'py>(
         solution.nodes,
         solution.certificate.map(|certificate| PyBytes::new(py, &certificate)),
         solution.unfinished.map(|unfinished| PyBytes::new(py, &unfinished)),
+        solution.ended.map(|ended| match ended {
+            Ending::Exhausted => "exhausted",
+            Ending::Nodes => "nodes",
+            Ending::Time => "time",
+            Ending::Memory => "memory",
+            Ending::Interrupted => "interrupted",
+        }),
     ))
 }
 

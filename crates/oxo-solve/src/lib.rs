@@ -44,7 +44,8 @@ mod within;
 
 pub use analysis::{Analysis, CellAnalysis, Known, analyse};
 pub use board::dispatch::needs_large_stack;
-pub use limits::search_limits::{Report, SearchLimits};
+pub use checkpoint::keeper::Keeper;
+pub use limits::search_limits::{Ending, Report, SearchLimits};
 pub use limits::stop::Stop;
 pub use limits::workers::{AcceptResult, TaskResult, TaskRunner, Unreadable};
 pub use proof_search::distribute::work_on_task;

@@ -2,6 +2,8 @@
 
 use oxo_core::Side;
 
+use crate::checkpoint::keeper::Keeper;
+use crate::limits::search_limits::Ending;
 use crate::strategy::prove::Proof;
 use crate::value::Verdict;
 
@@ -19,6 +21,8 @@ pub struct Solution {
     /// The findings of a search that ended early, for [`SolveOptions::begin_with`]: without an outcome, or with a proof
     /// whose improvement was cut short.
     pub unfinished: Option<Vec<u8>>,
+    /// Why the search ended without an outcome, or before it could improve its proof further; None otherwise.
+    pub ended: Option<Ending>,
 }
 
 /// Options of a search.
@@ -32,6 +36,8 @@ pub struct SolveOptions<'a> {
     pub attacker: Option<Side>,
     /// What an earlier search on the same board left unfinished ([`Solution::unfinished`]).
     pub begin_with: Option<&'a [u8]>,
+    /// Keeps what the search has found while it runs.
+    pub keeper: Option<&'a Keeper<'a>>,
 }
 
 impl Solution {
@@ -45,13 +51,14 @@ impl Solution {
         }
     }
 
-    pub(crate) fn unknown(nodes: u64) -> Self {
+    pub(crate) fn unknown(nodes: u64, ended: Ending) -> Self {
         Self {
             verdict: Verdict::Unknown,
             proofs: Vec::new(),
             nodes,
             certificate: None,
             unfinished: None,
+            ended: Some(ended),
         }
     }
 }

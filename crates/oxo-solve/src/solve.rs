@@ -8,11 +8,12 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::{canonical, reply_classes};
 use crate::checkpoint::answers;
+use crate::checkpoint::keeper::Kept;
 use crate::exact::holding::HoldingSearch;
 use crate::exact::search::POSITIONS_PER_MIB;
 use crate::exact::strategy::ExactStrategy;
 use crate::limits::context::SearchContext;
-use crate::limits::search_limits::{ResourceCounter, SearchLimits};
+use crate::limits::search_limits::{Ending, ResourceCounter, SearchLimits};
 use crate::limits::workers::Unreadable;
 use crate::minimise::minimise;
 use crate::proof_search::attack::Attack;
@@ -80,21 +81,17 @@ impl Dispatch for Decide<'_> {
         counts: LineCounts<B, W, P>,
         to_move: Side,
     ) -> Self::Output {
-        let Self { limits, options: SolveOptions { small, soonest, attacker, begin_with }, text } =
-            self;
+        let Self { limits, options, text } = self;
         let read = |bytes| answers::from_bytes(&masks.board, bytes).ok_or(Unreadable);
-        let begin_with = begin_with.map(read).transpose()?;
-        Ok(Solver { masks, limits, counts, to_move, text, small, soonest, attacker, begin_with }
-            .run())
+        let begin_with = options.begin_with.map(read).transpose()?;
+        Ok(Solver { masks, limits, counts, to_move, text, options, begin_with }.run())
     }
 }
 
 /// Why an attack found no proof.
 enum Unproved {
-    /// Time or memory ran out, the search was stopped, or the task runner left tasks out. Holds the answers found.
-    OutOfBudget(Vec<u8>),
-    /// Nothing that the attack tries within its budget wins. Holds the answers found.
-    Exhausted(Vec<u8>),
+    /// Why it ended, and the answers found.
+    Ended(Ending, Vec<u8>),
     /// The answers make no proof: those given in `begin_with` or returned by the task runner were wrong.
     WrongAnswers,
 }
@@ -114,12 +111,7 @@ struct Solver<'f, B, const W: usize, const P: usize> {
     to_move: Side,
     /// The position's text, for the certificate.
     text: String,
-    /// Whether to make the proof smaller.
-    small: bool,
-    /// Whether to make its games shorter.
-    soonest: bool,
-    /// The side whose attack alone is tried; None for both.
-    attacker: Option<Side>,
+    options: SolveOptions<'f>,
     /// Answers to try first, and their attacker. They need not be right.
     begin_with: Option<(Side, SolutionTable<B>)>,
 }
@@ -153,19 +145,24 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         if let Err(Unproved::WrongAnswers) = attacked {
             attacked = self.by_attack(None, &mut nodes);
         }
-        let unfinished = match attacked {
+        let (ended, answers) = match attacked {
             Ok(solution) => return solution,
-            Err(Unproved::OutOfBudget(answers)) => {
-                return Solution { unfinished: Some(answers), ..Solution::unknown(nodes) };
-            }
-            Err(Unproved::Exhausted(answers)) => Some(answers),
+            Err(Unproved::Ended(ended, answers)) => (ended, answers),
             // Only the answers of a task runner can be wrong twice, and there is no other.
-            Err(Unproved::WrongAnswers) => return Solution::unknown(nodes),
+            Err(Unproved::WrongAnswers) => return Solution::unknown(nodes, Ending::Interrupted),
         };
-        let unknown = |nodes| Solution { unfinished, ..Solution::unknown(nodes) };
-        let is_spent = self.limits.nodes.is_some_and(|limit| nodes >= limit);
-        if is_too_large || is_spent || self.limits.stop.is_set() {
-            return unknown(nodes);
+        let unknown = |nodes, ended, answers| Solution {
+            unfinished: Some(answers),
+            ..Solution::unknown(nodes, ended)
+        };
+        if ended != Ending::Exhausted || is_too_large {
+            return unknown(nodes, ended, answers);
+        }
+        if self.left(nodes) == 0 || self.limits.stop.is_set() {
+            return unknown(nodes, self.limits.ending(nodes, false), answers);
+        }
+        if let Some(keeper) = self.options.keeper {
+            keeper.keep(answers.clone());
         }
         let holding_budget = self.left(nodes).min(LATE_HOLDING_BUDGET);
         if let Some(solution) = self.by_holding(holding_budget, &mut nodes) {
@@ -173,7 +170,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         }
         match self.exhaustively(self.left(nodes), &mut nodes) {
             Some(solution) => solution,
-            None => unknown(nodes),
+            None => unknown(nodes, self.limits.ending(nodes, false), answers),
         }
     }
 
@@ -246,7 +243,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
     ) -> Result<Solution, Unproved> {
         let count = |side| self.counts.stones(side).count();
         let has_initiative = count(self.to_move) >= count(self.to_move.other());
-        let leader = self.attacker.unwrap_or(if has_initiative {
+        let leader = self.options.attacker.unwrap_or(if has_initiative {
             self.to_move
         } else {
             self.to_move.other()
@@ -266,8 +263,13 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             let known = known.map(|(_, answers)| answers.clone()).unwrap_or_default();
             Attack::new(context(limits, self.left(*nodes)), &self.counts, self.to_move, side, known)
         };
+        let keep = |keeper| Kept::new(keeper, &self.masks.board, leader, None);
+        let kept = self.options.keeper.map(keep);
         let mut leading = Some(attack(leader, self.limits));
-        let mut trailing = self.attacker.is_none().then(|| attack(leader.other(), &silent));
+        if let Some(leading) = &mut leading {
+            leading.kept = kept.as_ref();
+        }
+        let mut trailing = self.options.attacker.is_none().then(|| attack(leader.other(), &silent));
         let mut found = SolutionTable::default();
         let mut is_abandoned = false;
         while !is_abandoned
@@ -306,10 +308,14 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 }
             }
         }
-        let is_stopped = is_abandoned || self.limits.stop.is_set() || resources.is_full();
+        let ended = match (&leading, &trailing) {
+            (None, None) if !resources.is_full() => Ending::Exhausted,
+            _ if is_abandoned && !self.limits.stop.is_set() => Ending::Interrupted,
+            _ => self.limits.ending(*nodes, resources.is_full()),
+        };
         let found = leading.map_or(found, Attack::into_answers);
         let found = answers::to_bytes(&self.masks.board, leader, &found);
-        Err(if is_stopped { Unproved::OutOfBudget(found) } else { Unproved::Exhausted(found) })
+        Err(Unproved::Ended(ended, found))
     }
 
     /// Proves a win with the answers of an attack, and goes on from there as far as the options ask: first to shorter
@@ -324,7 +330,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         let stop = self.limits.stop;
         let mut finder = SequenceFinder::new(stop, context.budget);
         let (mut first, mut is_cut) = (None, false);
-        if self.soonest {
+        if self.options.soonest {
             let proved = self.prove_win(attacker, &mut &answers, &mut finder)?;
             *nodes += finder.nodes();
             context.resources.count_nodes(finder.nodes());
@@ -336,22 +342,32 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 let mut writer = CertificateWriter::default();
                 self.prove((attacker, Goal::Wins), &mut &answers, &mut writer)?.plies()
             });
-            let mut shortening =
-                Shortening::new(context, position, answers, &proved.proof, resumed);
+            let mut shortening = Shortening::new(
+                context,
+                position,
+                answers,
+                &proved.proof,
+                resumed,
+                self.options.keeper,
+            );
             shortening.run();
             *nodes += shortening.spent();
             is_cut = shortening.is_over();
             context.budget = self.left(*nodes);
-            if self.small || shortening.has_succeeded() {
+            if self.options.small || shortening.has_succeeded() {
                 context.most_stones = shortening.most_stones();
             }
             answers = shortening.into_answers();
             finder = SequenceFinder::new(stop, context.budget).within(context.most_stones);
             first = Some(proved);
         }
-        if self.small {
+        if self.options.small {
             let roots = self.roots(attacker, &mut finder);
-            *nodes += minimise::<B, W, P>(context, attacker, &roots, &mut answers, &mut finder);
+            let keep = |keeper| Kept::new(keeper, &self.masks.board, attacker, None);
+            let kept = self.options.keeper.map(keep);
+            let kept = kept.as_ref();
+            *nodes +=
+                minimise::<B, W, P>(context, attacker, &roots, &mut answers, &mut finder, kept);
         }
         let last = self.prove_soonest(attacker, &mut &answers, &mut finder);
         *nodes += finder.nodes();
@@ -361,9 +377,10 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         };
         let best = first.filter(is_longer).or(last)?;
         is_cut |= stop.is_set() || context.resources.is_full() || self.left(*nodes) == 0;
-        let unfinished = (is_cut && (self.small || self.soonest))
-            .then(|| answers::to_bytes(&self.masks.board, attacker, &answers));
-        Some(Solution { unfinished, ..self.won(best, *nodes) })
+        let is_cut = is_cut && (self.options.small || self.options.soonest);
+        let unfinished = is_cut.then(|| answers::to_bytes(&self.masks.board, attacker, &answers));
+        let ended = is_cut.then(|| self.limits.ending(*nodes, context.resources.is_full()));
+        Some(Solution { unfinished, ended, ..self.won(best, *nodes) })
     }
 
     /// The classes of positions that an attacker has to win, to win this one; if the defender is to move, those without
@@ -407,7 +424,11 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         finder: &mut SequenceFinder<'_, B>,
     ) -> Option<ProvedWin> {
         let win = self.prove_win(side, strategy, finder)?;
-        Some(if self.soonest { self.with_shortest_sequences(win, strategy, finder) } else { win })
+        Some(if self.options.soonest {
+            self.with_shortest_sequences(win, strategy, finder)
+        } else {
+            win
+        })
     }
 
     /// Proves a win once more with shorter threat sequences, unless the search has been stopped. The proof before stays if
@@ -471,6 +492,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         claim: Claim,
     ) -> Solution {
         let certificate = writer.finish(&self.masks.board.to_string(), &self.text, claim);
-        Solution { verdict, proofs, nodes, certificate: Some(certificate), unfinished: None }
+        let certificate = Some(certificate);
+        Solution { verdict, proofs, nodes, certificate, unfinished: None, ended: None }
     }
 }

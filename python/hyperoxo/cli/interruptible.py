@@ -82,6 +82,41 @@ def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] 
 
 
 @contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Treat SIGTERM and SIGHUP like Ctrl-C inside the context, whose end then ends the process by that signal.
+
+    The second signal ends the process at once. A signal that the process ignores or handles already stays so.
+    """
+    received: list[int] = []
+
+    def interrupt(number: int, _frame: object) -> None:
+        if received:
+            end(number)
+        received.append(number)
+        signal.raise_signal(signal.SIGINT)
+
+    def end(number: int) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+    numbers = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
+    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, interrupt)
+    try:
+        yield
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        if not received:
+            raise
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+    if received:
+        end(received[0])
+
+
+@contextmanager
 def cancelled_by_interrupt() -> Iterator[Control]:
     """Yield a control that the first Ctrl-C cancels, so that partial results can be printed; the second is raised."""
     control = Control()

@@ -146,7 +146,10 @@ class ProgressLine:
                 # Blanks, because not every terminal knows a sequence that clears the rest of a line.
                 rows = (new.ljust(len(old)) for new, old in zip_longest(shown, self._shown, fillvalue=""))
                 end = _start_of_line(below) if below or not any(shown) else ""
-                print(_start_of_line(above) + "\n".join(rows), end=end, file=sys.stderr, flush=True)
+                try:
+                    print(_start_of_line(above) + "\n".join(rows), end=end, file=sys.stderr, flush=True)
+                except OSError:  # the terminal is gone; the work goes on
+                    self.is_shown = False
                 self._shown = shown
 
     def print_above(self, text: str) -> None:

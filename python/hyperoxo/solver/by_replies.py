@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import CheckpointError, PositionError, ProofError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, SearchEnding
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.solver.replies_checkpoint import read_findings, written_findings
 from hyperoxo.solver.replies_tree import Findings, Tree, replies
-from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
+from hyperoxo.solver.solve import DEFAULT_MEMORY, SAVE_SECONDS, Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Proof, verify
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def solve_by_replies(
     threads: int | None = None,
     control: Cancellable | None = None,
     on_progress: Callable[[SolveProgress], object] | None = None,
+    on_unfinished: Callable[[bytes], object] | None = None,
 ) -> Solution:
     """Decide a position that one side wins, by its replies.
 
@@ -68,6 +69,7 @@ def solve_by_replies(
         threads: how many threads may work at once; None for as many as the machine runs at once.
         control: polled as `solve` polls it.
         on_progress: called as `solve` calls it; the tasks are the classes of replies to the position.
+        on_unfinished: called about each minute, when the searches of a position have ended.
 
     Returns:
         What `solve` returns.
@@ -85,15 +87,20 @@ def solve_by_replies(
     search = _Search(position, sides, first_budget, budget, nodes, deadline, memory, threads, control, on_progress)
     tree = Tree(position, sides, search.findings, known)
     won, proof = None, None
+    ended: SearchEnding = "exhausted"
+    saved = started
     try:
         for _ in tree.steps():
             search.show_replies(tree.left, len(replies(position)))
+            if on_unfinished is not None and time.monotonic() >= saved + SAVE_SECONDS:
+                on_unfinished(written_findings(tree.findings, position, attacker))
+                saved = time.monotonic()
             if most_left is not None and tree.left > most_left:
                 break
         won = tree.proof
         proof = None if won is None else _checked(position, *won)
-    except _LimitReachedError:
-        pass
+    except _LimitReachedError as limit:
+        ended = limit.ended
     except (PositionError, ProofError) as error:
         if known:
             raise CheckpointError("what to begin with", f"it holds a wrong proof: {error.reason}") from None
@@ -101,7 +108,7 @@ def solve_by_replies(
     elapsed = time.monotonic() - started
     if won is None or proof is None:
         left = written_findings(tree.findings, position, attacker)
-        return Solution(position, Outcome.UNKNOWN, None, 0, 0, None, search.spent, elapsed, None, left)
+        return Solution(position, Outcome.UNKNOWN, None, 0, 0, None, search.spent, elapsed, None, left, ended)
     winner, certificate = won
     outcome = Outcome.DRAW if winner is None else Outcome.WIN if winner == position.to_move else Outcome.LOSS
     strategic, forced, plies = proof.strategic, proof.forced, proof.plies
@@ -127,6 +134,10 @@ def _checked(position: Position, winner: Side | None, certificate: bytes) -> Pro
 
 class _LimitReachedError(Exception):
     """A limit of the whole search is reached, or the search is cancelled."""
+
+    def __init__(self, ended: SearchEnding) -> None:
+        super().__init__(ended)
+        self.ended = ended
 
 
 @dataclass(slots=True)
@@ -211,8 +222,8 @@ class _Search:
             _LimitReachedError: a limit of the whole search ended it.
         """
         nodes = budget if self.nodes is None else min(budget, self.nodes - self.spent)
-        if nodes <= 0 or self._is_ended():
-            raise _LimitReachedError
+        if ended := self._ending() or ("nodes" if nodes <= 0 else None):
+            raise _LimitReachedError(ended)
         solution = solve(
             position,
             attacker=side,
@@ -226,14 +237,17 @@ class _Search:
         )
         self.spent += solution.nodes
         self.kept += len(solution.certificate or b"")
-        if solution.certificate is None and (nodes < budget or self._is_ended()):
-            raise _LimitReachedError
+        if solution.certificate is None and (ended := self._ending() or ("nodes" if nodes < budget else None)):
+            raise _LimitReachedError(ended)
         return solution
 
-    def _is_ended(self) -> bool:
-        is_late = self.deadline is not None and time.monotonic() >= self.deadline
-        is_cancelled = self.control is not None and self.control.cancelled
-        return is_late or is_cancelled or self.kept > self.memory << 20
+    def _ending(self) -> SearchEnding | None:
+        """Return the limit that ends the whole search, apart from that of positions; None if none is reached."""
+        if self.control is not None and self.control.cancelled:
+            return "interrupted"
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            return "time"
+        return "memory" if self.kept > self.memory << 20 else None
 
     def show_replies(self, left: int, of: int) -> None:
         """Show how many of the replies to the whole position are left."""

@@ -82,6 +82,7 @@ def solve_distributed(
     memory: int = DEFAULT_MEMORY,
     control: Cancellable | None = None,
     on_progress: Callable[[SolveProgress], object] | None = None,
+    on_unfinished: Callable[[bytes], object] | None = None,
 ) -> Solution:
     """Decide a position as `hyperoxo.solver.solve.solve` does, with its tasks distributed among workers.
 
@@ -100,6 +101,7 @@ def solve_distributed(
         memory: how much memory each process may take, this one and the workers, in MiB, about.
         control: polled as `solve` polls it.
         on_progress: called as `solve` calls it; nodes are counted when tasks return.
+        on_unfinished: called as `solve` calls it, between stages.
 
     Raises:
         InputError: as `solve` raises it.
@@ -118,6 +120,7 @@ def solve_distributed(
         task_runner=_task_runner(workers, deadline, memory),
         control=control,
         on_progress=on_progress,
+        on_unfinished=on_unfinished,
     )
 
 

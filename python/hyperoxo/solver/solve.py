@@ -18,7 +18,7 @@ from hyperoxo._core import Position
 from hyperoxo._core import solve as solve_in_core
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.cancellation import Cancellable, cancel_check
-from hyperoxo.outcomes import Outcome, plies_in_words
+from hyperoxo.outcomes import Outcome, SearchEnding, plies_in_words
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 DEFAULT_MEMORY = 2048
 """The default memory limit of a search, in MiB."""
+SAVE_SECONDS = 60.0
+"""Seconds after which a running search passes on again what it has found."""
 
 TaskRunner: TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]]"
 """Runs the tasks of a search in place of the search's own threads.
@@ -73,6 +75,8 @@ class Solution:
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
         unfinished: the findings of a search that ended early, for `begin_with` of another: without an outcome, or with
             a proof whose improvement was cut short. None otherwise.
+        ended: why it ended so; "exhausted" if the search has tried all that it tries, so that no larger limit helps.
+            None otherwise.
     """
 
     position: Position
@@ -85,6 +89,7 @@ class Solution:
     seconds: float
     certificate: bytes | None = field(repr=False)
     unfinished: bytes | None = field(default=None, repr=False)
+    ended: SearchEnding | None = None
 
     @property
     def is_decided(self) -> bool:
@@ -157,6 +162,7 @@ def solve(
     task_runner: TaskRunner | None = None,
     control: Cancellable | None = None,
     on_progress: Callable[[SolveProgress], object] | None = None,
+    on_unfinished: Callable[[bytes], object] | None = None,
 ) -> Solution:
     """Decide a position.
 
@@ -184,6 +190,8 @@ def solve(
         control: polled about twenty times a second; once it is cancelled, the search ends with what it has found.
         on_progress: called by the calling thread about twenty times a second, and once at the end. An exception that
             it raises ends the search and is raised here.
+        on_unfinished: called in the same way about each minute, with what `unfinished` would hold; with a `task_runner`
+            only between stages.
 
     Raises:
         CheckpointError: `begin_with` is damaged, or written by a search on another board.
@@ -198,7 +206,7 @@ def solve(
             on_progress(SolveProgress(*figures))
         return is_cancelled is not None and is_cancelled()
 
-    verdict, strategic, forced, plies, searched, certificate, unfinished = solve_in_core(
+    verdict, strategic, forced, plies, searched, certificate, unfinished, ended = solve_in_core(
         position,
         small=minimise,
         soonest=soonest,
@@ -210,10 +218,13 @@ def solve(
         threads=threads,
         task_runner=task_runner,
         on_progress=None if on_progress is None and control is None else report,
+        on_unfinished=on_unfinished,
+        interval=SAVE_SECONDS,
     )
-    elapsed = time.monotonic() - started
+    took = time.monotonic() - started
     if verdict is None or verdict == "draw":
         outcome, winner = Outcome.DRAW if verdict else Outcome.UNKNOWN, None
     else:
         outcome, winner = Outcome.WIN if verdict == position.to_move else Outcome.LOSS, verdict
-    return Solution(position, outcome, winner, strategic, forced, plies, searched, elapsed, certificate, unfinished)
+    proof = strategic, forced, plies
+    return Solution(position, outcome, winner, *proof, searched, took, certificate, unfinished, ended)

@@ -6,11 +6,12 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.present import present
-from support.processes import PATIENCE
+from support.processes import PATIENCE, SAVING
 from support.terminal import Terminal
 
 from hyperoxo.outcomes import Outcome
@@ -29,11 +30,29 @@ if TYPE_CHECKING:
 def test_text_says_that_a_limit_fell_while_the_proof_was_written(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     def out_of_time(position: Position, *, on_progress: Callable[[SolveProgress], None], **_: object) -> Solution:
         on_progress(SolveProgress(61, 61, 5))
-        return Solution(position, Outcome.UNKNOWN, None, 0, 0, None, 5, 0.1, None)
+        return Solution(position, Outcome.UNKNOWN, None, 0, 0, None, 5, 0.1, None, ended="time")
 
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", out_of_time)
     outcome, *_ = oxo("solve", "4x4x4", code=3).splitlines()
-    assert outcome == "4x4x4: unknown; ended while the proof was written, with all tasks proved"
+    assert outcome == "4x4x4: unknown; out of time while the proof was written, with all tasks proved"
+
+
+EXHAUSTED = "x3x3o3o1x1x6x6x3xo1ox1x4x4o5ooo3oo x"
+"""No attack of either side has anything left to try after a few hundred positions."""
+
+
+@pytest.mark.parametrize(
+    ("options", "ended", "words"),
+    [
+        (["--position", EXHAUSTED], "exhausted", "exhausted with nothing proved yet; a larger limit does not help"),
+        (["--nodes", "1000"], "nodes", "out of positions with nothing proved yet"),
+        (["--time", "0"], "time", "out of time with nothing proved yet"),
+    ],
+)
+def test_ending_is_named(oxo: Oxo, options: list[str], ended: str, words: str) -> None:
+    search = ("solve", "4x4x4", "--threads", "1", *options)
+    assert oxo.json(*search, code=3)["ended"] == ended
+    assert oxo(*search, code=3).splitlines()[0] == f"4x4x4: unknown; {words}"
 
 
 # ---- The certificate ----
@@ -98,7 +117,7 @@ def interrupted(*arguments: str) -> tuple[str, str, int]:
 def test_ctrl_c_ends_a_search_with_what_is_known(tmp_path: Path) -> None:
     out, shown, code = interrupted("--certificate", str(tmp_path / "proof.oxc"))
     assert code == 130
-    assert out.startswith("5x5x5: unknown; stopped with ")
+    assert out.startswith("5x5x5: unknown; interrupted with ")
     assert "searched: " in out
     assert "Traceback" not in shown
     # The line that showed how far it was is gone.
@@ -110,7 +129,7 @@ def test_ctrl_c_ends_a_search_with_what_is_known(tmp_path: Path) -> None:
 def test_ctrl_c_leaves_whole_json(options: list[str]) -> None:
     out, _, code = interrupted("--json", *options)
     assert code == 130
-    assert json.loads(out)["outcome"] == "unknown"
+    assert (json.loads(out)["outcome"], json.loads(out)["ended"]) == ("unknown", "interrupted")
 
 
 def test_the_options_reach_the_search_of_the_library(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +142,7 @@ def test_the_options_reach_the_search_of_the_library(oxo: Oxo, monkeypatch: pyte
 
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
     oxo("solve", "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
-    del seen["on_progress"], seen["control"]
+    del seen["on_progress"], seen["control"], seen["on_unfinished"]
     aims = {"minimise": False, "soonest": False, "attacker": None, "begin_with": None}
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
 
@@ -204,6 +223,31 @@ def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
     assert left.read_bytes().startswith(b"oxo answers 1\n")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_signal_leaves_what_continues_the_search(oxo: Oxo, tmp_path: Path, number: signal.Signals) -> None:
+    left = tmp_path / "left"
+    search = ("4x4x4", "--position", OPENING, "--threads", "1", "--resume", str(left))
+    is_kill = number == signal.SIGKILL
+    program = [sys.executable, "-c", SAVING.format(0.0 if is_kill else 1e9)]
+    # A search that saves nothing ends at the limit, long after the signal.
+    options = ("--soonest", "--nodes", "20000000")
+    with Terminal("solve", *search, *options, program=program, out=subprocess.PIPE) as terminal:
+        terminal.wait_for("making its games shorter")
+        while is_kill and not (left.exists() and left.stat().st_size > WHOLE):
+            assert terminal.process.poll() is None
+            time.sleep(0.01)
+        terminal.process.send_signal(number)
+        assert terminal.leave() == -number
+        lines = terminal.process.communicate()[0].decode().splitlines()
+    if not is_kill:
+        assert lines[0] == "4x4x4: X wins; O is to move"
+        assert lines[2].endswith("; interrupted")
+        assert lines[3].startswith(f"kept: {left}, ")
+    assert oxo.json("solve", *search)["nodes"] < 100_000, "a search without the file takes 248,356"
+
+
+WHOLE = 40_000
+"""Bytes of what a search has found that has a proof."""
 PART = "xoo18x42 x"
 """X has a corner and a centre of one diagonal, O the cells beside the corner on an edge: X wins."""
 

@@ -64,6 +64,14 @@ def test_a_search_continues_as_if_it_had_not_ended() -> None:
     assert positions_searched(present(parts[-2].unfinished)) + parts[-1].nodes == whole.nodes
 
 
+def test_running_search_saves_what_continues_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hyperoxo.solver.by_replies.SAVE_SECONDS", 0)
+    saved: list[bytes] = []
+    cut = solve_by_replies(QUBIC.position(WON), nodes=100_000, on_unfinished=saved.append, **SMALL)
+    assert saved[-1] == cut.unfinished
+    assert positions_searched(saved[0]) > 0
+
+
 @pytest.mark.parametrize("change", ["another position", "cut", "a wrong proof", "a wrong reply", "nothing"])
 def test_a_wrong_checkpoint_is_refused(change: str) -> None:
     position = QUBIC.position(WON)
@@ -112,15 +120,21 @@ def test_a_checkpoint_with_a_reply_proved_on_another_board_is_refused(of: str) -
 
 
 @pytest.mark.parametrize(
-    "limits",
-    [{"nodes": 30_000}, {"seconds": 0}, {"control": Cancelled()}, {"most_left": 0}],
+    ("limits", "ended"),
+    [
+        ({"nodes": 30_000}, "nodes"),
+        ({"seconds": 0}, "time"),
+        ({"control": Cancelled()}, "interrupted"),
+        ({"most_left": 0}, "exhausted"),
+    ],
     ids=["nodes", "seconds", "cancelled", "replies"],
 )
-def test_limits_end_the_search_without_an_outcome(limits: dict[str, Any]) -> None:
+def test_limits_end_the_search_without_an_outcome(limits: dict[str, Any], ended: str) -> None:
     seen: list[SolveProgress] = []
     solution = solve_by_replies(QUBIC.position(WON), on_progress=seen.append, **SMALL, **limits)
     assert not seen or seen[-1].tasks_done < seen[-1].tasks
     assert (solution.is_decided, solution.certificate, solution.strategic) == (False, None, 0)
+    assert solution.ended == ended
     assert solution.nodes < 100_000
 
 

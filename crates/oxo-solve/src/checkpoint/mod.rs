@@ -2,3 +2,4 @@
 
 pub(crate) mod answers;
 pub(crate) mod codec;
+pub(crate) mod keeper;

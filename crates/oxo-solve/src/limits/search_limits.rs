@@ -34,6 +34,38 @@ pub struct SearchLimits<'a> {
     pub report: &'a (dyn Fn(Report) + Sync),
 }
 
+/// Why a search ended early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// It has tried all that it tries: no larger limit helps.
+    Exhausted,
+    /// The positions were used up.
+    Nodes,
+    /// The time was used up.
+    Time,
+    /// The memory was used up.
+    Memory,
+    /// Its caller cancelled it, or its task runner failed.
+    Interrupted,
+}
+
+impl SearchLimits<'_> {
+    /// Returns which limit has ended a search of so many positions; `Exhausted` if none has.
+    pub(crate) fn ending(&self, nodes: u64, is_full: bool) -> Ending {
+        if (self.stop.is_cancelled)() {
+            Ending::Interrupted
+        } else if self.stop.is_set() {
+            Ending::Time
+        } else if is_full {
+            Ending::Memory
+        } else if self.nodes.is_some_and(|limit| nodes >= limit) {
+            Ending::Nodes
+        } else {
+            Ending::Exhausted
+        }
+    }
+}
+
 /// The number of positions between two progress reports.
 const REPORT_INTERVAL: u64 = 16 * POLL_INTERVAL;
 

@@ -2,6 +2,7 @@
 
 use oxo_core::{Bits, Side};
 
+use crate::checkpoint::keeper::Kept;
 use crate::limits::context::SearchContext;
 use crate::limits::workers::on_threads;
 use crate::minimise::branch_and_bound::{BranchAndBound, PartContext};
@@ -26,6 +27,7 @@ pub(super) struct Minimiser<'f, B, const W: usize, const P: usize> {
     /// The number of tasks of the proof's search, for progress reports.
     pub(super) tasks: usize,
     pub(super) spent: u64,
+    pub(super) kept: Option<&'f Kept<'f, B>>,
 }
 
 /// A position whose smallest proof is searched for.
@@ -69,6 +71,9 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
                 if let Some(steps) = job.found {
                     self.adopt(job.class, steps, counting);
                 }
+            }
+            if let Some(kept) = self.kept {
+                kept.replace(|| self.proof.clone().into_answers());
             }
         }
     }

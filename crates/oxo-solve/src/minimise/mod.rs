@@ -20,6 +20,7 @@ mod second_moves;
 
 use oxo_core::{Bits, Side};
 
+use crate::checkpoint::keeper::Kept;
 use crate::limits::context::SearchContext;
 use crate::minimise::minimiser::{Counting, Minimiser, PART_STONES};
 use crate::minimise::proof::ProofGraph;
@@ -37,6 +38,7 @@ pub(crate) fn minimise<B: Bits, const W: usize, const P: usize>(
     roots: &[[B; 2]],
     answers: &mut SolutionTable<B>,
     finder: &mut SequenceFinder<'_, B>,
+    kept: Option<&Kept<'_, B>>,
 ) -> u64 {
     let proof = ProofGraph::from_answers::<W, P>(context, attacker, roots, answers, finder);
     let Some(proof) = proof else { return 0 };
@@ -44,7 +46,7 @@ pub(crate) fn minimise<B: Bits, const W: usize, const P: usize>(
     let (before, tasks) = (proof.size(), proof.tasks());
     let context =
         SearchContext { budget: context.budget.saturating_sub(finder.nodes()), ..context };
-    let mut minimiser = Minimiser::<B, W, P> { context, attacker, proof, tasks, spent: 0 };
+    let mut minimiser = Minimiser::<B, W, P> { context, attacker, proof, tasks, spent: 0, kept };
     minimiser.run();
     if minimiser.proof.size() < before {
         *answers = minimiser.proof.into_answers();

@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::{canonical, reply_classes};
+use crate::checkpoint::keeper::Kept;
 use crate::limits::context::SearchContext;
 use crate::limits::ordered_budget::OrderedBudget;
 use crate::limits::search_limits::Report;
@@ -39,6 +40,8 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     known: SolutionTable<B>,
     /// Positions that the search after each reply may visit in the next stage.
     reply_budget: u64,
+    /// Keeps the answers while the attack runs, if that is wanted.
+    pub(crate) kept: Option<&'f Kept<'f, B>>,
     /// Positions searched.
     pub(crate) spent: u64,
     /// Whether the task runner returned some task without progress, or not at all; this ends the search.
@@ -85,6 +88,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             open: Vec::new(),
             known,
             reply_budget: FIRST_STAGE,
+            kept: None,
             spent: 0,
             is_abandoned: false,
         };
@@ -123,7 +127,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             return ProofStatus::Exhausted;
         }
         let done = AtomicUsize::new(self.tasks - self.open.len());
-        let Self { context, attacker, reply_budget, ref known, tasks, .. } = *self;
+        let Self { context, attacker, reply_budget, ref known, tasks, kept, .. } = *self;
         let stage = StageLimits { attacker, reply_budget, stage_budget: budget };
         let before: Vec<u64> = self.open.iter().map(Task::spent).collect();
         let report = || {
@@ -143,7 +147,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             let budget = OrderedBudget::new(budget, self.open.len());
             let mut tasks: Vec<_> = self.open.iter_mut().enumerate().collect();
             on_threads(context.limits.threads, &mut tasks, |(number, task)| {
-                if task.run::<W, P>(context, stage, budget.of_task(*number), known, &report) {
+                let budget = budget.of_task(*number);
+                if task.run::<W, P>(context, stage, budget, known, &report, kept) {
                     done.fetch_add(1, Ordering::Relaxed);
                     report();
                 }
@@ -163,6 +168,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
                 self.known.add_all(&found);
                 context.resources.allocate(self.known.size() - before);
             }
+        }
+        if let Some(kept) = kept {
+            kept.end_stage(&self.known);
         }
         if is_cut {
             self.spent += budget;

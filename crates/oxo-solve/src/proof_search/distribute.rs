@@ -71,7 +71,7 @@ impl Dispatch for OneStage<'_> {
             budget: stage.stage_budget,
             most_stones: usize::MAX,
         };
-        task.run::<W, P>(context, stage, budget.of_task(0), &known, &|| {});
+        task.run::<W, P>(context, stage, budget.of_task(0), &known, &|| {}, None);
         let found = task.take_answers();
         Some(TaskResult {
             task: to_bytes(&masks.board, stage, &task, resources.is_full()),

@@ -89,7 +89,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         budget: u64,
         is_spent: &impl Fn(u64) -> bool,
         known: &SolutionTable<B>,
-        report: &impl Fn(),
+        report: &impl Fn(&Self),
     ) -> ProofStatus {
         let (mut root, _) = self.or_node(stones, known);
         let end = self.nodes().saturating_add(budget);
@@ -116,7 +116,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             }
             self.expand_most_proving(root, None, known);
             if self.context.resources.count_nodes(self.nodes() - before) {
-                report();
+                report(self);
             }
         }
     }
@@ -217,6 +217,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         } else {
             known.add_all(&kept);
         }
+        self.add_answers(known);
+    }
+
+    /// Adds the answers of all proved positions to `known`, and keeps them here.
+    pub(crate) fn add_answers(&self, known: &mut SolutionTable<B>) {
+        known.add_all(&self.kept);
         for or_node in 0..self.tree.or_nodes() {
             let proved = |&and_node: &usize| self.tree.and_node(and_node).proof == 0;
             if let Some(and_node) = self.tree.tried(or_node).filter(proved).last() {

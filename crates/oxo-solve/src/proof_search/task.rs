@@ -14,6 +14,7 @@ use oxo_core::{Bits, Board, Cell, Side};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
+use crate::checkpoint::keeper::Kept;
 use crate::limits::context::SearchContext;
 use crate::limits::ordered_budget::TaskBudget;
 use crate::proof_search::pns::ProofNumberSearch;
@@ -116,7 +117,8 @@ impl<B: Bits> Task<B> {
         true
     }
 
-    /// Works on the trials for one stage. Returns whether one has won. Calls `report` at intervals.
+    /// Works on the trials for one stage. Returns whether one has won. Calls `report` at intervals, and offers `kept`
+    /// what it has proved so far.
     pub(crate) fn run<const W: usize, const P: usize>(
         &mut self,
         context: SearchContext<'_, B, W>,
@@ -124,6 +126,7 @@ impl<B: Bits> Task<B> {
         budget: TaskBudget<'_>,
         known: &SolutionTable<B>,
         report: &impl Fn(),
+        kept: Option<&Kept<'_, B>>,
     ) -> bool {
         let (masks, StageLimits { attacker, reply_budget, .. }) = (context.masks, stage);
         let before = self.spent;
@@ -150,7 +153,14 @@ impl<B: Bits> Task<B> {
         let mut pns = ProofNumberSearch::<B, W, P>::new(context, attacker);
         let mut allowed = if is_short { 0 } else { usize::MAX };
         let is_spent = |nodes| budget.is_spent(set_up + nodes);
-        let mut search = |reply| pns.search(reply, reply_budget, &is_spent, known, report);
+        let seen = std::cell::Cell::new(kept.map_or(0, Kept::latest));
+        let report = |pns: &ProofNumberSearch<'_, B, W, P>| {
+            report();
+            if let Some(kept) = kept {
+                kept.offer(&seen, known, |answers| pns.add_answers(answers));
+            }
+        };
+        let mut search = |reply| pns.search(reply, reply_budget, &is_spent, known, &report);
         let mut winner = None;
         let mut exhausted = Vec::new();
         for (index, trial) in self.trials.iter_mut().enumerate() {
@@ -171,6 +181,9 @@ impl<B: Bits> Task<B> {
             self.found.add_move(self.stones, cell);
         }
         context.resources.allocate(self.found.size());
+        if let Some(kept) = kept {
+            kept.add(&self.found);
+        }
         for index in exhausted.into_iter().rev() {
             self.trials.remove(index);
         }

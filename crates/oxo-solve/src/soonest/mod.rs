@@ -14,6 +14,7 @@ pub(crate) mod answer_games;
 use oxo_core::{Bits, Side};
 
 use crate::board::line_counts::LineCounts;
+use crate::checkpoint::keeper::{Keeper, Kept};
 use crate::limits::context::SearchContext;
 use crate::limits::search_limits::{Report, SearchLimits};
 use crate::proof_search::attack::Attack;
@@ -42,6 +43,7 @@ pub(crate) struct WonPosition<'f, B, const W: usize, const P: usize> {
 pub(crate) struct Shortening<'f, B, const W: usize, const P: usize> {
     context: SearchContext<'f, B, W>,
     position: WonPosition<'f, B, W, P>,
+    keeper: Option<&'f Keeper<'f>>,
     /// All answers found so far, the latest to each position. They win within `plies` once an attack has lowered it.
     answers: SolutionTable<B>,
     games: AnswerGames<B>,
@@ -62,12 +64,14 @@ impl<'f, B: Bits, const W: usize, const P: usize> Shortening<'f, B, W, P> {
         answers: SolutionTable<B>,
         first: &Proof,
         known_plies: Option<usize>,
+        keeper: Option<&'f Keeper<'f>>,
     ) -> Self {
         let plies = first.plies().unwrap_or(0);
         let plies = known_plies.map_or(plies, |known_plies| plies.min(known_plies));
         Self {
             context,
             position,
+            keeper,
             answers,
             games: AnswerGames::new(),
             plies,
@@ -149,7 +153,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> Shortening<'f, B, W, P> {
         let limits = SearchLimits { report: &report, runner: None, ..*limits };
         let budget = budget.min(context.budget - self.spent);
         let context = SearchContext { limits: &limits, budget, most_stones, ..context };
+        let keep = |keeper| Kept::new(keeper, &masks.board, attacker, Some(&self.answers));
+        let kept = self.keeper.map(keep);
         let mut attack = Attack::new(context, counts, to_move, attacker, known);
+        attack.kept = kept.as_ref();
         let mut status = ProofStatus::OutOfBudget;
         while status == ProofStatus::OutOfBudget
             && attack.spent < budget

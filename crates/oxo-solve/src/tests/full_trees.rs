@@ -46,7 +46,7 @@ fn answers_of_trees_that_were_too_large_make_a_proof() {
             let mut search = ProofNumberSearch::<u64, 2, 3>::new(context, Side::X);
             search.set_most_tree(most_tree);
             let known = SolutionTable::default();
-            let status = search.search(class, BUDGET, &|_| false, &known, &|| {});
+            let status = search.search(class, BUDGET, &|_| false, &known, &|_| {});
             let mut answers = SolutionTable::default();
             search.collect_answers(&mut answers);
             (status, answers, search.nodes())

@@ -69,7 +69,8 @@ fn shorten(
         most_stones: usize::MAX,
     };
     let position = WonPosition { counts: &counts, to_move, attacker: winner };
-    let mut shortening = Shortening::new(context, position, SolutionTable::default(), &first, None);
+    let mut shortening =
+        Shortening::new(context, position, SolutionTable::default(), &first, None, None);
     shortening.run();
     let plies = shortening.most_stones() - stones.iter().flatten().count();
     assert!(plies >= distance, "{plies} < {distance}: {stones:?} {to_move}");

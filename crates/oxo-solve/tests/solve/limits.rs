@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use oxo_core::Side;
-use oxo_solve::{Report, SearchLimits, Stop, Verdict, solve};
+use oxo_solve::{Ending, Report, SearchLimits, Stop, Verdict, solve};
 
 use crate::{position, solved, unbounded};
 
@@ -82,6 +82,8 @@ fn an_insufficient_budget_ends_the_search_at_the_same_place_on_any_number_of_thr
             assert_eq!(two.nodes, one.nodes, "{board} {text}, {budget}");
             assert_eq!(two.certificate, one.certificate, "{board} {text}, {budget}");
             assert_eq!(two.unfinished, one.unfinished, "{board} {text}, {budget}");
+            let ended = (one.verdict == Verdict::Unknown).then_some(Ending::Nodes);
+            assert_eq!([one.ended, two.ended], [ended; 2], "{board} {text}, {budget}");
         }
     }
 }
@@ -95,6 +97,7 @@ fn a_search_that_has_tried_everything_ends_before_its_budget_does() {
     assert_eq!(solution.verdict, Verdict::Unknown);
     assert!(solution.nodes < 1_000, "{}", solution.nodes);
     assert!(solution.unfinished.is_some());
+    assert_eq!(solution.ended, Some(Ending::Exhausted));
 }
 
 #[test]
@@ -102,9 +105,11 @@ fn a_cancelled_or_late_search_has_an_unknown_outcome() {
     let start = position("4x4x4", None);
     let solution = solve(&start, &SearchLimits { stop: Stop::when(&|| true), ..unbounded() });
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
+    assert_eq!(solution.ended, Some(Ending::Interrupted));
     let stop = Stop { deadline: Some(Instant::now()), ..Stop::NEVER };
     let solution = solve(&start, &SearchLimits { stop, threads: 2, ..unbounded() });
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
+    assert_eq!(solution.ended, Some(Ending::Time));
 }
 
 #[test]
@@ -134,7 +139,8 @@ fn a_search_ends_when_its_memory_is_used_up() {
     // which would never end on this board, must not start either.
     for memory in [0, 1 << 16, 1 << 20] {
         let limits = SearchLimits { memory, ..unbounded() };
-        assert_eq!(solve(&position("4x4x4", None), &limits).verdict, Verdict::Unknown);
+        let solution = solve(&position("4x4x4", None), &limits);
+        assert_eq!((solution.verdict, solution.ended), (Verdict::Unknown, Some(Ending::Memory)));
     }
     // Without memory, proofs that need no tree are still found.
     let solution = solve(&position("3x3", None), &SearchLimits { memory: 0, ..unbounded() });

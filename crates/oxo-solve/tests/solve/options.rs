@@ -1,11 +1,11 @@
 //! Options beyond the outcome: a small proof, one attacker, and the continuation of an earlier search.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use oxo_core::Side;
 use oxo_solve::{
-    Report, SearchLimits, Solution, SolveOptions, Stop, Unreadable, Verdict, solve_with,
+    Keeper, Report, SearchLimits, Solution, SolveOptions, Stop, Unreadable, Verdict, solve_with,
 };
 
 use crate::{position, solved, unbounded};
@@ -31,6 +31,29 @@ fn a_stopped_search_can_be_continued() {
     let finished = solved_with("4x4x4", Some(OPENING), None, options).expect("its own answers");
     assert_eq!(finished.verdict, Verdict::Wins(Side::X));
     assert!(finished.nodes < solved("4x4x4", Some(OPENING), 1, None).nodes);
+}
+
+#[test]
+fn a_running_search_keeps_what_continues_it_and_takes_the_same_course() {
+    let first = solved("4x4x4", Some(PART), 1, None);
+    for (soonest, small) in [(false, false), (true, false), (false, true)] {
+        let options = SolveOptions { soonest, small, ..SolveOptions::default() };
+        let (intervals, kept) = (AtomicU64::new(1), Mutex::new(Vec::new()));
+        let interval = || intervals.fetch_add(1, Ordering::Relaxed);
+        let keep = |unfinished| kept.lock().unwrap().push(unfinished);
+        let keeper = Keeper::new(&interval, &keep);
+        let watched = SolveOptions { keeper: Some(&keeper), ..options };
+        let [usual, watched] = [options, watched].map(|options| {
+            solved_with("4x4x4", Some(PART), None, options).expect("nothing to begin with")
+        });
+        assert_eq!((watched.nodes, watched.certificate), (usual.nodes, usual.certificate));
+        let kept = kept.into_inner().unwrap();
+        let begin_with = kept.last().map(Vec::as_slice);
+        let options = SolveOptions { begin_with, ..SolveOptions::default() };
+        let taken_up = solved_with("4x4x4", Some(PART), None, options).expect("its own answers");
+        assert_eq!(taken_up.verdict, Verdict::Wins(Side::X));
+        assert!(taken_up.nodes * 2 < first.nodes, "{} of {}", taken_up.nodes, first.nodes);
+    }
 }
 
 #[test]

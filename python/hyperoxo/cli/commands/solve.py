@@ -23,21 +23,30 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, check_output, output_file
-from hyperoxo.cli.interruptible import cancelled_by_interrupt
+from hyperoxo.cli.interruptible import cancelled_by_interrupt, ended_by_signals
 from hyperoxo.cli.output import ProgressLine, elapsed, print_json, start_as_json
-from hyperoxo.errors import CheckpointError
-from hyperoxo.outcomes import plies_in_words
+from hyperoxo.errors import CheckpointError, HyperoxoError
+from hyperoxo.outcomes import SearchEnding, plies_in_words
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 from hyperoxo.solver.within import MOST_PLIES, within
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from hyperoxo import Game
     from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
+
+
+_ENDINGS: Mapping[SearchEnding, str] = {
+    "exhausted": "exhausted",
+    "nodes": "out of positions",
+    "time": "out of time",
+    "memory": "out of memory",
+    "interrupted": "interrupted",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resume",
         metavar="FILE",
-        help="continue the search saved in this file, and save an unfinished search there",
+        help="continue the search saved in this file, and save an unfinished search there, also about each minute",
     )
     add_count(
         parser,
@@ -82,8 +91,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the outcome; the exit code is 0 if it is decided, 3 if not, and 130 after Ctrl-C."""
     game = read_start(read_board(arguments), arguments.moves, arguments.position)
-    if arguments.within is not None:
-        return _bound(game, arguments)
+    with ended_by_signals():
+        return _decide(game, arguments) if arguments.within is None else _bound(game, arguments)
+
+
+def _decide(game: Game, arguments: argparse.Namespace) -> ExitCode:
     begin_with = None if arguments.resume is None else _left_in(arguments.resume)
     workers = _read_workers(arguments)
     if arguments.atlas and (workers or arguments.soonest or arguments.minimise):
@@ -106,7 +118,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.json:
         print_json(_as_json(game, solution, written))
     else:
-        _print(game, solution, f"{'stopped' if is_interrupted else 'ended'} {_place(progress)}", written)
+        _print(game, solution, _place(progress), written)
+        if solution.unfinished is not None and arguments.resume is not None:
+            print(f"kept: {arguments.resume}, {len(solution.unfinished):,} bytes; the same command continues")
     if solution.is_decided:
         return ExitCode.DONE
     return ExitCode.INTERRUPTED if is_interrupted else ExitCode.UNKNOWN
@@ -203,6 +217,13 @@ def _search(
             stage = f"{_stage(arguments, progress)}, {progress.nodes:,} positions"
             status.show(f"{elapsed(started)}  {stage}; Ctrl-C ends the search")
 
+        def save(unfinished: bytes) -> None:
+            try:
+                with output_file(arguments.resume, (), replace=True) as write:
+                    write(unfinished)
+            except (HyperoxoError, OSError) as error:
+                status.print_above(f"oxo: warning: not saved, the search continues: {error}")
+
         solution = solver(
             game.position,
             attacker=arguments.attacker,
@@ -211,6 +232,7 @@ def _search(
             memory=arguments.memory,
             control=control,
             on_progress=show,
+            on_unfinished=None if arguments.resume is None else save,
         )
     return solution, latest, control.cancelled
 
@@ -265,22 +287,25 @@ def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, J
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 3),
         "certificate": written,
+        "ended": solution.ended,
     }
 
 
-def _print(game: Game, solution: Solution, ended: str, written: str | None) -> None:
+def _print(game: Game, solution: Solution, place: str, written: str | None) -> None:
     """Print the outcome, the size of the proof, its cost, and its file, for people."""
+    ended = "" if solution.ended is None else _ENDINGS[solution.ended]
     if solution.winner is not None:
         print(f"{game.board}: {solution.winner.upper()} wins; {game.to_move.upper()} is to move")
     elif solution.is_decided:
         print(f"{game.board}: a draw")
     else:
-        print(f"{game.board}: unknown; {ended}")
+        useless = "; a larger limit does not help" if solution.ended == "exhausted" else ""
+        print(f"{game.board}: unknown; {ended} {place}{useless}")
     if solution.is_decided:
         bound = "" if solution.plies is None else f"; at most {plies_in_words(solution.plies)}"
         print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions{bound}")
-    print(
-        f"searched: {solution.nodes:,} {'position' if solution.nodes == 1 else 'positions'} in {solution.seconds:.1f} s"
-    )
+    positions = "position" if solution.nodes == 1 else "positions"
+    cut = f"; {ended}" if solution.is_decided and ended else ""
+    print(f"searched: {solution.nodes:,} {positions} in {solution.seconds:.1f} s{cut}")
     if written is not None and solution.certificate is not None:
         print(f"certificate: {written}, {len(solution.certificate):,} bytes")
