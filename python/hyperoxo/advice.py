@@ -14,7 +14,7 @@ from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
-from hyperoxo.solver.forced_wins import forced_win, is_forced
+from hyperoxo.solver.forced_wins import ForcedWin, forced_win, is_forced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game
 
-_MOST_NODES = 100_000
-"""The most positions searched for a hint; they take a small part of a second."""
+_MAX_NODES = 100_000
+"""The most positions of each search for a hint, or for a threat; they take a small part of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,21 @@ def describe_threats(position: Position) -> list[str]:
     found = sentences.threat_sentences(position) or ["Neither side threatens to complete a line."]
     win = threatened_forced_win(position)
     opponent = other_side(position.to_move)
-    return [*found, sentences.forced_win_threatened(position.board, opponent, win)] if win else found
+    return (
+        [*found, sentences.forced_win_threatened(position.board, opponent, win.line, shortest=win.shortest)]
+        if win
+        else found
+    )
 
 
-def threatened_forced_win(position: Position) -> tuple[int, ...]:
-    """Return the shortest sequence of threats that wins for the opponent if the side to move does not prevent it.
+def threatened_forced_win(position: Position) -> ForcedWin | None:
+    """Return the sequence of threats that wins for the opponent if the side to move does not prevent it.
 
-    It is empty if there is none, or if either side can complete a line, which is more urgent.
+    There is none if either side can complete a line, which is more urgent.
     """
     if position.threats("x") or position.threats("o"):
-        return ()
-    return forced_win(position, other_side(position.to_move)).line
+        return None
+    return forced_win(position, other_side(position.to_move), nodes=_MAX_NODES) or None
 
 
 def hint(
@@ -79,7 +83,7 @@ def hint(
     Raises:
         MoveError: the game is over.
     """
-    analysis = analyse(game.position, nodes=_MOST_NODES, control=control, on_update=on_update)
+    analysis = analyse(game.position, nodes=_MAX_NODES, control=control, on_update=on_update)
     found = hint_of(analysis)
     if found is None:
         raise MoveError("hint", "the game is over")
@@ -119,4 +123,6 @@ def _warning(analysis: Analysis) -> str:
     others = [found.cell for found in analysis.cells.values() if found.value.outcome is not Outcome.LOSS]
     if not win or not others or analysis.value.outcome is Outcome.WIN:
         return ""
-    return f" {sentences.forced_win_threatened(position.board, other_side(position.to_move), win, others)}"
+    opponent = other_side(position.to_move)
+    said = sentences.forced_win_threatened(position.board, opponent, win.line, others, shortest=win.shortest)
+    return f" {said}"

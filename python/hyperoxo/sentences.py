@@ -405,10 +405,15 @@ def overlooked(position: Position, cell: int) -> str:
     return ""
 
 
-def forced_win_threatened(board: Board, side: Side, line: Sequence[int], saving: Iterable[int] | None = None) -> str:
-    """Return that a side would win by threats if its opponent passed, and the few cells that may prevent it."""
-    moves = moves_in_words(len(line))
-    text = f"{side.upper()} threatens to win in {moves}, beginning at {board.name(line[0])}"
+def forced_win_threatened(
+    board: Board, side: Side, line: Sequence[int], saving: Iterable[int] | None = None, *, shortest: bool
+) -> str:
+    """Return that a side would win by threats if its opponent passed, and the few cells that may prevent it.
+
+    Unless the line is proved to be the shortest, it is said to win within its moves.
+    """
+    when = f"{'in' if shortest else 'within'} {moves_in_words(len(line))}"
+    text = f"{side.upper()} threatens to win {when}, beginning at {board.name(line[0])}"
     cells = [] if saving is None else list(saving)
     if not cells:
         return f"{text}."

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-DEFAULT_NODES = 100_000
-"""The default limit of positions of one search: on most boards a small part of a second."""
+DEFAULT_NODES = 2_000_000
+"""The default limit of positions of one search: most searches end long before; others take up to two seconds."""
 EXACT_PLIES = 5
 """A shortest forced win of at most this many plies is a shortest win of any kind (docs/analysis.md says why)."""
 
@@ -99,7 +99,8 @@ def forced_win(
         side: the side that must win; None for the side to move.
         longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
         nodes: positions that may be searched, about. The same number gives the same result; a million take up to a
-            second on large boards.
+            second on large boards. If they run out, the line found by then may not be the shortest: `shortest` is
+            false, and `value` a bound.
         control: polled every few thousand positions; if it is cancelled before there is an answer, the answer is
             unknown.
 

@@ -12,6 +12,7 @@ from support.present import present
 from support.random_positions import random_position
 
 from hyperoxo import Board, ForcedWin, Game, Position, forced_win
+from hyperoxo.advice import describe_threats
 from hyperoxo.errors import InputError
 from hyperoxo.players.control import Control
 from hyperoxo.sides import Side, other_side
@@ -130,6 +131,23 @@ def test_a_game_that_is_over_has_none() -> None:
     position = Board("3x3").position("xxxoo4 o")
     assert forced_win(position) == ForcedWin(exists=False, line=(), shortest=False, nodes=0)
     assert refutations(position) == {}
+
+
+DEEP = Game("4x4x4", "144 444 441 141 411 114 111 233 414 333")
+"""X has a forced win of 17 plies, and longer ones that are found sooner."""
+
+
+def test_default_limit_proves_the_shortest() -> None:
+    win = forced_win(DEEP)
+    assert (win.plies, win.shortest) == (17, True)
+    assert refutations(on_move(DEEP.position, "o"))[1] == win
+
+
+def test_line_that_is_not_proved_shortest_says_so() -> None:
+    cut = forced_win(DEEP, nodes=100_000)
+    assert present(cut.plies) > 17
+    assert (cut.shortest, cut.value.exact, cut.value.label) == (False, False, f"W≤{cut.plies}")
+    assert describe_threats(on_move(DEEP.position, "o"))[-1] == "X threatens to win within 18 moves, beginning at 133."
 
 
 def test_no_budget_leaves_it_unknown() -> None:

@@ -22,7 +22,6 @@ from hyperoxo.solver.explain.tree import (
     MoveKind,
     ReplyGroup,
 )
-from hyperoxo.solver.forced_wins import DEFAULT_NODES as FORCED_WIN_NODES
 from hyperoxo.solver.forced_wins import forced_win, refutations
 from hyperoxo.solver.solve import DEFAULT_MEMORY, SolveProgress, solve
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, StrategyMove, winning_plies
@@ -39,6 +38,8 @@ if TYPE_CHECKING:
 
 DEFAULT_NODES = 2_000_000
 """The default limit of positions of the search for a proof: some seconds on most boards."""
+FORCED_WIN_NODES = 100_000
+"""Positions that the first search for the forced win of a reply may take."""
 
 
 @dataclass(frozen=True, slots=True)
