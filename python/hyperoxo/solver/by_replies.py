@@ -100,7 +100,7 @@ def solve_by_replies(
         won = tree.proof
         proof = None if won is None else _checked(position, *won)
     except _LimitReachedError as limit:
-        ended = limit.ended
+        [ended] = limit.args
     except (PositionError, ProofError) as error:
         if known:
             raise CheckpointError("what to begin with", f"it holds a wrong proof: {error.reason}") from None
@@ -133,11 +133,7 @@ def _checked(position: Position, winner: Side | None, certificate: bytes) -> Pro
 
 
 class _LimitReachedError(Exception):
-    """A limit of the whole search is reached, or the search is cancelled."""
-
-    def __init__(self, ended: SearchEnding) -> None:
-        super().__init__(ended)
-        self.ended = ended
+    """A limit of the whole search is reached, or the search is cancelled; the argument is the `SearchEnding`."""
 
 
 @dataclass(slots=True)
