@@ -95,3 +95,21 @@ def test_any_answer_is_one_that_is_described(unlimited: Client, known: dict[str,
     assert str(answer.status_code) in operation.described["responses"]
     if answer.status_code >= 400:
         error_in(answer.json())
+
+
+def test_the_answers_of_the_filter_are_described() -> None:
+    for path, operations in DESCRIPTION["paths"].items():
+        for method, operation in operations.items():
+            expected = {"414", "421", "429", "431", "503"}
+            if method == "post":
+                expected |= {"400", "403", "408", "413", "422"}
+            assert expected <= operation["responses"].keys(), path
+            for code, response in operation["responses"].items():
+                if code >= "400":
+                    assert list(response["content"]) == ["application/json"], (path, code)
+                    assert response["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorAnswer")
+
+
+def test_every_schema_that_is_named_is_described() -> None:
+    named = {part.split('"')[0] for part in json.dumps(DESCRIPTION).split("#/components/schemas/")[1:]}
+    assert named <= DESCRIPTION["components"]["schemas"].keys()

@@ -54,7 +54,15 @@ def env(board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str |
     """
     bare = raw_env(board, random_plies=random_plies, render_mode=render_mode)
     ends_illegal = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends_illegal))
+    return _InOrder(wrappers.AssertOutOfBoundsWrapper(ends_illegal))
+
+
+class _InOrder(wrappers.OrderEnforcingWrapper[str, Any, Any]):
+    """PettingZoo's wrapper, of which a shallow copy would share the game."""
+
+    def __getstate__(self) -> Any:  # noqa: ANN401 - as in what it wraps
+        self.unwrapped.__getstate__()
+        return super().__getstate__()
 
 
 class raw_env(CopiedWhileFresh, AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name

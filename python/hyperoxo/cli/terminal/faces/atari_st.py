@@ -44,9 +44,7 @@ class AtariStFace(Face):
     title: ClassVar[str] = "3-D Tic-Tac-Toe, Atari ST, 1986"
     instruction: ClassVar[str] = "Type a cell, such as 231, or a square from 1 to 64; or slider CC__ 8; or help."
     squares: ClassVar[str] = "squares"
-    origin: ClassVar[str] = (
-        "The screen is the listing's, with a star for a flashing square; the sliders, X WINS and O WINS are ours."
-    )
+    origin: ClassVar[str] = "The screen is the listing's (* flashes); the sliders, X WINS and O WINS are ours."
 
     def letters(self, local: LocalGame) -> dict[Side, str]:
         return letters_by_participant(local, "C", "H")
