@@ -24,12 +24,7 @@ const FIRST_MOVERS: readonly FirstMover[] = ["me", "them", "random"];
 const LONGEST_NAME = 200;
 const EASY = houseAtLevel(NAMED_LEVELS[0]?.level ?? 1);
 
-/**
- * Read the last opponent. A missing or invalid choice gets its default.
- *
- * @param board - the board of the new game; on another than the last one, or if it is null, Easy is offered, and the
- *   person begins.
- */
+/** Read the last opponent for a board; on another than the last one, or null, Easy is offered, and the person begins. */
 export function lastOpponent(storage: KeyValueStore, board: string | null): LastOpponent {
   const value = readJson(storage, KEY);
   const stored: Record<string, unknown> = typeof value === "object" && value !== null ? { ...value } : {};

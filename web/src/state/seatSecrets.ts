@@ -9,6 +9,9 @@
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.seats";
+/** The characters of a secret, 64 of them, and how many it has. */
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const SIGNS = 43;
 /** The number of games whose secrets are stored; the oldest are dropped. */
 const MOST_GAMES = 200;
 
@@ -26,11 +29,8 @@ export function storeSeatSecrets(storage: KeyValueStore, game: string, secrets: 
 
 /** Return a secret for a seat of a game, and store it if it is new: before the seat is taken, so that no reload loses it. */
 export function secretToClaim(storage: KeyValueStore, game: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const made = btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace("=", "");
+  const signs = crypto.getRandomValues(new Uint8Array(SIGNS));
+  const made = Array.from(signs, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
   const [secret = made] = seatSecrets(storage, game);
   storeSeatSecrets(storage, game, [secret]);
   return secret;

@@ -7,15 +7,8 @@ import { boardTable } from "../../src/state/lines";
 import { nextPuzzle, rushPuzzles } from "../../src/state/puzzleChoice";
 import { afterPuzzle, daysAfter, puzzleProgress } from "../../src/state/puzzleProgress";
 import { PuzzleRun } from "../../src/state/puzzleRun.svelte";
-import {
-  answerTo,
-  drawTurn,
-  puzzleOfDay,
-  readPuzzles,
-  sourceText,
-  type Puzzle,
-  type Turn,
-} from "../../src/state/puzzles";
+import { answerTo, drawTurn, puzzleOfDay, readPuzzles, sourceText } from "../../src/state/puzzles";
+import type { Puzzle, Turn } from "../../src/state/puzzles";
 import { memoryStorage } from "../../src/state/storage";
 
 const PUZZLES = readPuzzles(readFileSync("../python/hyperoxo/puzzles/puzzles.jsonl", "utf8"));

@@ -18,6 +18,7 @@ test("every change takes effect and is saved at once, and closing is reported", 
     return input;
   };
   expect(document.querySelector("dialog")?.open).toBe(true);
+  expect(document.activeElement?.tagName).not.toBe("INPUT");
   named("Dark").click();
   named("Always").click();
   named("A short sound with every move").click();
