@@ -265,7 +265,7 @@ def _cell_size(board: Board, *, alone: bool) -> tuple[int, int]:
     tiers = board.sides[0] if board.dimensions == 3 else 1
     found = (0, 1)
     for per_row in range(tiers, 0, -1):
-        wide, high = _extent(board, 100, per_row)
+        wide, high = _grid(board, 100, per_row)[1]
         room = (_WIDTH - _LABEL, _HEIGHT - 4 * _LABEL - 3 * _TEXT)
         size = int(min(_LARGEST if alone else _MOST, 100 * room[0] / wide, 100 * room[1] / high))
         found = max(found, (size, per_row))
@@ -274,10 +274,6 @@ def _cell_size(board: Board, *, alone: bool) -> tuple[int, int]:
     if found[0] < _LEAST:
         raise InputError(str(board), "its cells would be smaller than 5 mm on A4", "choose a smaller board")
     return found
-
-
-def _extent(board: Board, cell: int, per_row: int) -> Sequence[float]:
-    return _grid(board, cell, per_row)[1]
 
 
 def _grid(board: Board, cell: int, per_row: int) -> tuple[list[tuple[float, float]], list[float]]:
