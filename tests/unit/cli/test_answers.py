@@ -17,7 +17,7 @@ PRINTED = {
     ("solve 3x3x3", 0): "3x3x3: X wins; X is to move\nproof: ...\nsearched: ...\n",
     ("solve 3x3x3 --moves 222", 0): "3x3x3: X wins; O is to move\nproof: ...\nsearched: ...\n",
     ("solve 4x4", 0): "4x4: a draw\nproof: ...\nsearched: ...\n",
-    ("solve 4x4x4 --time 0", 3): "4x4x4: unknown; ended with ...\nsearched: ...\n",
+    ("solve 4x4x4 --time 0", 3): "4x4x4: unknown; out of time with ...\nsearched: ...\n",
     ('solve 3x3x3 --moves "111 112 222 113"', 0): "...; at most 1 ply\nsearched: 1 position in ...\n",
     # ---- analyse: the upper row needs 13, and 31 loses to 23 ----
     (
@@ -119,7 +119,7 @@ def test_what_is_in_the_json(oxo: Oxo, line: str, code: int, part: dict[str, Any
 
 
 KEYS = {
-    "solve 3x3x3 --moves 222": "board moves outcome winner strategic forced plies nodes seconds certificate",
+    "solve 3x3x3 --moves 222": "board moves outcome winner strategic forced plies nodes seconds certificate ended",
     "analyse 3x3x3 --moves 222": "board moves to_move value cells complete nodes seconds",
     "analyse 3x3x3 --why 222": "board moves to_move value cells complete nodes seconds why",
     'move ibm1620 --moves "111 114 222 141 333"': "player board moves move reasons",
