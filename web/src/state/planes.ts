@@ -30,8 +30,6 @@ export interface Plane {
 export interface CutPlane extends Plane {
   /** Its coordinates on the cut's outer axes, from 1. */
   readonly at: readonly number[];
-  /** The digits that the names of its cells share: `2··`, `·3·`, `14··`. */
-  readonly pattern: string;
 }
 
 /**
@@ -79,11 +77,7 @@ export function planesOf(geometry: Geometry, cut: Cut): readonly CutPlane[] {
     const row = cut.down === null ? 0 : (coordinates[cut.down] ?? 1) - 1;
     (plane.rows[row] ??= []).push(cell);
   });
-  return [...planes.values()].map((plane) => ({
-    ...plane,
-    name: planeName(geometry, cut, plane.at),
-    pattern: planePattern(geometry, cut, plane.at),
-  }));
+  return [...planes.values()].map((plane) => ({ ...plane, name: planeName(geometry, cut, plane.at) }));
 }
 
 /**
@@ -138,10 +132,4 @@ function diagonalPlanes(geometry: Geometry): Plane[] {
 function planeName(geometry: Geometry, cut: Cut, at: readonly number[]): string {
   const parts = cut.outer.map((axis, place) => `${axisName(geometry, axis)} ${String(at[place])}`);
   return parts.join(", ") || "board";
-}
-
-/** Return the name of a plane's cells, with a dot for each coordinate that differs within the plane. */
-function planePattern(geometry: Geometry, cut: Cut, at: readonly number[]): string {
-  const parts = geometry.sides.map((_, axis) => at[cut.outer.indexOf(axis)] ?? "·");
-  return parts.join(Math.max(...geometry.sides) > 9 ? "." : "");
 }

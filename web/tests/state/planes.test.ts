@@ -25,8 +25,6 @@ describe.each(["5:3", "3x3", "3x4x5:3", "4x4x4", "4x4x4x4", "2x3x2x2x2:2"])("eac
     const cells = planes.flatMap((plane) => plane.rows.flat());
     expect(cells.toSorted((a, b) => a - b)).toEqual(geometry.cells.map((_, cell) => cell));
     for (const plane of planes) {
-      const names = plane.rows.flat().map((cell) => geometry.cells[cell] ?? "");
-      expect(names.every((called) => new RegExp(`^${plane.pattern.replaceAll("·", ".")}$`).test(called))).toBe(true);
       plane.rows.forEach((row, down) => {
         row.forEach((cell, across) => {
           const at = geometry.coordinates(cell);
@@ -79,16 +77,6 @@ test("planes lie as people read them: the slower axis down", () => {
   expect(picked("3x3x3", "tier = row")).toEqual(["111 112 113", "221 222 223", "331 332 333"]);
   expect(picked("3x3x3", "tier + column = 4")).toEqual(["113 123 133", "212 222 232", "311 321 331"]);
   expect(picked("3x3x3", "row = column")).toEqual(["111 122 133", "211 222 233", "311 322 333"]);
-});
-
-test("the cells of a plane have their name's digits in common, except those that run in it", () => {
-  const patterns = (name: string, index: number): string[] => {
-    const cut = cutsOf(board(name))[index];
-    return cut === undefined ? [] : planesOf(board(name), cut).map(({ pattern }) => pattern);
-  };
-  expect(patterns("3x3x3", 0)).toEqual(["1··", "2··", "3··"]);
-  expect(patterns("3x3x3", 1)).toEqual(["·1·", "·2·", "·3·"]);
-  expect(patterns("2x2x2x2", 5)).toEqual(["··11", "··12", "··21", "··22"]);
 });
 
 test("planes of other boards are named by the axes outside them", () => {
