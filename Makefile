@@ -152,7 +152,7 @@ test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of the pac
 test-web: $(NODE_TOOLS) ## run the tests of the page's own code
 	npm --prefix web run --silent test
 
-# The package that tests install, compiled more quickly than that of `make wheel`.
+# The package that tests install: what `make wheel` leaves in dist, from the source package.
 $(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(PACKAGE_TOOLS) | man
 	PYTHONPATH=.:tests $(BIN)/python -m support.wheels
 	@touch $@

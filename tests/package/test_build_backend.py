@@ -6,9 +6,11 @@ import errno
 import os
 import sys
 import zipfile
+import zlib
 from typing import TYPE_CHECKING
 
 import pytest
+from support.wheels import files_of_the_package
 
 from scripts import build_backend
 
@@ -85,6 +87,15 @@ def test_a_program_that_fails_is_named(machine: Path, monkeypatch: pytest.Monkey
     program(machine, "maturin", "echo 'error: no' >&2; exit 7")
     line = failure(machine, monkeypatch)
     assert line == "hyperoxo: maturin build: exit code 7; its messages are above"
+
+
+def test_no_part_of_a_wheel_outgrows_its_share() -> None:
+    files = {name: path.read_bytes() for name, path in files_of_the_package().items()}
+    found = build_backend.parts({name: len(zlib.compress(content, 9)) for name, content in files.items()})
+    assert {part: size for part, size in found.items() if size > build_backend.SHARES[part][1]} == {}
+    assert min(found[part] for part in ("page", "Python", "data")) > 0
+    assert sum(share for _, share in build_backend.SHARES.values()) <= build_backend.LARGEST
+    assert {path.name for path in files_of_the_package().values() if path.suffix == ".jsonl"} == {"puzzles.jsonl"}
 
 
 def test_what_is_added_to_a_wheel_is_recorded_and_only_programs_can_be_run(tmp_path: Path) -> None:

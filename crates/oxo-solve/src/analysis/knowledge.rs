@@ -221,7 +221,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
             .iter()
             .flat_map(|class| cells_of(class, class.reported().value(self.empty)));
         let mut cells: Vec<CellAnalysis> = cells.collect();
-        cells.sort_unstable_by_key(|cell| cell.cell);
+        cells.sort_by_cached_key(|cell| cell.cell.index());
         Analysis { value: best.map_or(UNKNOWN, |bounds| bounds.value(self.empty)), cells, nodes }
     }
 }

@@ -169,7 +169,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> HoldingSearch<'f, B, W, P> {
             }
         }
         // A reply that needs most is likeliest to exceed the limit.
-        replies.sort_by_key(|&(least, _)| std::cmp::Reverse(least));
+        replies.sort_by_cached_key(|&(least, _)| std::cmp::Reverse(least));
         for (least, position) in replies {
             if total > limit {
                 break;

@@ -221,7 +221,7 @@ fn first_moves<B: Bits, const W: usize>(
     let mut cells: Vec<Cell> = (masks.all.without(stones[1]).cells())
         .filter(|&cell| seen.insert(canonical(board, [B::single(cell), stones[1]]).0))
         .collect();
-    cells.sort_by_key(|&cell| Reverse(board.lines_through(cell).len()));
+    cells.sort_by_cached_key(|&cell| Reverse(board.lines_through(cell).len()));
     let (key, symmetry) = canonical(board, stones);
     let turned = |cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell));
     cells.into_iter().map(|cell| (key, turned(cell), [B::single(cell), stones[1]])).collect()

@@ -295,7 +295,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             let mut moves = candidates(masks, &counts, self.attacker, &mut self.threat_search);
             let reached = Reached::new(&self.tree, &masks.board, or_node, parent);
             let answer = reached.answer_of_siblings();
-            moves.sort_by_key(|&cell| Some(cell) != answer);
+            if let Some(at) = moves.iter().position(|&cell| Some(cell) == answer) {
+                moves[..=at].rotate_right(1);
+            }
             self.tree.list(or_node, &moves);
         }
     }

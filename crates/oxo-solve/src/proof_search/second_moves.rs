@@ -46,7 +46,7 @@ pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
         (cost + i32::try_from(replies.len()).unwrap_or(i32::MAX), Some(cell), replies)
     });
     let mut scored: Vec<_> = with_replies.collect();
-    scored.sort_by_key(|&(cost, cell, _)| (cost, cell));
+    scored.sort_by_cached_key(|&(cost, cell, _)| (cost, cell));
     scored.truncate(most);
     scored.into_iter().map(|(_, cell, replies)| (cell, replies)).collect()
 }

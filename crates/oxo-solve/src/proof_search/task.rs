@@ -193,7 +193,7 @@ impl<B: Bits> Task<B> {
 
     /// Removes the trials that got least far; in the short stages, keeps them in reserve.
     fn drop_the_worst(&mut self) {
-        self.trials.sort_by_key(|trial| 1000 * trial.left / trial.replies.len().max(1));
+        self.trials.sort_by_cached_key(|trial| 1000 * trial.left / trial.replies.len().max(1));
         let kept = (self.trials.len().div_ceil(2) + 1).min(self.trials.len());
         let dropped = self.trials.split_off(kept);
         if self.stages < SHORT_STAGES {

@@ -82,7 +82,7 @@ impl Dispatch for MoveScores<'_> {
             let (score, depth) = self.score(masks, &after, to_move);
             scores.extend(cells.into_iter().map(|cell| MoveScore { cell, score, depth }));
         }
-        scores.sort_unstable_by_key(|scored| scored.cell);
+        scores.sort_by_cached_key(|scored| scored.cell.index());
         scores
     }
 }

@@ -241,6 +241,6 @@ fn moves_to_choose_from<B: Bits, const W: usize, const P: usize>(
     let open = OpenLines::new(masks, counts, side);
     // Cells that complete or block a line come first.
     let urgent = counts.completions(masks, side) | counts.completions(masks, side.other());
-    moves.sort_by_key(|&cell| (!urgent.contains(cell), -open.gain(masks, cell), cell));
+    moves.sort_by_cached_key(|&cell| (!urgent.contains(cell), -open.gain(masks, cell), cell));
     moves
 }

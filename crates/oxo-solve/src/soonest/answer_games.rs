@@ -80,7 +80,7 @@ impl<B: Bits> AnswerGames<B> {
         let stones_of = |[own, other]: [B; 2]| own.count() + other.count();
         // Answers to what replies leave open have two stones more.
         let mut order: Vec<usize> = (0..answers.len()).collect();
-        order.sort_by_key(|&number| Reverse(stones_of(answers.entry(number).0)));
+        order.sort_by_cached_key(|&number| Reverse(stones_of(answers.entry(number).0)));
         let mut last_stones = vec![usize::MAX; answers.len()];
         for number in order {
             let class = answers.entry(number).0;
@@ -112,7 +112,7 @@ fn games_after<'a, B: Bits, const W: usize, const P: usize>(
     }
     let (threats, replies) = possible_replies(masks, &after, attacker);
     let mut sequences: Vec<&[Cell]> = answer.sequences.collect();
-    sequences.sort_by_key(|sequence| sequence.len());
+    sequences.sort_by_cached_key(|sequence| sequence.len());
     let mut games = Games { met: usize::from(threats > 0), open: Vec::new() };
     for reply in replies.cells() {
         let position = after.with(masks, defender, reply);

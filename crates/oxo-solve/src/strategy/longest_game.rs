@@ -42,7 +42,7 @@ pub(crate) fn longest_met<B: Bits, const W: usize, const P: usize>(
     mut replies: Vec<(usize, LineCounts<B, W, P>)>,
     sequences: &[&[Cell]],
 ) -> usize {
-    replies.sort_by_key(|&(plies, _)| Reverse(plies));
+    replies.sort_by_cached_key(|&(plies, _)| Reverse(plies));
     let mut longest = 0;
     for (plies, position) in replies {
         if plies <= longest {

@@ -69,7 +69,7 @@ impl PairingSearch {
     /// Finds pairs for lines, given as their empty cells: two or more of each.
     fn cover<B: Bits>(&mut self, lines: Vec<B>, tried: &[[Cell; 2]]) -> Option<Vec<[Cell; 2]>> {
         let mut parts = parts(minimal(lines));
-        parts.sort_by_key(Vec::len);
+        parts.sort_by_cached_key(Vec::len);
         let mut pairs = Vec::new();
         for part in parts {
             pairs.extend(self.cover_part(&part, tried.to_vec())?);
@@ -111,7 +111,7 @@ impl PairingSearch {
 
 /// Leaves out lines that contain another one: its pair serves them, too.
 fn minimal<B: Bits>(mut lines: Vec<B>) -> Vec<B> {
-    lines.sort_by_key(|line| line.count());
+    lines.sort_by_cached_key(|line| line.count());
     let mut kept: Vec<B> = Vec::with_capacity(lines.len());
     for line in lines {
         if !kept.iter().any(|&other| line.contains_all(other)) {
@@ -165,7 +165,7 @@ fn shared_pairs<B: Bits>(lines: &[B], short: &[usize]) -> Option<Vec<[Cell; 2]>>
         }
         most += most_here;
     }
-    shared.sort_by_key(|&(count, _)| std::cmp::Reverse(count));
+    shared.sort_by_cached_key(|&(count, _)| std::cmp::Reverse(count));
     (most >= 2 * short.len()).then(|| shared.into_iter().map(|(_, pair)| pair).collect())
 }
 

@@ -64,7 +64,7 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
                 *fewest.get_or_insert_with(|| self.shorter(masks, after, attacker, 1..threats).1);
             sequences.extend(self.shorter(masks, &position, attacker, from..threats).0);
         }
-        sequences.sort_by_key(|sequence| sequence.len());
+        sequences.sort_by_cached_key(|sequence| sequence.len());
     }
 
     /// Searches for a sequence of `attacker`, which is to move, with a number of threats in `threats`. Returns it, and

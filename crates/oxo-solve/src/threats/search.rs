@@ -49,6 +49,11 @@ struct ScoredMove {
     reply: Cell,
 }
 
+/// Sorts moves once for all boards, since a closure in generic code is compiled for each.
+fn sort_best_last(moves: &mut [ScoredMove]) {
+    moves.sort_unstable_by(|a, b| b.cmp(a));
+}
+
 impl<'s, B: Bits> ThreatSearch<'s, B> {
     pub(crate) fn new(stop: Stop<'s>) -> Self {
         Self {
@@ -226,7 +231,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
                 self.moves.push(ScoredMove { cost: 3 * fed + lost - 4 * made, cell, reply });
             }
         }
-        self.moves[level..].sort_unstable_by(|a, b| b.cmp(a));
+        sort_best_last(&mut self.moves[level..]);
     }
 }
 

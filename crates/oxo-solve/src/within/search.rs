@@ -248,7 +248,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> WithinSearch<'f, B, W, P> {
             scores[cell.index()] += 1 << 24 >> rank;
         }
         let mut order: Vec<Cell> = counts.empty(masks).cells().collect();
-        order.sort_by_key(|cell| std::cmp::Reverse(scores[cell.index()]));
+        order.sort_by_cached_key(|cell| std::cmp::Reverse(scores[cell.index()]));
         order
     }
 }
