@@ -4,8 +4,9 @@
 maturin puts one Rust module into a wheel. This backend adds to the wheel that maturin builds:
 
 - `oxo-check`, the checker of proofs, as a program of its own beside `oxo`.
-- On Linux for x86-64, the core a second time, compiled for processors with AVX2, where its searches are up to half as fast again.
-  `hyperoxo.processor` chooses it if the processor allows. The core that maturin adds runs on every x86-64 processor.
+- On Linux for x86-64, the core a second time, compiled for processors with AVX2, where its searches are up to half as
+  fast again. `hyperoxo.processor` chooses it if the processor allows. The core that maturin adds runs on every x86-64
+  processor.
 - The manual pages that `make man` has made, for `share/man` of the environment.
 - The pages of the documentation that pyproject.toml puts into a source package, for `oxo help`.
 - The licences of the crates and of Rust's standard library, which are compiled into the core and into `oxo-check`.
