@@ -2,17 +2,14 @@
 
 import asyncio
 import contextlib
-import functools
-import json
 import os
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from importlib import metadata
-from typing import Any, Literal
 
-from fastapi import FastAPI, Request, Response
-from pydantic import TypeAdapter
+from fastapi import FastAPI
 
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.description import complete_description
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.challenges import ChallengeService
 from hyperoxo.server.games.due_times import keep_ending_late
@@ -22,7 +19,7 @@ from hyperoxo.server.games.registry import GameRegistry, resume_games
 from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.sharing import Sharing
-from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers, error_responses
+from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
 from hyperoxo.server.messages.analysis import (
     AnalysisCells,
     AnalysisDone,
@@ -72,67 +69,6 @@ from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.webhook import Webhook
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
-
-OPENAPI = "/openapi.json"
-"""The address of the description of the API."""
-_REFERENCE = "#/components/schemas/{model}"
-
-
-Mode = Literal["validation", "serialization"]
-
-_ALWAYS = (414, 421, 429, 431, 503)
-"""Statuses with which the filter answers any request."""
-_IF_UNSAFE = (403,)
-"""Those with which it answers requests that may change something."""
-_IF_BODY = (400, 408, 413)
-"""Those with which it answers requests that have a body."""
-
-
-def complete_description(app: FastAPI, received: Iterable[type], sent: Iterable[type]) -> None:
-    """Describe messages among the schemas of an application, and the answers of the filter at all its routes."""
-    build = app.openapi
-
-    def openapi() -> dict[str, Any]:
-        is_complete = app.openapi_schema is not None
-        document = build()  # which FastAPI keeps in `openapi_schema`
-        if not is_complete:
-            # Adapters take most of the time in which an application is made, so they wait until they are needed.
-            messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
-            messages += [(model, "validation", TypeAdapter(model)) for model in received]
-            messages += [(model, "serialization", TypeAdapter(model)) for model in sent]
-            _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
-            schemas = document.setdefault("components", {}).setdefault("schemas", {})
-            for name, schema in definitions["$defs"].items():
-                schemas.setdefault(name, schema)
-            for operations in document["paths"].values():
-                for method, operation in operations.items():
-                    _add_refusals(method, operation)
-        return document
-
-    app.openapi = openapi  # type: ignore[method-assign] # how FastAPI's documentation extends a description
-
-    @functools.cache
-    def written() -> bytes:
-        return json.dumps(openapi(), ensure_ascii=False, separators=(",", ":")).encode()
-
-    app.state.description = written
-    # FastAPI's own route would write the document for every request.
-    app.add_api_route(OPENAPI, _describe_api, include_in_schema=False)
-
-
-# A function within the one above would keep every application in memory: FastAPI caches what routes call.
-async def _describe_api(request: Request) -> Response:
-    """Return the description of the API."""
-    return Response(request.app.state.description(), media_type="application/json")
-
-
-def _add_refusals(method: str, operation: dict[str, Any]) -> None:
-    """Describe the answers of the filter among those of an operation."""
-    codes = [*_ALWAYS, *(() if method == "get" else _IF_UNSAFE), *(_IF_BODY if "requestBody" in operation else ())]
-    for code, described in error_responses(*codes).items():
-        operation["responses"].setdefault(str(code), described)
-    operation["responses"] = dict(sorted(operation["responses"].items()))
-
 
 DEFAULTS = Settings()
 RECEIVED = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import hashlib
 import mimetypes
@@ -84,11 +85,8 @@ class Page:
 
     def __init__(self, folder: Path, tags: Callable[[Scope], Awaitable[str]]) -> None:
         self._tags = tags
-        is_built = (folder / INDEX).is_file()
-        names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if is_built and path.is_file()]
-        self._files = {f"/{name}": _File.of((folder / name).read_bytes(), name) for name in names}
-        if is_built:
-            self._files[f"/{SHIPPED.name}"] = _File.of(SHIPPED.read_bytes(), SHIPPED.name)
+        index = folder / INDEX
+        self._files = _files_in(folder, index.stat().st_mtime_ns) if index.is_file() else {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request; refuse a WebSocket."""
@@ -106,6 +104,14 @@ class Page:
         if is_routed and (tags := await self._tags(scope)):
             file = _File.of(file.plain.replace(_END, tags.encode() + _END, 1), INDEX)
         await file.response(Headers(scope=scope))(scope, receive, send)
+
+
+@functools.lru_cache(maxsize=1)
+def _files_in(folder: Path, _built: int) -> dict[str, _File]:
+    """Return the files of a page by their paths on it; compressing them is most of the work of an application."""
+    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    files = {name: folder / name for name in names} | {SHIPPED.name: SHIPPED}
+    return {f"/{name}": _File.of(path.read_bytes(), name) for name, path in files.items()}
 
 
 def _is_of_a_file(path: str) -> bool:

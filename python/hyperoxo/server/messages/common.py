@@ -49,7 +49,6 @@ class Message(BaseModel):
         extra="forbid",
         frozen=True,
         strict=True,
-        use_attribute_docstrings=True,
         hide_input_in_errors=True,
         json_schema_serialization_defaults_required=True,
     )
