@@ -9,6 +9,7 @@ import threading
 from typing import IO, TYPE_CHECKING
 
 import pytest
+from support.patience import PATIENCE
 
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.file_lock import lock
@@ -35,7 +36,7 @@ class Database:
         ids = [addition.game_id for addition in additions]
         self.batches.append(ids)
         if len(self.batches) == 1:
-            assert self.go.wait(60)
+            assert self.go.wait(PATIENCE)
         else:
             self.outcome(ids)
 

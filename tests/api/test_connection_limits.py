@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import uvicorn
-from support.live_games import PATIENCE
+from support.patience import PATIENCE
 
 from hyperoxo.server import connection_limits, middleware
 from hyperoxo.server.connection_limits import (

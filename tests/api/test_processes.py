@@ -10,8 +10,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.patience import PATIENCE
 from support.strange_jobs import (
-    PATIENCE,
     Crash,
     Echo,
     Fault,
@@ -146,7 +146,7 @@ def test_a_process_loads_nothing_of_the_web() -> None:
         "import sys; known = set(sys.modules); import hyperoxo.executor.worker, hyperoxo.server.workers.jobs; "
         "print(*set(sys.modules) - known)"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     loaded = {name for name in ran.stdout.split() if not name.startswith(("_", "hyperoxo"))}
     assert {name.partition(".")[0] for name in loaded} <= sys.stdlib_module_names
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.patience import PATIENCE
 from support.scripted_jobs import ScriptedScheduler, answers_to, asking, client_with, until_done
 
 from hyperoxo import Board, Game
@@ -90,8 +91,8 @@ def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, 
             threading.Event().wait(0.001)
         if next_message is not None:
             socket.send_json(next_message)
-            assert scheduler.noticed.wait(10)
-    assert scheduler.noticed.wait(10)
+            assert scheduler.noticed.wait(PATIENCE)
+    assert scheduler.noticed.wait(PATIENCE)
 
 
 def test_its_time_is_that_of_an_analysis() -> None:

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import text
 from support.campaign import judge
 from support.live_games import COMPUTER, OPEN, FakeScheduler, serving
+from support.patience import PATIENCE
 from support.postgresql import connected
 from support.present import present
-from support.processes import PATIENCE
 
 from hyperoxo.server.games import due_times, turn_timer
 from hyperoxo.server.games.clocks import DAY

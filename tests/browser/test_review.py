@@ -85,7 +85,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     expect(panel.get_by_role("status")).to_have_text(re.compile(r"^Reviewing: \d+ %$"))
     last_message.release()
     # Six seconds of work, which take a multiple of that beside other work.
-    expect(panel.get_by_label("Progress of the review")).to_be_hidden(timeout=120_000)
+    expect(panel.get_by_label("Progress of the review")).to_be_hidden()
     # Why X lost, then the others in the order of play.
     moments = panel.locator("h2 + ol > li").filter(has_text="gave away a proved win")
     earlier = moments.nth(1)
@@ -265,7 +265,7 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     page = visitor.page
     page.get_by_role("dialog", name=re.compile("O won in ")).get_by_role("button", name="Review").click()
     expect(page.get_by_text("Why X lost")).to_be_visible()
-    expect(page.get_by_label("Progress of the review")).to_be_hidden(timeout=120_000)
+    expect(page.get_by_label("Progress of the review")).to_be_hidden()
     visitor.picture(PICTURES, "review")
     assert visitor.violations() == []
     assert visitor.overflow() == []

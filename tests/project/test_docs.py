@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import PATIENCE
 
 from hyperoxo.players import registry
 
@@ -113,7 +114,7 @@ def test_console_examples(page: Path, tmp_path: Path) -> None:
                     stdin=subprocess.DEVNULL,
                     text=True,
                     check=False,
-                    timeout=120,
+                    timeout=PATIENCE,
                 ).stdout
             assert checker.check_output(expected, printed, FLAGS), f"$ {command}\n{printed}\n--- in {page}"
 
@@ -136,7 +137,7 @@ def test_the_player_of_the_docs_is_found_through_its_entry_point(tmp_path: Path)
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ran.stdout.startswith("111 "), ran.stdout
 
@@ -173,7 +174,7 @@ def test_the_engine_of_the_docs_gives_the_answers_on_the_page(tmp_path: Path) ->
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     checked = subprocess.run(
         [Path(sys.executable).with_name("oxo"), "ugi-check", f"{sys.executable} most_lines_engine.py"],
@@ -182,7 +183,7 @@ def test_the_engine_of_the_docs_gives_the_answers_on_the_page(tmp_path: Path) ->
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert checked.returncode == 0, checked.stdout
     introduction, answers = ran.stdout.split("ugiok\n")

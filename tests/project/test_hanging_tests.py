@@ -6,12 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from support.patience import PATIENCE
+
 CONFIGURATION = Path(__file__).parents[2] / "pyproject.toml"
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 
 HANGING = """
 import threading
+from support.patience import PATIENCE
 
 def wait_in_a_thread(forever):
     forever.wait()

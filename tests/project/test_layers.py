@@ -8,13 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import PATIENCE
 
 CHECK = Path(__file__).parents[2] / "scripts" / "check_layers.py"
 
 
 def check(*crates: Path) -> list[str]:
     """Run the check on crates, by default on those of the project, and return its complaints."""
-    ran = subprocess.run([sys.executable, CHECK, *crates], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(
+        [sys.executable, CHECK, *crates], capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     assert ran.stdout == ""
     assert ran.returncode == bool(ran.stderr)
     return ran.stderr.splitlines()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.patience import PATIENCE
 
 from scripts.run_notebooks import MOST_TEXT, NOTEBOOKS, SVG, outputs
 
@@ -27,7 +28,7 @@ def load(path: Path) -> dict[str, Any]:
 def check(path: Path) -> subprocess.CompletedProcess[str]:
     """Run the check of a notebook."""
     return subprocess.run(
-        [sys.executable, SCRIPT, "--check", path], capture_output=True, text=True, check=False, timeout=250
+        [sys.executable, SCRIPT, "--check", path], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
 
 
@@ -108,7 +109,7 @@ def test_pictures_are_compared_by_their_titles() -> None:
 
 def test_the_code_is_formatted_and_its_lines_are_short() -> None:
     ruff = [sys.executable, "-m", "ruff", "format", "--check", "--line-length=100", *map(str, PATHS)]
-    ran = subprocess.run(ruff, capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(ruff, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     code = [
         line for path in PATHS for cell in load(path)["cells"] for line in cell["source"] if cell["cell_type"] == "code"

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -38,7 +39,7 @@ class Machine:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
 
 
@@ -187,7 +188,7 @@ def steps(folder: Path, *wanted: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

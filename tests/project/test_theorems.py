@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
 
 from hyperoxo import Board
@@ -102,7 +103,7 @@ def make(*targets: str) -> str:
         f"BUILD={BUILD}",
         f"PYTHON={sys.executable}",
     ]
-    made = subprocess.run([*command, *targets], capture_output=True, text=True, check=False, timeout=280)
+    made = subprocess.run([*command, *targets], capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert made.returncode == 0, made.stderr
     lines: list[str] = made.stdout.splitlines()
     return lines[-1]
@@ -112,7 +113,9 @@ def test_without_coq_one_line_says_what_is_missing(tmp_path: Path) -> None:
     for tool in ("awk", "make", "mkdir", "sed", "sh", "touch"):
         (tmp_path / tool).symlink_to(present(shutil.which(tool)))
     command = ["make", "-C", str(ROOT / "theorems"), f"BUILD={tmp_path / 'build'}", "tools"]
-    ran = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(
+        command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     assert ran.returncode == 2
     assert ran.stderr.splitlines()[0].startswith("The theorems need Coq 8.16 or newer, or Rocq")
 
@@ -129,7 +132,9 @@ class ProvedChecker:
     def accepts(self, claim: Claim) -> bool:
         """Return whether a claim is proved."""
         text = "\n".join(claim.plain()) + "\n"
-        ran = subprocess.run([BUILD / "proved"], input=text, capture_output=True, text=True, check=False, timeout=60)
+        ran = subprocess.run(
+            [BUILD / "proved"], input=text, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
         assert (ran.stdout, ran.returncode) in {("PROVED\n", 0), ("NOT PROVED\n", 1)}, ran.stderr
         return ran.returncode == 0
 

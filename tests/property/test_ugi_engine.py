@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.patience import PATIENCE
 from support.ugi_dialogues import EngineDialogue
 
 from hyperoxo import Board, Game
@@ -60,7 +61,7 @@ def test_an_engine_survives_any_input(lines: list[bytes]) -> None:
         assert goes_on or line.split() == [b"quit"]
         if line.startswith(b"go infinite"):
             dialogue.engine.handle_line(b"stop")
-    dialogue.engine.close(timeout=60)
+    dialogue.engine.close(timeout=PATIENCE)
     answers = dialogue.tell()
     assert dialogue.tell("isready") == ["readyok"]
     searches = sum(line.split()[:1] == [b"go"] for line in lines)

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from support.processes import OXO, PATIENCE
+from support.patience import PATIENCE
+from support.processes import OXO
 from support.terminal import Terminal, environment
 from support.torture_limits import ended, is_done
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from subprocess import PIPE, STDOUT
 
 import pytest
+from support.patience import PATIENCE
 
-PATIENCE = 60
-"""Seconds after which a shell is taken to hang; nothing is measured."""
 SHELLS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "source <(oxo completion bash)"),
     "zsh": (["zsh", "-f", "-i"], "autoload -Uz compinit; compinit -D; source <(oxo completion zsh)"),

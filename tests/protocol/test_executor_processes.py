@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.outside_engines import wait_for_end
 from support.parallel_tasks import number_in
-from support.processes import PATIENCE
+from support.patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

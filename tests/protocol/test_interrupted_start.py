@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support.processes import PATIENCE
+from support.patience import PATIENCE
 
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.__main__ import main; sys.exit(main())"]
 """What the installed script `oxo` does."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx2
 import pytest
-from support.processes import PATIENCE
+from support.patience import PATIENCE
 from support.server_process import running_server
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException

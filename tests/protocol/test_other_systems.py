@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.processes import PATIENCE
+from support.patience import PATIENCE
 
 TESTS = Path(__file__).parent.parent
 SYSTEMS = ("win32", "darwin")

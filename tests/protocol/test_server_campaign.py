@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.campaign import COMPUTER, PERSON, Field, judge, run_campaign
+from support.patience import PATIENCE
 from support.postgresql import connected
-from support.processes import PATIENCE
 from support.server_process import running_server
 from websockets.exceptions import ConnectionClosed
 

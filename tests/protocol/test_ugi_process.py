@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.first_free import FirstFree
+from support.patience import PATIENCE
 from support.present import present
-from support.processes import OXO, PATIENCE
+from support.processes import OXO
 
 from hyperoxo import Board, play_game, player
 from hyperoxo.players import PlayerKind

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from support.patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,9 +36,7 @@ UNWANTED_RULES = {
     "label-content-name-mismatch": {"enabled": False},
 }
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PATIENCE = 30_000
-"""Timeout in milliseconds for something that must appear; nothing is measured."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def found_chromium() -> str | None:
 def launched(program: str, *arguments: str) -> Iterator[Browser]:
     """Run a browser without a window, with further arguments."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=arguments, timeout=PATIENCE)
+        browser = playwright.chromium.launch(executable_path=program, args=arguments, timeout=1000 * PATIENCE)
         yield browser
         browser.close()
 
@@ -172,7 +171,7 @@ class Visitor:
             color_scheme=theme,
             reduced_motion="reduce" if still else "no-preference",
         )
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(1000 * PATIENCE)
         self._faults: list[str] = []
         self._expected: list[str] = []
         self.context.on("console", self._said)

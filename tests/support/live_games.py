@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 import anyio
 from starlette.testclient import TestClient
+from support.patience import PATIENCE
 
 from hyperoxo import Game
 from hyperoxo.players import Progress
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from hyperoxo.server.workers.jobs import Job
     from hyperoxo.store import StoredEvent, StoredGame
 
-PATIENCE = 60
-"""Timeout in seconds for an expected message; nothing is measured."""
 T = TypeVar("T")
 P = ParamSpec("P")
 Json: TypeAlias = Any

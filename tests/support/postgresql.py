@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 from sqlalchemy import URL, create_engine, make_url
 from sqlalchemy.exc import OperationalError
+from support.patience import PATIENCE
 from support.processes import kill_tree
 
 from hyperoxo.store import Store
@@ -34,8 +35,6 @@ PASSWORD = "hidden word 7"  # noqa: S105 - of a database that lives as long as a
 USER = "games"
 DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow(reason="the same test runs with SQLite")))
 """Parameters of tests that run with each kind of database."""
-PATIENCE = 120
-"""Timeout in seconds of PostgreSQL's programs; nothing is measured."""
 # Standard input ends with the tests, however they end; then PostgreSQL ends and its folder is removed. SIGTERM ends one
 # that still starts, which ignores SIGQUIT as a background program; SIGQUIT ends one that runs, without waiting for
 # its clients.

@@ -9,13 +9,13 @@ import sys
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from support.patience import PATIENCE
+
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 SAVING = (
     "import sys; from hyperoxo.solver import solve as s; s.SAVE_SECONDS = {}; from hyperoxo.cli import main; main()"
 )
 """The same program, with other seconds between two saves of a search."""
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 
 
 def tree(pid: int) -> list[int]:

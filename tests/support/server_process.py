@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx2
-from support.processes import OXO, PATIENCE
+from support.patience import PATIENCE
+from support.processes import OXO
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:

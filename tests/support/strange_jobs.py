@@ -10,6 +10,8 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from support.patience import PATIENCE
+
 from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
 
     from hyperoxo.server.workers.jobs import JobContext
 
-PATIENCE = 120.0
-"""Seconds after which a process is taken to hang; nothing is measured."""
 T = TypeVar("T")
 
 

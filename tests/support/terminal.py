@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support.processes import OXO, PATIENCE
+from support.patience import PATIENCE
+from support.processes import OXO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from support.campaign import Field, judge, play_on
-from support.processes import OXO, PATIENCE
+from support.patience import PATIENCE
+from support.processes import OXO
 
 if TYPE_CHECKING:
     import random

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from support.live_games import UNBOUNDED, Client, error_in, serving
+from support.patience import PATIENCE
 from support.ugi_dialogues import EngineDialogue
 
 from hyperoxo import Board, Game, Note, player, record, solve, verify
@@ -248,7 +249,7 @@ def tell_engine(data: bytes) -> None:
             if not dialogue.engine.handle_line(line):
                 break
             dialogue.engine.handle_line(b"stop")
-        dialogue.engine.close(timeout=60)
+        dialogue.engine.close(timeout=PATIENCE)
         answers = dialogue.tell()
     assert sum(answer.startswith("bestmove ") for answer in answers) == searches
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from support.patience import PATIENCE
+
 from hyperoxo import Board, Game, Side, player
 from hyperoxo.errors import Cancelled
 from hyperoxo.players import Control, Decision, Limits, Option, Play, Player, PlayerKind, Session
@@ -14,9 +16,6 @@ from hyperoxo.ugi.server.settings import EngineSettings
 
 if TYPE_CHECKING:
     from hyperoxo.players.control import Progress
-
-PATIENCE = 60.0
-"""Seconds after which a test gives up waiting."""
 
 
 class EngineDialogue:

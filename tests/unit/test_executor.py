@@ -36,6 +36,7 @@ from support.parallel_tasks import (
     wait_for_ever,
     wait_for_stop,
 )
+from support.patience import PATIENCE
 from support.present import present
 
 from hyperoxo.errors import ExecutorError
@@ -54,8 +55,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-PATIENCE = 120.0
-"""Seconds after which a worker is taken to hang; nothing is measured."""
 VERSION = metadata.version("hyperoxo")
 
 

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
 
 import hyperoxo
@@ -427,7 +428,7 @@ def test_slow_modules_are_imported_at_their_first_use(expression: str) -> None:
     """In a new interpreter, since what another test has imported is there already."""
     slow = "hyperoxo.solver.analysis", "hyperoxo.record", "hyperoxo.svg", "importlib.metadata"
     program = f"import sys, hyperoxo; assert not sys.modules.keys() & {set(slow)}; {expression}"
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize(("module", "function"), [(svg, "board"), (gif, "game")])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.full_disk import room_for
-from support.processes import PATIENCE
+from support.patience import PATIENCE
 
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.store import Addition, Store, StoredEvent, lock_for_server

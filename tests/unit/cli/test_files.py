@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from support.full_disk import room_for
 from support.other_system import REFUSING_OPEN_FILES, refusing_open_files
+from support.patience import PATIENCE
 
 from hyperoxo import Board, Game, record
 from hyperoxo.cli.files import output_file
@@ -140,7 +141,7 @@ with output_file(sys.argv[1], (), replace=True) as write:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_hidden_file_of_a_killed_program_stays_until_the_next_draft(tmp_path: Path, number: signal.Signals) -> None:
     path = tmp_path / "proof.oxc"
-    done = subprocess.run([sys.executable, "-c", KILLED, str(path), str(int(number))], check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path), str(int(number))], check=False, timeout=PATIENCE)
     assert done.returncode == -number
     [left] = tmp_path.iterdir()
     assert left.name.startswith(".")

@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from support.patience import PATIENCE
 
 from hyperoxo import Cancelled
 from hyperoxo.cli import interruptible
@@ -53,7 +54,7 @@ def test_ctrl_c_cancels_a_player_that_listens(monkeypatch: pytest.MonkeyPatch) -
 
     with pytest.raises(KeyboardInterrupt):
         run_interruptibly(listen, interrupt)
-    assert ended.wait(60)
+    assert ended.wait(PATIENCE)
 
 
 def test_ctrl_c_abandons_a_player_that_ignores_it(monkeypatch: pytest.MonkeyPatch) -> None:

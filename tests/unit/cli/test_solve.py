@@ -10,8 +10,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
-from support.processes import PATIENCE, SAVING
+from support.processes import SAVING
 from support.terminal import Terminal
 
 from hyperoxo.outcomes import Outcome

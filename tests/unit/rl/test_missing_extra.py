@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from support.patience import PATIENCE
 
 from hyperoxo.extras import installation
 
@@ -16,7 +17,7 @@ from hyperoxo.extras import installation
 )
 def test_a_missing_package_is_named_with_the_extra(package: str, module: str) -> None:
     program = f"import sys; sys.modules[{package!r}] = None; import {module}"
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert ran.returncode == 1
     line = ran.stderr.strip().splitlines()[-1]
     expected = f"{package}: not installed, and hyperoxo.rl needs it; {installation('rl')}"

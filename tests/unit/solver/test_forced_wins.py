@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
 from support.random_positions import random_position
 
@@ -198,7 +199,7 @@ def test_another_thread_cancels_a_search() -> None:
     with ThreadPoolExecutor(1) as executor:
         searching = executor.submit(forced_win, Board("4x4x4x4").position(OPEN), nodes=10**15, control=control)
         control.cancel()
-        assert searching.result(timeout=60).exists is None
+        assert searching.result(timeout=PATIENCE).exists is None
 
 
 def test_a_control_that_is_not_cancelled_changes_nothing() -> None:
@@ -219,7 +220,7 @@ def test_a_signal_ends_the_search() -> None:
         "signal.setitimer(signal.ITIMER_REAL, 0.01)\n"
         "hyperoxo.forced_win(position, nodes=10**15)\n"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert "KeyboardInterrupt" in ran.stderr
 
 
@@ -239,7 +240,7 @@ def test_a_deep_search_on_long_lines_fits_in_any_thread() -> None:
         "thread.start()\n"
         "thread.join()\n"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert ran.stdout.split() == ["None"]
 
 
@@ -255,5 +256,5 @@ def test_bad_input_is_refused() -> None:
 
 def test_importing_it_does_not_import_the_analysis() -> None:
     program = "import sys, hyperoxo.solver.forced_wins; print('hyperoxo.solver.analysis' in sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert ran.stdout.split() == ["False"]

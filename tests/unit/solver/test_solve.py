@@ -7,6 +7,7 @@ import sys
 import threading
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
 
 from hyperoxo import Board, Cancelled, Game, InputError, Position, forced_win
@@ -261,7 +262,9 @@ def test_memory_is_bounded() -> None:
 
     def run(nodes: int, memory: int) -> tuple[int, int]:
         program = PEAK.format(nodes=nodes, memory=memory)
-        ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300)
+        ran = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE
+        )
         searched, peak = map(int, ran.stdout.split())
         return searched, peak
 
@@ -278,7 +281,7 @@ def test_deep_searches_on_long_lines_fit_in_every_thread() -> None:
         "from hyperoxo import Board, solve\n"
         f"print(solve(Board('256:32').position('{text}'), nodes=100_000, threads=2).outcome)\n"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert ran.stdout.split() == ["loss"]
 
 
@@ -319,7 +322,7 @@ def test_a_cancelled_search_ends_with_what_it_has_found() -> None:
 
 def test_searches_run_side_by_side() -> None:
     """Each of two threads has a search that ends only after a callback of the other thread's search."""
-    meeting = threading.Barrier(2, timeout=60)
+    meeting = threading.Barrier(2, timeout=PATIENCE)
 
     def search() -> None:
         def look(progress: SolveProgress) -> None:

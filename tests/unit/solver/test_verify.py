@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
 
 from hyperoxo import Board, InputError
@@ -84,7 +85,7 @@ def test_a_proof_is_verified_and_a_mutated_one_is_not(kind: str, tmp_path: Path)
     path = tmp_path / "proof.oxc"
     path.write_bytes(proof)
     assert verify(path) == verify(str(path)) == verdict
-    ran = subprocess.run([OXO_CHECK, path], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run([OXO_CHECK, path], capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (ran.stdout, ran.stderr, ran.returncode) == (f"{verdict}\n", "", CODES[finding])
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.first_free import FirstFree
-from support.ugi_dialogues import PATIENCE, WAITING, EngineDialogue, deciding
+from support.patience import PATIENCE
+from support.ugi_dialogues import WAITING, EngineDialogue, deciding
 
 from hyperoxo import Board, Game, Position, Side, player
 from hyperoxo.errors import HyperoxoError, PlayerError
