@@ -125,8 +125,9 @@ wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for ev
 
 .PHONY: test test-all test-slow test-rust test-python test-web
 test: ## lint, then run the tests that a change needs before it is pushed
-	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)' 'lint of Python=lint-python' 'lint of Rust=lint-rust' \
-	'lint of the page=lint-web' 'tests of Rust=test-rust' 'tests of Python=test-python' 'tests of the page=test-web'
+	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)' \
+	-- 'lint of Python=lint-python' 'tests of Python=test-python' \
+	-- 'lint of the page=lint-web' 'tests of the page=test-web' 'lint of Rust=lint-rust' 'tests of Rust=test-rust'
 
 test-all: ## run all tests, as continuous integration does
 	@$(MAKE_QUIETLY) test PYTHON=$(PYTHON) PROFILE=$(PROFILE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -171,6 +172,8 @@ case $1 in
     rust) echo 'test result: ok. 7 passed; 0 failed; 2 ignored; 0 measured; finished in 1.2s'; echo 'noise';;
     page) printf '%b\n' '\033[2m      Tests \033[22m \033[1m\033[32m11 passed\033[39m\033[22m\033[90m (11)\033[39m';;
     broken) echo 'the reason'; exit 3;;
+    endless) exec sleep 86400;;
+    meet) : >"$2"; until [ -e "$3" ]; do sleep 0.01; done;;
     *) exit 1;;  # the file that --question asks for is out of date
 esac
 """
@@ -196,10 +199,24 @@ def test_steps_are_timed_and_what_their_tests_count_is_summed(tmp_path: Path) ->
     done = steps(tmp_path, "types=page", "tests of Python=python", "tests of Rust=rust")
     lines = done.stdout.splitlines()
     assert [line.partition(":")[0] for line in lines[:3]] == ["types", "tests of Python", "tests of Rust"]
-    assert all(line.endswith(" s") for line in lines[:3])
+    assert all(re.fullmatch(r".+: \d+ s, \d+\.\d cores", line) for line in lines[:3])
     assert lines[3:] == ["skipped: tests/a.py:3: zsh is missing", "23 passed, 0 failed, 3 skipped"]
     assert (done.returncode, done.stderr) == (0, "")
     assert "noise" in (tmp_path / "build/logs/tests-of-Rust.log").read_text()
+
+
+def test_lanes_run_at_the_same_time_and_count_together(tmp_path: Path) -> None:
+    done = steps(tmp_path, "--", "one=meet here there", "tests of Rust=rust", "--", "other=meet there here", "p=page")
+    *lines, last = done.stdout.splitlines()
+    assert sorted(line.partition(":")[0] for line in lines) == ["one", "other", "p", "tests of Rust"]
+    assert last == "18 passed, 0 failed, 2 skipped"
+
+
+def test_a_lane_that_fails_stops_the_others(tmp_path: Path) -> None:
+    done = steps(tmp_path, "--", "waiting=endless", "after=page", "--", "first=broken", "second=page")
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert done.stderr.splitlines() == ["the reason", "first failed; all that it printed is in build/logs/first.log"]
 
 
 def test_a_step_that_fails_ends_the_steps_and_shows_its_log(tmp_path: Path) -> None:
