@@ -134,7 +134,7 @@ test-all: ## run all tests, as continuous integration does
 	@$(MAKE_QUIETLY) test-slow PYTHON=$(PYTHON) PROFILE=$(PROFILE)
 
 test-slow: ## only what `make test` leaves out, such as the package on every Python
-	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)' 'types on other systems=lint-systems' 'package=$(TESTED_PACKAGE)' \
+	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)' 'types on other systems=lint-systems' 'types of the page=lint-web-types' 'package=$(TESTED_PACKAGE)' \
 	'research=research-test' 'slow tests=test-python-slow'
 
 .PHONY: test-python-slow
@@ -210,6 +210,10 @@ lint-web: $(WEB_LINTED)
 $(WEB_LINTED): $(API_TYPES) $(NODE_TOOLS) $(shell find web -path web/node_modules -prune -o -type f ! -path $(API_TYPES) -print)
 	npm --prefix web run --silent lint
 	@touch $@
+
+.PHONY: lint-web-types
+lint-web-types: $(API_TYPES) $(NODE_TOOLS) ## the rules for the page that need types, which take most of a minute
+	npm --prefix web run --silent lint:types
 
 .PHONY: lint-workflow
 lint-workflow: $(DEV_TOOLS) ## check the workflow that builds wheels for all systems, and CITATION.cff, without a network
