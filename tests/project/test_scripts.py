@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -212,8 +213,10 @@ def test_lanes_run_at_the_same_time_and_count_together(tmp_path: Path) -> None:
     assert last == "18 passed, 0 failed, 2 skipped"
 
 
-def test_a_lane_that_fails_stops_the_others(tmp_path: Path) -> None:
-    done = steps(tmp_path, "--", "waiting=endless", "after=page", "--", "first=broken", "second=page")
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_lane_that_fails_stops_the_others(tmp_path: Path, order: int) -> None:
+    lanes = ["--", "waiting=endless", "after=page"], ["--", "first=broken", "second=page"]
+    done = steps(tmp_path, *itertools.chain(*lanes[::order]))
     assert done.returncode == 3
     assert done.stdout == ""
     assert done.stderr.splitlines() == ["the reason", "first failed; all that it printed is in build/logs/first.log"]
