@@ -50,7 +50,7 @@ pub enum Ending {
 }
 
 impl SearchLimits<'_> {
-    /// Returns which limit has ended a search of so many positions; `Exhausted` if none has.
+    /// Returns which limit has ended a search of `nodes` positions; `Exhausted` if none has.
     pub(crate) fn ending(&self, nodes: u64, is_full: bool) -> Ending {
         if (self.stop.is_cancelled)() {
             Ending::Interrupted
