@@ -167,13 +167,16 @@ def test_on_debian_root_gets_a_browser_installed(bare: Machine, tmp_path: Path) 
 
 
 STEPS_MAKE = r"""#!/bin/sh
+case "$1 $2" in
+    '--question begun/late') until [ -e build/logs/.stopped ]; do sleep 0.01; done; exit 1;;
+esac
 shift  # --no-print-directory
 case $1 in
     python) echo 'SKIPPED [1] tests/a.py:3: zsh is missing'; echo '===== 5 passed, 1 skipped in 2.10s (0:00:02) =====';;
     rust) echo 'test result: ok. 7 passed; 0 failed; 2 ignored; 0 measured; finished in 1.2s'; echo 'noise';;
     page) printf '%b\n' '\033[2m      Tests \033[22m \033[1m\033[32m11 passed\033[39m\033[22m\033[90m (11)\033[39m';;
     broken) echo 'the reason'; exit 3;;
-    endless) exec sleep 86400;;
+    endless | begun/late) exec sleep 86400;;
     meet) : >"$2"; until [ -e "$3" ]; do sleep 0.01; done;;
     *) exit 1;;  # the file that --question asks for is out of date
 esac
@@ -214,8 +217,9 @@ def test_lanes_run_at_the_same_time_and_count_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_lane_that_fails_stops_the_others(tmp_path: Path, order: int) -> None:
-    lanes = ["--", "waiting=endless", "after=page"], ["--", "first=broken", "second=page"]
+@pytest.mark.parametrize("waiting", ["endless", "begun/late"])
+def test_a_lane_that_fails_stops_the_others(tmp_path: Path, waiting: str, order: int) -> None:
+    lanes = ["--", f"waiting={waiting}", "after=page"], ["--", "first=broken", "second=page"]
     done = steps(tmp_path, *itertools.chain(*lanes[::order]))
     assert done.returncode == 3
     assert done.stdout == ""
