@@ -46,7 +46,15 @@ COMPUTER = {"kind": "player", "player": "random"}
 
 MANY = 1e9
 UNBOUNDED = ClientLimits(
-    requests=MANY, games=MANY, public_games=10**9, names=MANY, rooms=MANY, wrong_codes=10**6, messages=MANY, work=MANY
+    requests=MANY,
+    games=MANY,
+    public_games=10**9,
+    names=MANY,
+    rooms=MANY,
+    wrong_codes=10**6,
+    messages=MANY,
+    work=MANY,
+    members_work=MANY,
 )
 """Limits that no test reaches."""
 
@@ -328,7 +336,7 @@ def serving(
     # These tests do not depend on whether the page has been built.
     settings.setdefault("page", folder / "no page")
     # A collection of what all earlier tests left counts as a client's work.
-    settings.setdefault("limits", ClientLimits(work=MANY))
+    settings.setdefault("limits", ClientLimits(work=MANY, members_work=MANY))
     chosen = Settings(database=database_url(folder), **settings)
     with Client(create_app(chosen, store=store, scheduler=scheduler or FakeScheduler())) as client:
         yield client

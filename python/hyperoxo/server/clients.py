@@ -11,8 +11,6 @@ from collections import Counter
 
 MEMBERS_TIMES = 10
 """How many times the limits of one member all members behind one address have together."""
-MEMBERS_WORK_TIMES = 2
-"""How many times the time of one, since every game needs the event loop."""
 MEMBERS_PART = 8
 """The part of what a client may hold at a time that a member may."""
 

@@ -124,6 +124,7 @@ class RequestFilter:
             self._serve(scope, receive, send, client),
             lambda seconds: self._rate_limits.charge_work(client, seconds),
         )
+        self._rate_limits.charge_work(client, self._limits.request_work / 1_000)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
         connection = HTTPConnection(scope)

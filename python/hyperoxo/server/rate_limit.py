@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from starlette.requests import HTTPConnection
 
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.clients import MEMBERS_TIMES, MEMBERS_WORK_TIMES, Held
+from hyperoxo.server.clients import MEMBERS_TIMES, Held
 from hyperoxo.server.settings import ClientLimits
 
 T = TypeVar("T")
@@ -253,8 +253,7 @@ class RateLimits:
         self._member_requests = buckets(many * limits.requests, many * limits.requests_refill)
         self._member_messages = buckets(many * limits.messages, many * limits.messages_refill)
         self._member_games = buckets(many * limits.games, many * limits.games_refill)
-        many = MEMBERS_WORK_TIMES
-        self._member_work = buckets(many * limits.work, many * limits.work_refill)
+        self._member_work = buckets(limits.members_work, limits.members_work_refill)
         self._members: LruCache[bytes, bool] = LruCache(most)
 
     def know_member(self, secret: str) -> None:

@@ -79,6 +79,9 @@ class ClientLimits:
         checks_refill: such questions a second.
         work: milliseconds of the event loop that a client may take at once.
         work_refill: such milliseconds a second.
+        members_work: milliseconds that all members of rooms behind one address may take at once.
+        members_work_refill: such milliseconds a second.
+        request_work: milliseconds that a request takes unmeasured, while its bytes are read and written.
         public_games: games of one client that are in the public list at a time.
         games: new games at once.
         games_refill: new games a second.
@@ -116,6 +119,9 @@ class ClientLimits:
     checks_refill: float = 10
     work: float = 4_000
     work_refill: float = 400
+    members_work: float = 1_000
+    members_work_refill: float = 200
+    request_work: float = 0.3
     public_games: int = 20
     games: float = 300
     games_refill: float = 1
