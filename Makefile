@@ -123,23 +123,28 @@ wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for ev
 
 ##@ Check
 
-.PHONY: test test-all test-slow test-rust test-python test-web
-test: ## lint, then run the tests that a change needs before it is pushed
+.PHONY: test test-ci test-slow test-all test-rust test-python test-web
+test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
 	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)' \
 	-- 'lint of Python=lint-python' 'tests of Python=test-python' \
 	-- 'lint of the page=lint-web' 'tests of the page=test-web' 'lint of Rust=lint-rust' 'tests of Rust=test-rust'
 
-test-all: ## run all tests, as continuous integration does
-	@$(MAKE_QUIETLY) test PYTHON=$(PYTHON) PROFILE=$(PROFILE)
-	@$(MAKE_QUIETLY) test-slow PYTHON=$(PYTHON) PROFILE=$(PROFILE)
+# Continuous integration runs `make test` before it.
+test-ci: ## what a change can break in the package and with PostgreSQL, and the rules that need all types of page and core
+	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS) $(NODE_TOOLS)' \
+	-- 'package=$(TESTED_PACKAGE)' 'tests of the package and PostgreSQL=test-python-ci' \
+	-- 'types of the page=lint-web-types' 'stubs of the core=lint-stubs'
 
-test-slow: ## only what `make test` leaves out, such as the package on every Python
-	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)' 'types on other systems=lint-systems' 'types of the page=lint-web-types' 'package=$(TESTED_PACKAGE)' \
-	'research=research-test' 'slow tests=test-python-slow'
+test-slow: ## what costs minutes and seldom breaks: every Python, other systems, research, notebooks, every sight, proofs in Coq
+	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)' 'package=$(TESTED_PACKAGE)' \
+	-- 'types on other systems=lint-systems' 'research=research-test' -- 'slow tests=test-python-slow'
 
-.PHONY: test-python-slow
-test-python-slow: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE)
-	@$(PYTEST) -m slow $(ARGS)
+test-all: ## all three parts, before an issue is resolved
+	@for part in test test-ci test-slow; do $(MAKE_QUIETLY) $$part PYTHON=$(PYTHON) PROFILE=$(PROFILE) || exit 1; done
+
+.PHONY: test-python-ci test-python-slow
+test-python-ci test-python-slow: test-python-%: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE)
+	@$(PYTEST) -m $* $(ARGS)
 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
 	cargo test --locked --workspace
@@ -147,8 +152,8 @@ test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments 
 # The browser tests need a Chromium, which the script finds or installs.
 PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
-test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of the package that are not slow; ARGS="-k qubic" chooses among them
-	@$(PYTEST) -m 'not slow' $(ARGS)
+test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of Python in `make test`; ARGS="-k qubic" chooses among them
+	@$(PYTEST) -m 'not ci and not slow' $(ARGS)
 
 test-web: $(NODE_TOOLS) ## run the tests of the page's own code
 	npm --prefix web run --silent test
@@ -178,10 +183,10 @@ mutants: $(CREATED) ## change the checker in one place after the other, and list
 	copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && ln -s $(abspath ..)/shared "$$copy" && \
 	TMPDIR="$$copy" nice -n 10 cargo mutants --jobs 1 --output build $(ARGS)
 
-.PHONY: lint lint-rust lint-python lint-web lint-systems
-lint: lint-python lint-rust lint-web ## format, style, types, stubs and imports, all without changing a file
+.PHONY: lint lint-rust lint-python lint-stubs lint-web lint-systems
+lint: lint-python lint-rust lint-web ## format, style, types and imports, all without changing a file
 
-lint-python: $(CORE) $(DEV_TOOLS) $(STUBS_TESTED)
+lint-python: $(CORE) $(DEV_TOOLS)
 	$(BIN)/ruff format --check $(PYTHON_CODE)
 	$(BIN)/ruff check $(PYTHON_CODE)
 	$(BIN)/mypy $(PYTHON_CODE)
@@ -189,6 +194,7 @@ lint-python: $(CORE) $(DEV_TOOLS) $(STUBS_TESTED)
 	$(BIN)/shellcheck $(SHELL_SCRIPTS)
 
 # The stubs are compared with the core, and the page is linted, when a file that the check reads has changed.
+lint-stubs: $(STUBS_TESTED) ## compare the types of the core with the core
 $(STUBS_TESTED): $(CORE) $(DEV_TOOLS) pyproject.toml $(wildcard python/hyperoxo/*.py python/hyperoxo/*.pyi)
 	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
 	@touch $@

@@ -37,7 +37,7 @@ def package(pattern: str) -> Path:
     """Return the package that `make test` has built, or skip the test."""
     found = built(pattern)
     if found is None:
-        pytest.skip("no package has been built; `make test-slow` builds it")
+        pytest.skip("no package has been built; `make test-ci` builds it")
     return found
 
 

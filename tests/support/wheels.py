@@ -1,6 +1,6 @@
 """Building the package, and installing it into empty environments.
 
-`make test-slow` runs this as a program, which builds what the tests install.
+`make test-ci` runs this as a program, which builds what the tests install.
 """
 
 from __future__ import annotations
