@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
@@ -14,11 +15,16 @@ from support.live_games import Client, Json, error_in
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Settings
 
-DESCRIPTION = create_app(Settings(database="sqlite://")).openapi()
 SEARCHES = {"/api/analyse", "/api/why", "/api/explorer"}
 """Operations that ask worker processes, which this server lacks; `test_analysis.py` and `test_explorer.py` try them."""
 TEXTS = st.text(st.characters(exclude_categories=()), max_size=20)
 WORDS = ["3x3", "4x4x4", "9 x", "x8 o", "11", "22 33", "random", "ibm1620"]
+
+
+@functools.cache
+def description() -> Json:
+    """Return the description of the API, which takes a second to make."""
+    return create_app(Settings(database="sqlite://")).openapi()
 
 
 class Operation(NamedTuple):
@@ -29,18 +35,21 @@ class Operation(NamedTuple):
     described: Json
 
 
-OPERATIONS = [
-    Operation(method, path, described)
-    for path, operations in DESCRIPTION["paths"].items()
-    for method, described in operations.items()
-    if path not in SEARCHES
-]
+@functools.cache
+def operations() -> list[Operation]:
+    """Return the operations that this server answers."""
+    return [
+        Operation(method, path, described)
+        for path, methods in description()["paths"].items()
+        for method, described in methods.items()
+        if path not in SEARCHES
+    ]
 
 
 def values(schema: Json) -> st.SearchStrategy[Json]:  # noqa: PLR0911 - one case for each kind
     """Return what fits a schema, up to some bounds of texts and lists."""
     if "$ref" in schema:
-        return st.deferred(lambda: values(DESCRIPTION["components"]["schemas"][schema["$ref"].rpartition("/")[2]]))
+        return st.deferred(lambda: values(description()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]))
     if choices := schema.get("anyOf") or schema.get("oneOf"):
         return st.one_of([values(choice) for choice in choices])
     if "const" in schema or "enum" in schema:
@@ -76,7 +85,7 @@ def known(unlimited: Client) -> dict[str, str]:
 )
 @given(data=st.data())
 def test_any_answer_is_one_that_is_described(unlimited: Client, known: dict[str, str], data: st.DataObject) -> None:
-    operation = data.draw(st.sampled_from(OPERATIONS))
+    operation = data.draw(st.sampled_from(operations()))
     path, query = operation.path, {}
     for parameter in operation.described.get("parameters", []):
         name, fitting = parameter["name"], values(parameter["schema"])
@@ -98,7 +107,7 @@ def test_any_answer_is_one_that_is_described(unlimited: Client, known: dict[str,
 
 
 def test_the_answers_of_the_filter_are_described() -> None:
-    for path, operations in DESCRIPTION["paths"].items():
+    for path, operations in description()["paths"].items():
         for method, operation in operations.items():
             expected = {"414", "421", "429", "431", "503"}
             if method == "post":
@@ -111,5 +120,5 @@ def test_the_answers_of_the_filter_are_described() -> None:
 
 
 def test_every_schema_that_is_named_is_described() -> None:
-    named = {part.split('"')[0] for part in json.dumps(DESCRIPTION).split("#/components/schemas/")[1:]}
-    assert named <= DESCRIPTION["components"]["schemas"].keys()
+    named = {part.split('"')[0] for part in json.dumps(description()).split("#/components/schemas/")[1:]}
+    assert named <= description()["components"]["schemas"].keys()

@@ -7,9 +7,9 @@ import random
 from itertools import product
 
 import pytest
+import scipy  # whose parts are imported when a test uses them: it takes a second
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import optimize, stats
 from support.present import present
 
 from hyperoxo.arena import elo as elo_module
@@ -97,14 +97,14 @@ def test_the_evidence_is_the_maximum_of_the_dual_problem(counts: Counts, mean: f
     def minus_dual(v: float) -> float:
         return -sum(c * math.log(max(1 + v * (a - mean), 1e-300)) for c, a in zip(counts, SHARES, strict=True) if c)
 
-    found = optimize.minimize_scalar(minus_dual, bounds=(-1 / (1 - mean), 1 / mean), options={"xatol": 1e-12})
+    found = scipy.optimize.minimize_scalar(minus_dual, bounds=(-1 / (1 - mean), 1 / mean), options={"xatol": 1e-12})
     assert sample(Pentanomial(counts)).evidence_against(mean).total == pytest.approx(-found.fun, rel=1e-5, abs=1e-5)
 
 
 @given(st.floats(0.01, 60), st.integers(5, 10**6))
 def test_intervals_of_few_units_widen_as_in_students_distribution(evidence: float, freedom: int) -> None:
     tail = student_tail(evidence, freedom)
-    exact = stats.t.sf(math.sqrt(2 * evidence), freedom)
+    exact = scipy.stats.t.sf(math.sqrt(2 * evidence), freedom)
     if tail > 1e-9:
         assert student_evidence(tail, freedom) == pytest.approx(evidence, rel=1e-6)
     assert tail == pytest.approx(exact, abs=3e-4)
@@ -115,10 +115,12 @@ def test_pairs_that_are_all_won_leave_an_exact_bound(pairs: int) -> None:
     # A pair that is not won has probability q or more with what remains of it: (1 - q)^n >= 5%, the rule of three.
     found = estimated(Pentanomial((0, 0, 0, 0, pairs)))
     assert (found.score, found.high, found.elo, found.elo_high) == (1, 1, math.inf, math.inf)
-    assert found.low == pytest.approx(stats.binomtest(pairs, pairs, alternative="greater").proportion_ci(0.95).low)
+    assert found.low == pytest.approx(
+        scipy.stats.binomtest(pairs, pairs, alternative="greater").proportion_ci(0.95).low
+    )
     assert math.isfinite(found.elo_low)
     # The sign test's mid-p: half of what it takes to win n times in n by chance.
-    assert found.superiority == pytest.approx(1 - stats.binomtest(pairs, pairs, alternative="greater").pvalue / 2)
+    assert found.superiority == pytest.approx(1 - scipy.stats.binomtest(pairs, pairs, alternative="greater").pvalue / 2)
 
 
 @pytest.mark.parametrize("results", [Pentanomial((0, 0, 7, 0, 3)), Pentanomial((0, 1, 4, 9, 0)), Tally(23, 5, 30)])
@@ -126,7 +128,9 @@ def test_the_p_value_of_margins_of_one_size_is_that_of_the_sign_test(results: Pe
     lost, won = (
         (results.wins, results.losses) if isinstance(results, Tally) else (results.counts[1], sum(results.counts[3:]))
     )
-    assert estimated(results).p_value == pytest.approx(stats.binomtest(won, won + lost, alternative="greater").pvalue)
+    assert estimated(results).p_value == pytest.approx(
+        scipy.stats.binomtest(won, won + lost, alternative="greater").pvalue
+    )
 
 
 @given(st.tuples(*[st.integers(0, 3)] * 5))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+import scipy  # whose parts are imported when a test uses them: it takes a second
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import optimize, special, stats
 from support.present import present
 from support.scored_games import DRAW, O, X, scores_of_pairs, standings_of
 
@@ -87,10 +87,10 @@ def by_scipy(entrants: int, results: Mapping[tuple[int, int], Sequence[int]]) ->
             difference = strengths[one] - strengths[other]
             won = sum(pairs) / 2
             lost = 2 * len(pairs) - won
-            total -= won * special.log_expit(difference) + lost * special.log_expit(-difference)
+            total -= won * scipy.special.log_expit(difference) + lost * scipy.special.log_expit(-difference)
         return float(total + np.sum(strengths) ** 2)
 
-    found = optimize.minimize(minus_likelihood, np.zeros(entrants), method="BFGS", options={"gtol": 1e-8})
+    found = scipy.optimize.minimize(minus_likelihood, np.zeros(entrants), method="BFGS", options={"gtol": 1e-8})
     return np.asarray(found.x - np.mean(found.x))
 
 
@@ -107,7 +107,7 @@ def test_ratings_and_their_errors_are_those_of_scipy_and_numpy() -> None:
     for (one, other), pairs in results.items():
         contrast = np.zeros(5)
         contrast[one], contrast[other] = 1, -1
-        score = special.expit(strengths[one] - strengths[other])
+        score = scipy.special.expit(strengths[one] - strengths[other])
         information += 2 * len(pairs) * score * (1 - score) * np.outer(contrast, contrast)
         gradients = [2 * (halves / 4 - score) for halves in pairs]
         imagined = score * (2 - 2 * score) ** 2 + (1 - score) * (2 * score) ** 2
@@ -115,7 +115,7 @@ def test_ratings_and_their_errors_are_those_of_scipy_and_numpy() -> None:
         squares += square * np.outer(contrast, contrast)
     bread = np.linalg.pinv(information)
     errors = POINT * np.sqrt(np.diag(bread @ squares @ bread))
-    student = stats.t.ppf(0.975, sum(map(len, results.values())) - 4)
+    student = scipy.stats.t.ppf(0.975, sum(map(len, results.values())) - 4)
     assert [(rating.high - rating.low) / 2 for rating in found] == pytest.approx(student * errors, rel=1e-3)
 
 
@@ -144,8 +144,8 @@ def test_two_entrants_are_as_far_apart_as_their_elo_difference(halves: list[int]
 def test_a_match_won_throughout_is_unbounded_from_the_exact_binomial_bound_on(pairs: int) -> None:
     won, lost = ratings(by_pairs(2, {(0, 1): [4] * pairs}))
     # Clopper and Pearson, one-sided: the smallest share of pairs that wins all of them with a probability of 5%.
-    exact = stats.binomtest(pairs, pairs, alternative="greater").proportion_ci(0.95, method="exact").low
-    least = POINT * special.logit(exact)
+    exact = scipy.stats.binomtest(pairs, pairs, alternative="greater").proportion_ci(0.95, method="exact").low
+    least = POINT * scipy.special.logit(exact)
     assert (won.value, won.high, lost.value, lost.low) == (math.inf, math.inf, -math.inf, -math.inf)
     assert won.low - lost.high == pytest.approx(least)
     assert won.low == pytest.approx(-lost.high)
