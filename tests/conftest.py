@@ -6,6 +6,7 @@ Property tests try the same examples every time by default, so that a failure ne
 
 from __future__ import annotations
 
+import gc
 import signal
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from support.postgresql import missing, running_cluster
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from support.postgresql import Cluster
 
@@ -37,6 +38,17 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("repeatable"), derandomize=False, max_examples=2_000)
 settings.load_profile("repeatable")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect tests without looking for garbage, and look no more through what they are: it takes a second or two."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.fixture(scope="session")
