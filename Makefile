@@ -329,7 +329,7 @@ docs: $(CORE) $(DOCS_TOOLS) ## make the documentation a site, build/site/index.h
 
 # Each picture of the docs is drawn from the game in the record beside it.
 docs/images/%.svg: docs/images/%.txt $(wildcard python/hyperoxo/svg/*.py) | $(CORE)
-	$(BIN)/python -c 'import sys; from hyperoxo import record, svg; print(svg.svg(*record.load(sys.argv[1])), end="")' $< >$@
+	$(BIN)/python -c 'import sys; from hyperoxo import record, svg; print(svg.board(*record.load(sys.argv[1])), end="")' $< >$@
 
 # The description of the API is made every time, since any file of the package may change it, and kept if it is the same.
 .PHONY: api always

@@ -15,7 +15,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
-from hyperoxo.deprecated import name_main_function
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.svg import PicturedGame
@@ -221,6 +220,3 @@ def _palette(frame: Image, palette: Image) -> Image:
 
 def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
-
-
-name_main_function(__name__, "game")

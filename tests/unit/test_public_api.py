@@ -24,7 +24,6 @@ from hyperoxo import (
     Result,
     analyse,
     forced_win,
-    gif,
     play_game,
     player,
     search,
@@ -429,19 +428,6 @@ def test_slow_modules_are_imported_at_their_first_use(expression: str) -> None:
     slow = "hyperoxo.solver.analysis", "hyperoxo.record", "hyperoxo.svg", "importlib.metadata"
     program = f"import sys, hyperoxo; assert not sys.modules.keys() & {set(slow)}; {expression}"
     subprocess.run([sys.executable, "-c", program], check=True, timeout=PATIENCE)
-
-
-@pytest.mark.parametrize(("module", "function"), [(svg, "board"), (gif, "game")])
-def test_a_module_names_its_function_and_keeps_its_former_name(module: Any, function: str) -> None:  # noqa: ANN401
-    with pytest.raises(TypeError, match=f"is a module; call {module.__name__}.{function}"):
-        module("3x3")
-    former = module.__name__.rpartition(".")[2]
-    with pytest.warns(DeprecationWarning, match=f"use {module.__name__}.{function}$"):
-        assert getattr(module, former) is getattr(module, function)
-    with pytest.raises(AttributeError, match="'nothing'"):
-        module.nothing  # noqa: B018 - what is tested
-    with pytest.raises(TypeError, match=r"call hyperoxo\.review\.review"):
-        hyperoxo.review("3x3")  # type: ignore[operator]
 
 
 def test_a_board_yields_its_cells() -> None:

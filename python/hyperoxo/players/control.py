@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.deprecated import warn_deprecated
 from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
 from hyperoxo.text import plain_number, read_integer
 
@@ -64,11 +63,7 @@ class Limits:
         *,
         silence: float | None = None,
         clocks: tuple[Clock, Clock] | None = None,
-        time: float | None = None,
     ) -> None:
-        if time is not None:
-            warn_deprecated("Limits(time=…)", "Limits(seconds=…)")
-            seconds = time
         bounds: tuple[Any, ...] = (seconds, nodes, depth, silence)
         for (typed, name), bound in zip(MEASURES.items(), bounds, strict=True):
             kind: Any = Real if typed in _IN_SECONDS else Integral
@@ -78,12 +73,6 @@ class Limits:
                 raise InputError(f"{name}={bound}", "must not be negative")
             object.__setattr__(self, name, bound)
         object.__setattr__(self, "clocks", clocks)
-
-    @property
-    def time(self) -> float | None:
-        """The deprecated name of `seconds`."""
-        warn_deprecated("Limits.time", "Limits.seconds")
-        return self.seconds
 
     def __str__(self) -> str:
         """Return the bounds as they are typed after a player's name; empty without any."""

@@ -6,14 +6,10 @@ stores the reasons beside the move.
 
 from __future__ import annotations
 
-import warnings
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING
 
-from hyperoxo._core import Board, Position
-from hyperoxo.boards import is_board
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
@@ -23,11 +19,8 @@ from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from hyperoxo._core import Board, Position
     from hyperoxo.players.player import Player, Session
-
-_Arguments = ParamSpec("_Arguments")
 
 
 def take_turn(
@@ -73,23 +66,6 @@ def take_turn(
     return decision
 
 
-def _also_board_first(play: Callable[_Arguments, Game]) -> Callable[_Arguments, Game]:
-    """Accept the former order of arguments, `play_game(board, first, second)`, with a warning."""
-
-    @wraps(play)
-    def called(*arguments: _Arguments.args, **named: _Arguments.kwargs) -> Game:
-        if not arguments or not (isinstance(arguments[0], Board | Position) or is_board(str(arguments[0]))):
-            return play(*arguments, **named)
-        text = "play_game(board, first, second) is now play_game(first, second, board)"
-        warnings.warn(text, DeprecationWarning, stacklevel=2)
-        former = dict(zip(("start", "first", "second", "seed", "limits"), arguments, strict=False))
-        by_name: Callable[..., Game] = play
-        return by_name(**former, **named)
-
-    return called
-
-
-@_also_board_first
 def play_game(
     first: Player | str,
     second: Player | str,

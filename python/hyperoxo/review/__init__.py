@@ -10,7 +10,6 @@ programs. docs/review.md describes all of it.
 [(2, 'gave away a draw', '11')]
 """
 
-from hyperoxo.deprecated import name_main_function
 from hyperoxo.review.findings import Figures, FindingKind, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkKind, MoveMark, PositionValue
 from hyperoxo.review.reviewer import DEFAULT_NODES, Review, Reviewer, ReviewStep, review
@@ -30,5 +29,3 @@ __all__ = [
     "review",
 ]
 __dir__ = __all__.copy
-
-name_main_function(__name__, "review")

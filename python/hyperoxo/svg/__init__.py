@@ -4,7 +4,6 @@
 docs/pictures.md shows examples.
 """
 
-from hyperoxo.deprecated import name_main_function
 from hyperoxo.svg.cards import CARD_SIZE, card
 from hyperoxo.svg.elements import SHADES, LegendKey
 from hyperoxo.svg.layout import CELL, VIEWS, BoardView
@@ -38,5 +37,3 @@ __all__ = [
     "describe",
 ]
 __dir__ = __all__.copy
-
-name_main_function(__name__, "board")

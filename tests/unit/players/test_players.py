@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Ending, Game, InputError, Note, PlayerError, Position, Result, play_game, player
+from hyperoxo import Board, Cancelled, Ending, Game, InputError, Note, PlayerError, Result, play_game, player
 from hyperoxo.players import (
     DEFAULT_OPPONENT,
     Control,
@@ -316,13 +316,6 @@ class TestTurns:
         with pytest.raises(error, match=f"^{name}="):
             Limits(**{name: bound})
 
-    def test_time_is_the_deprecated_name_of_seconds(self) -> None:
-        with pytest.warns(DeprecationWarning, match=r"Limits\(time=…\).*Limits\(seconds=…\)"):
-            limits = Limits(time=2.5, depth=3)
-        assert limits == Limits(2.5, None, 3)
-        with pytest.warns(DeprecationWarning, match=r"Limits\.seconds"):
-            assert limits.time == 2.5
-
     @pytest.mark.parametrize("limits", [3, "time=1", {"time": 1}])
     def test_what_is_not_limits_is_refused_by_name(self, limits: object) -> None:
         with pytest.raises(TypeError, match=r"^limits=.*: not limits"):
@@ -346,16 +339,6 @@ class TestWholeGames:
         games = [play_game(player("random"), player("random"), board, seed) for seed in (1, 1, 2)]
         assert games[0].moves == games[1].moves != games[2].moves
         assert all(game.is_over for game in games)
-
-    @pytest.mark.parametrize("start", ["3X3", Board("3x3"), Board("3x3").position("xx1oo4 o")])
-    def test_the_former_order_begins_with_the_board(self, start: Board | Position | str) -> None:
-        expected = play_game("random", "magic-square", start, 5)
-        former: Any = play_game
-        for positional in (("random", "magic-square", 5), ("random", "magic-square"), ("random",), ()):
-            named = dict(zip(("seed", "second", "first"), (5, "magic-square", "random"), strict=True))
-            with pytest.deprecated_call(match=r"play_game\(first, second, board\)"):
-                game = former(start, *positional, **dict(list(named.items())[: 3 - len(positional)]))
-            assert game == expected
 
     def test_a_player_that_cannot_sit_down_is_refused_before_the_game(self) -> None:
         with pytest.raises(PlayerError, match="fignition"):
