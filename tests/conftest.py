@@ -51,6 +51,14 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave tests that need PostgreSQL to continuous integration."""
+    for item in items:
+        if "postgresql" in getattr(item, "fixturenames", ()) and item.get_closest_marker("slow") is None:
+            item.add_marker(pytest.mark.ci(reason="it needs PostgreSQL"))
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
     """Return a PostgreSQL that all tests share; if it is not installed, the tests are skipped."""

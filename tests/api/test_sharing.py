@@ -247,7 +247,6 @@ def test_a_turn_that_is_nearly_over_is_reported_by_one_server_when_the_one_that_
             assert told == [game.id]
 
 
-@pytest.mark.slow(reason="few notices are of this kind")
 @pytest.mark.usefixtures("url")
 def test_a_new_recovery_code_ends_what_its_name_follows_at_another_server(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as two:
@@ -260,7 +259,6 @@ def test_a_new_recovery_code_ends_what_its_name_follows_at_another_server(tmp_pa
                 follower.receive_error()
 
 
-@pytest.mark.slow(reason="the tests above share most of it")
 def test_a_game_between_computers_is_played_by_the_server_where_it_is_watched(url: str, tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as two:
         one.until(lambda: one.registry.servers.others)

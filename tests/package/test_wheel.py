@@ -1,54 +1,29 @@
-"""The package: a wheel built from the source package without Node, and installed without Rust and Node.
-
-The backend compiles it as `make wheel` does.
-"""
+"""What is in the package: a wheel built from the source package without Node, compiled as `make wheel` does."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import json
-import platform
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support.present import present
-from support.wheels import ROOT, Installation, built, files_of_the_package, installed_python
+from support.wheels import BASE_CORE, FASTER_CORE, INTEL, files_of_the_package
 
 from hyperoxo.cli.command_list import PAGES
 from hyperoxo.cli.man_pages import man_pages
 from scripts import build_backend
 
-BASE_CORE = "hyperoxo/_core.abi3.so"
-FASTER_CORE = "hyperoxo/x86_64_v3/_core.abi3.so"
-INTEL = sys.platform == "linux" and platform.machine() == "x86_64"
-pytestmark = pytest.mark.slow(reason="it compiles the package anew, and installs it for every Python")
-POSITIONS = 11_802_283
-"""The positions that the proof of 4x4x4 searches, as docs/benchmarks.md publishes."""
+if TYPE_CHECKING:
+    from pathlib import Path
 
-
-def package(pattern: str) -> Path:
-    """Return the package that `make test` has built, or skip the test."""
-    found = built(pattern)
-    if found is None:
-        pytest.skip("no package has been built; `make test-ci` builds it")
-    return found
-
-
-@pytest.fixture
-def source() -> Path:
-    return package("*.tar.gz")
-
-
-@pytest.fixture
-def wheel() -> Path:
-    return package("*.whl")
+pytestmark = pytest.mark.ci(reason="the package is compiled anew")
 
 
 def test_the_source_package_has_the_built_page_and_no_sources_of_it(source: Path) -> None:
@@ -146,45 +121,3 @@ def test_pip_can_refuse_an_older_python(source: Path, wheel: Path) -> None:
     with tarfile.open(source) as packed:
         info = present(packed.extractfile(next(name for name in packed.getnames() if name.endswith("/PKG-INFO"))))
         assert b"\nRequires-Python: >=3.11\n" in info.read()
-
-
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
-def test_it_plays_serves_solves_checks_and_runs_a_match(version: str, wheel: Path, tmp_path: Path) -> None:
-    python = installed_python(version)
-    if python is None:
-        pytest.skip(f"this machine has no CPython {version}")
-    installed = Installation(python, wheel, tmp_path)
-
-    assert (installed.bin / "oxo-check").read_bytes().startswith(b"\x7fELF")
-    solved = json.loads(installed.output("oxo", "solve", "4x4x4", "--json"))
-    assert (solved["outcome"], solved["nodes"]) == ("win", POSITIONS)
-
-    assert installed.output("oxo", "help", "statistics").startswith("# Statistics")
-    refused = installed.run("oxo", "serve", "--port", "0")
-    assert refused.returncode == 2
-    assert refused.stderr.endswith(
-        ": not installed, and the server needs it; type pip install alembic confusable-homoglyphs "
-        "fastapi mnemonic sqlalchemy uvicorn websockets\n"
-    )
-    if failure := installed.install_web():
-        pytest.skip(f"the page is not served: its packages cannot be installed for {python}: {failure}")
-    assert installed.output("python", str(ROOT / "scripts" / "try_package.py")).endswith("the package works\n")
-
-    (installed.site / "hyperoxo/server/page/index.html").unlink()
-    refused = installed.run("oxo", "serve", "--port", "0")
-    assert refused.returncode == 2
-    assert refused.stderr == (
-        "oxo: the page: not in this package; install a package that make wheel has built in a clone\n"
-    )
-
-
-@pytest.mark.skipif(not INTEL, reason="other machines have one core")
-def test_the_core_for_every_processor_can_be_chosen_and_proves_the_same(wheel: Path, tmp_path: Path) -> None:
-    installed = Installation(Path(sys.executable), wheel, tmp_path)
-    where = "import hyperoxo._core; print(hyperoxo._core.__file__)"
-    flags = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    newer = FASTER_CORE if re.search(r"\bavx2\b", flags) else BASE_CORE
-    assert installed.output("python", "-c", where) == f"{installed.site / newer}\n"
-    assert installed.output("python", "-c", where, core="base") == f"{installed.site / BASE_CORE}\n"
-    solved = json.loads(installed.output("oxo", "solve", "4x4x4", "--json", core="base"))
-    assert (solved["outcome"], solved["nodes"]) == ("win", POSITIONS)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from support.postgresql import Cluster
     from websockets.sync.client import ClientConnection
 
-pytestmark = pytest.mark.slow(reason="`make test` uses one kind of database")
+pytestmark = pytest.mark.slow(reason="minutes of games and kills, which the tests of shared games repeat one by one")
 
 KILLS = 10
 """Kills of each server in one campaign."""

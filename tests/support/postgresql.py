@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = Any
 PASSWORD = "hidden word 7"  # noqa: S105 - of a database that lives as long as a test
 USER = "games"
-DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow(reason="the same test runs with SQLite")))
+DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.ci(reason="the same test runs with SQLite")))
 """Parameters of tests that run with each kind of database."""
 # Standard input ends with the tests, however they end; then PostgreSQL ends and its folder is removed. SIGTERM ends one
 # that still starts, which ignores SIGQUIT as a background program; SIGQUIT ends one that runs, without waiting for

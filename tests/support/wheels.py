@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -18,6 +19,9 @@ from pathlib import Path
 from scripts import build_backend
 
 ROOT = Path(__file__).parents[2]
+BASE_CORE = "hyperoxo/_core.abi3.so"
+FASTER_CORE = "hyperoxo/x86_64_v3/_core.abi3.so"
+INTEL = sys.platform == "linux" and platform.machine() == "x86_64"
 KEPT = ROOT / "build" / "package"
 """The folder of what is built, and of what cargo compiled for it, so that it compiles only what has changed."""
 VERSION = "import platform; print(platform.python_implementation(), *platform.python_version_tuple()[:2])"

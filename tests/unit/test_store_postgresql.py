@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from support.postgresql import Cluster
 
-pytestmark = pytest.mark.slow(reason="`make test` uses one kind of database")
-
 GAME = "A" * 22
 FIRST = StoredEvent(1, "created", {})
 SECOND = StoredEvent(2, "played", {"cell": "11"})
