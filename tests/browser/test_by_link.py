@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import YOURS, Table, accept, address, close, invite, pair
-from support.browsing import DESKTOP, NARROW
+from support.browsing import DESKTOP, NARROW, SLOWNESS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -58,15 +58,16 @@ def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) 
     o.play("11")
     x.expect_stones(O="11")
     board = host.page.locator(".stage > :not(.now)").first
-    expect(board).to_have_css("filter", "none")
     line.hush()
     x.cell("33").click()
-    host.page.clock.run_for(9_000)
+    host.page.clock.run_for(1_000 * SLOWNESS)
+    expect(board).to_have_css("filter", "none")
+    host.page.clock.run_for(8_000 * SLOWNESS)
     expect(host.page.get_by_text("No connection; your move is kept")).to_be_visible()
     expect(board).to_have_css("filter", "grayscale(1)")
     o.expect_empty("33")
     line.mend()
-    host.page.clock.run_for(9_000)
+    host.page.clock.run_for(9_000 * SLOWNESS)
     o.expect_stones(X="22 33")
     expect(host.page.get_by_text("No connection")).to_be_hidden()
     expect(board).to_have_css("filter", "none")
@@ -79,7 +80,7 @@ def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) 
     x.expect_stones(X="22 33", O="11")
     expect(host.page.get_by_text("You are watching")).to_be_hidden()
     line.mend()
-    host.page.clock.run_for(9_000)
+    host.page.clock.run_for(9_000 * SLOWNESS)
     o.play("12")
     x.expect_status(YOURS)
 

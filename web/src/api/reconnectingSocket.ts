@@ -5,7 +5,9 @@
  * without a word: with a ping to send, a connection on which nothing arrives is given up after 6 to 9 seconds.
  */
 
+import { after, every, TIMES } from "../timers";
 import { memberProtocols } from "./client";
+
 /** A connection that is opening or open. */
 export interface Connection {
   send(text: string): void;
@@ -45,21 +47,16 @@ interface SocketListener<Incoming> {
   stateChanged(state: ConnectionState): void;
 }
 
-/** The first delay in milliseconds; each further one is twice as long, up to the last. */
-const RETRY_DELAY = { first: 500, last: 15_000 } as const;
-
 /**
  * Return the delay in milliseconds before the next attempt.
  *
  * @param failures - how many attempts have failed in a row before the last.
  */
 export function retryDelay(failures: number, environment: SocketEnvironment): number {
-  const limit = Math.min(RETRY_DELAY.first * 2 ** failures, RETRY_DELAY.last);
+  const limit = Math.min(TIMES.retryFirst * 2 ** failures, TIMES.retryLast);
   return limit * (0.5 + environment.random() / 2);
 }
 
-/** Milliseconds between two looks at whether something has arrived. */
-const BEAT = 3000;
 /** How many looks in a row may find nothing: on a connection that is open, and on one that is being made. */
 const MOST_SILENT = { open: 3, opening: 5 } as const;
 
@@ -91,18 +88,8 @@ export const BROWSER_ENVIRONMENT: SocketEnvironment = {
       },
     };
   },
-  schedule: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-  every: (milliseconds, run) => {
-    const timer = setInterval(run, milliseconds);
-    return () => {
-      clearInterval(timer);
-    };
-  },
+  schedule: after,
+  every,
   onOnline: (run) => {
     addEventListener("online", run);
     return () => {
@@ -150,7 +137,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     );
     if (ping !== null) {
       this.#ends.push(
-        environment.every(BEAT, () => {
+        environment.every(TIMES.beat, () => {
           this.#look(ping);
         }),
       );

@@ -1,5 +1,6 @@
 /** A lesson that is gone through, as reactive state: its step, the position, and what was answered to the learner's moves. */
 
+import { after, TIMES } from "../timers";
 import type { Geometry } from "./geometry";
 import type { Lesson, LessonStep, LessonTurn } from "./lessons";
 import { emptyPosition, readPosition } from "./position";
@@ -7,8 +8,6 @@ import { cellIndices, playCell, replay, type GamePosition } from "./rules";
 
 /** The wrong answers after which the right cell is shown. */
 const TRIES = 2;
-/** Milliseconds between a right move and the answer of the other side. */
-const PAUSE = 700;
 
 /** A lesson that is gone through. It ends a pause when it is closed. */
 export class LessonWalk {
@@ -23,8 +22,8 @@ export class LessonWalk {
   /** What was answered to a wrong move; empty if the last one was not wrong. */
   answer = $state("");
   position: GamePosition = $state.raw({ ...emptyPosition(0), lastMove: null, wins: [], result: null });
-  /** The pause before the other side answers. */
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the pause before the other side answers. */
+  #pause: (() => void) | undefined;
   /** The cell that was chosen in the pause, which is answered after it; null for none. */
   #early: number | null = null;
 
@@ -99,13 +98,13 @@ export class LessonWalk {
       if (early !== null && this.position.stones[early] === null) this.choose(early);
     };
     if (reply === undefined) go();
-    else this.#pause = setTimeout(go, PAUSE);
+    else this.#pause = after(TIMES.lessonReply, go);
   }
 
   /** End the pause before an answer. */
   close(): void {
     this.#early = null;
-    clearTimeout(this.#pause);
+    this.#pause?.();
     this.#pause = undefined;
   }
 

@@ -1,14 +1,15 @@
 /** Gestures that ask about a cell instead of playing it: a right click, and a long press of a finger or pen. */
 
+import { after, TIMES } from "../../timers";
 import { cellOfElement } from "./eventDelegation";
 
-/** How long a press is long, in milliseconds, and how far the finger may move meanwhile, in pixels. */
-const [LONG_PRESS, STILL] = [500, 10];
+/** How far the finger may move in a long press, in pixels. */
+const STILL = 10;
 
 /** The listeners of the gestures, and whether the click that follows belongs to one. */
 export class AskGestures {
   readonly #ask: (cell: number) => boolean;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #cancel: () => void = () => undefined;
   #from = { x: 0, y: 0 };
   #hasAsked = false;
 
@@ -24,9 +25,9 @@ export class AskGestures {
       const cell = cellOfElement(event.target);
       if (cell === null || event.pointerType === "mouse" || !event.isPrimary) return;
       this.#from = { x: event.clientX, y: event.clientY };
-      this.#timer = setTimeout(() => {
+      this.#cancel = after(TIMES.longPress, () => {
         this.#hasAsked = this.#ask(cell);
-      }, LONG_PRESS);
+      });
     },
     pointermove: (event: PointerEvent): void => {
       if (Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y) > STILL) this.#cancel();
@@ -54,10 +55,5 @@ export class AskGestures {
     const asked = this.#hasAsked;
     this.#hasAsked = false;
     return asked;
-  }
-
-  #cancel(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
   }
 }

@@ -2,8 +2,7 @@
 
 import { untrack } from "svelte";
 
-/** Longer than the animation, in milliseconds. */
-const FOLDING = 800;
+import { after, TIMES } from "../../timers";
 
 export class Folding {
   /** Whether they fold now. */
@@ -21,10 +20,7 @@ export class Folding {
       before = now;
       this.isOn = isNew;
       if (isNew) untrack(onfold);
-      const timer = setTimeout(() => (this.isOn = false), FOLDING);
-      return () => {
-        clearTimeout(timer);
-      };
+      return after(TIMES.folding, () => (this.isOn = false));
     });
   }
 }

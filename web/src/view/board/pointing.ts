@@ -5,6 +5,7 @@
  * make that frame late; a task after it lets clicks and keys pass between.
  */
 
+import { after } from "../../timers";
 import { cellOfElement } from "./eventDelegation";
 
 /** Return listeners that call `show` with the cell under the mouse, or null; of several cells in a frame, the last. */
@@ -12,19 +13,19 @@ export function followPointer(show: (cell: number | null) => void): {
   pointerover: (event: PointerEvent) => void;
   pointerleave: () => void;
 } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel: (() => void) | undefined;
 
   return {
     pointerover: (event) => {
       const cell = event.pointerType === "touch" ? null : cellOfElement(event.target);
-      clearTimeout(timer);
-      timer = setTimeout(() => {
+      cancel?.();
+      cancel = after(0, () => {
         show(cell);
       });
     },
     // What the pointer enters next may point at cells itself, so this must not come after it.
     pointerleave: () => {
-      clearTimeout(timer);
+      cancel?.();
       show(null);
     },
   };

@@ -1,5 +1,7 @@
 /** Files that the page offers: pictures as PNG, and saving. */
 
+import { after } from "../../timers";
+
 /**
  * Return an SVG picture as PNG.
  *
@@ -37,7 +39,7 @@ export function download(content: Blob, name: string): void {
   link.download = name;
   link.click();
   // The browser begins to read before the next turn of its event loop ends.
-  setTimeout(() => {
+  after(0, () => {
     URL.revokeObjectURL(address);
   });
 }
