@@ -1,4 +1,4 @@
-// Lint rules beyond prettier and the compiler: likely faults, loose types, inaccessible markup.
+// Lint rules beyond those of oxlint: likely faults that only types show, loose types, inaccessible markup.
 
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
@@ -27,14 +27,5 @@ export default ts.config(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
-  // Layers: view imports state and api, never the reverse; the board does not import the api.
-  {
-    files: ["src/state/**", "src/api/**"],
-    rules: {
-      "no-restricted-imports": ["error", { patterns: ["**/view/**"] }],
-      "no-restricted-globals": ["error", "document", "window"],
-    },
-  },
-  { files: ["src/view/board/**"], rules: { "no-restricted-imports": ["error", { patterns: ["**/api/**"] }] } },
   { files: ["**/*.js"], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
 );

@@ -78,8 +78,10 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true }, "/puzzles.jsonl": { target: SERVER } } },
   test: {
-    // Long, so that it only ends a test that hangs, and never fails one because the machine is busy.
+    // Long, so that they only end a test that hangs, and never fail one because the machine is busy.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     // A document and the modules made anew for each file take two thirds of the time; a test undoes what it changes.
     isolate: false,
     projects: [

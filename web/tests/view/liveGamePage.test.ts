@@ -88,10 +88,7 @@ async function opened(address: string, sides: readonly Side[], some: Partial<Sna
 
 /** Wait until a game is shown. */
 async function loaded(): Promise<void> {
-  await vi.waitFor(() => {
-    flushSync();
-    expect(document.querySelector(".status")).not.toBeNull();
-  });
+  await expect.poll(() => document.querySelector(".status")).not.toBeNull();
 }
 
 /** Go to another game, as Back, Forward or a link does. */
@@ -214,10 +211,7 @@ test("a game that the server deletes can no longer be played, and one notice say
   await opened("/g/game", ["x"], { room: "room" });
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json({}, { status: 404 })));
   Socket.last.onclose({ code: 1008 });
-  await vi.waitFor(() => {
-    flushSync();
-    expect(page()).toContain("This game cannot be shown");
-  });
+  await expect.poll(() => page()).toContain("This game cannot be shown");
   expect(document.querySelectorAll('.notice, [role="grid"]')).toHaveLength(1);
 });
 

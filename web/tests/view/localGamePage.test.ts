@@ -16,10 +16,7 @@ test("the late failure of a board that was left does not replace the game that i
   fakeServer({ "GET /api/boards/6x7%3A4": boardTable("6x7:4"), "GET /api/boards/6x7%3A5": late.promise });
   router.go("/play?board=6x7:4&moves=11");
   const shown = mount(LocalGamePage, { target: document.body });
-  await vi.waitFor(() => {
-    flushSync();
-    expect(status()).toBe("O to move");
-  });
+  await expect.poll(() => status()).toBe("O to move");
   for (const address of ["/play?board=6x7:5", "/play?board=6x7:4&moves=11"]) {
     router.go(address);
     flushSync();

@@ -91,13 +91,10 @@ function played(
 test("a program that always starts plays again in its seat, and is offered no swap of sides", async () => {
   const asked = fakeServer({ "GET /api/boards/3x3/players": TAKERS, "POST /api/games": MADE });
   show(Rematch, { session: played("fignition") });
-  await vi.waitFor(() => {
-    clickButton("Play again");
-  });
+  await expect.poll(() => document.body.textContent).toContain("Play again");
+  clickButton("Play again");
   expect(document.body.textContent).not.toContain("sides swapped");
-  await vi.waitFor(() => {
-    expect(asked.at(-1)?.what).toBe("POST /api/games");
-  });
+  await expect.poll(() => asked.at(-1)?.what).toBe("POST /api/games");
   expect(asked.at(-1)?.body).toMatchObject({
     board: "3x3",
     seats: { x: { kind: "player", player: "fignition" }, o: { kind: "person" } },
@@ -107,9 +104,7 @@ test("a program that always starts plays again in its seat, and is offered no sw
 test("a program that takes both sides is offered a rematch with sides swapped", async () => {
   fakeServer({ "GET /api/boards/3x3/players": TAKERS });
   show(Rematch, { session: played("magic-square") });
-  await vi.waitFor(() => {
-    expect(document.body.textContent).toContain("Rematch");
-  });
+  await expect.poll(() => document.body.textContent).toContain("Rematch");
   expect(document.body.textContent).not.toContain("Play again");
 });
 
@@ -124,9 +119,7 @@ test.each([
   const seat: Side = side === "x" ? "x" : "o";
   show(PlayIt, { exhibit: { name: player, player, board: name, boards: [name], starts: "", seat, slips: [] } });
   clickButton(side === "x" ? "Play it: it begins" : "Play it: you begin");
-  await vi.waitFor(() => {
-    expect(asked).toHaveLength(1);
-  });
+  await expect.poll(() => asked).toHaveLength(1);
   expect(asked[0]?.body).toMatchObject({ board: name, seats: { [side]: { kind: "player", player } } });
 });
 
@@ -290,14 +283,10 @@ test("three right guesses in a row are a feat, and a wrong one begins again", as
   const target = show(GuessLevel, { feat, ondone: () => (done += 1) });
   const guessed = async (level: string, row: string): Promise<void> => {
     clickButton(target.textContent.includes("Show a position") ? "Show a position" : "Next position");
-    await vi.waitFor(() => {
-      expect(target.textContent).toContain("Which level");
-      expect(target.querySelector<HTMLButtonElement>(".levels button")?.disabled).toBe(false);
-    });
+    await expect.poll(() => target.textContent).toContain("Which level");
+    await expect.poll(() => target.querySelector<HTMLButtonElement>(".levels button")?.disabled).toBe(false);
     clickButton(level);
-    await vi.waitFor(() => {
-      expect(target.textContent).toContain(`${row} of 3 in a row`);
-    });
+    await expect.poll(() => target.textContent).toContain(`${row} of 3 in a row`);
   };
   await guessed("3", "1");
   await guessed("4", "0");
@@ -313,15 +302,11 @@ test("the end of a game says once that it meets a challenge, as the server judge
   localStorage.clear();
   const asked = fakeServer({ "GET /api/museum/feats/g": { feats: ["hold-fignition"] } });
   const target = show(FeatNotice, { id: "g", program: "fignition" });
-  await vi.waitFor(() => {
-    expect(target.textContent).toContain("You have met a challenge");
-  });
+  await expect.poll(() => target.textContent).toContain("You have met a challenge");
   expect(target.querySelector("a")?.getAttribute("href")).toBe("/museum/fignition");
   expect(doneFeats(localStorage).has("hold-fignition")).toBe(true);
   const again = show(FeatNotice, { id: "g", program: "fignition" });
-  await vi.waitFor(() => {
-    expect(asked).toHaveLength(2);
-  });
+  await expect.poll(() => asked).toHaveLength(2);
   flushSync();
   expect(again.textContent.trim()).toBe("");
 });
@@ -352,9 +337,7 @@ test.each<[string, Partial<ReplayMessage>, string]>([
       .map((text) => text.textContent.replaceAll("\u00a0", " "))
       .filter((text) => text !== "-+-+-")
       .join(" / ");
-  await vi.waitFor(() => {
-    expect(target.querySelector("svg")).not.toBeNull();
-  });
+  await expect.poll(() => target.querySelector("svg")).not.toBeNull();
   clickButton("To the slip");
   flushSync();
   clickButton("To the slip");

@@ -65,13 +65,10 @@ async function show(properties: ComponentProps<typeof NewGameForm> = {}): Promis
 }
 
 async function settled(): Promise<void> {
-  await vi.waitFor(() => {
-    flushSync();
-    expect(begin().disabled).toBe(false);
-    if (document.querySelector('input[name="opposition"][value="computer"]:checked') !== null) {
-      expect(document.querySelector("select")).not.toBeNull();
-    }
-  });
+  await expect.poll(() => begin().disabled).toBe(false);
+  if (document.querySelector('input[name="opposition"][value="computer"]:checked') !== null) {
+    await expect.poll(() => document.querySelector("select")).not.toBeNull();
+  }
 }
 
 function field<Kind extends Element>(kind: new () => Kind, selector: string): Kind {
@@ -112,9 +109,7 @@ describe("with a server", () => {
     const asked = fakeServer(ANSWERS);
     await show();
     begin().click();
-    await vi.waitFor(() => {
-      expect(location.pathname).toBe("/g/made");
-    });
+    await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
       board: "4x4x4",
       seats: { x: { kind: "person", player: null }, o: { kind: "player", player: "oxo:level=2" } },
@@ -144,9 +139,7 @@ describe("with a server", () => {
     rules.dispatchEvent(new Event("change", { bubbles: true }));
     flushSync();
     begin().click();
-    await vi.waitFor(() => {
-      expect(location.pathname).toBe("/g/made");
-    });
+    await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
       seats: { o: { kind: "player", player: "ibm1620:rules=1620" } },
     });
@@ -159,9 +152,7 @@ describe("with a server", () => {
     flushSync();
     // Nothing that the server is asked has been answered yet.
     begin().click();
-    await vi.waitFor(() => {
-      expect(location.pathname).toBe("/g/made");
-    });
+    await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ board: "3x3" });
   });
 
@@ -194,11 +185,9 @@ describe("with a server", () => {
     expect(levels()).toEqual(["9"]);
     pick("oxo:strategy=human");
     begin().click();
-    await vi.waitFor(() => {
-      expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
-        seats: { o: { kind: "player", player: "oxo:strategy=human" } },
-      });
-    });
+    await expect
+      .poll(() => asked.find(({ what }) => what === "POST /api/games")?.body)
+      .toMatchObject({ seats: { o: { kind: "player", player: "oxo:strategy=human" } } });
   });
 
   test("the form begins with the opponent of the last game on its board, otherwise with Easy, and the person begins", async () => {
@@ -210,9 +199,7 @@ describe("with a server", () => {
     flushSync();
     choose('input[name="beginner"][value="them"]');
     begin().click();
-    await vi.waitFor(() => {
-      expect(location.pathname).toBe("/g/made");
-    });
+    await expect.poll(() => location.pathname).toBe("/g/made");
     const offered = (): readonly string[] =>
       ['input[type="range"]', 'input[name="beginner"]:checked'].map((one) => field(HTMLInputElement, one).value);
     for (const [properties, choices] of [
@@ -242,9 +229,7 @@ describe("with a server", () => {
     const asked = fakeServer(ANSWERS);
     await show({ opponentKind: "link" });
     begin().click();
-    await vi.waitFor(() => {
-      expect(location.pathname).toBe("/g/made");
-    });
+    await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ hints: false });
   });
 
@@ -253,9 +238,7 @@ describe("with a server", () => {
     preferences.change({ analyse: true });
     await show({ opponentKind: "here", board: "3x3" });
     begin().click();
-    await vi.waitFor(() => {
-      expect(location.pathname).toBe("/play");
-    });
+    await expect.poll(() => location.pathname).toBe("/play");
     expect(preferences.all.analyse).toBe(false);
   });
 
@@ -265,9 +248,7 @@ describe("with a server", () => {
     choose('input[name="board"][value="3x3"]');
     choose('input[name="opposition"][value="here"]');
     begin().click();
-    await vi.waitFor(() => {
-      expect(location.pathname + location.search).toBe("/play?board=3x3");
-    });
+    await expect.poll(() => location.pathname + location.search).toBe("/play?board=3x3");
     expect(asked.some(({ what }) => what.startsWith("POST"))).toBe(false);
   });
 });

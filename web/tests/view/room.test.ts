@@ -34,9 +34,7 @@ async function opened(
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await tick();
-  await vi.waitFor(() => {
-    expect(text()).not.toContain("Loading");
-  });
+  await expect.poll(() => text()).not.toContain("Loading");
   flushSync();
 }
 
@@ -81,10 +79,7 @@ test("the invitation stays open in its place, with its code, while members join 
   const changed = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
   answers[`GET /api/rooms/${ID}`] = changed;
   vi.advanceTimersByTime(4_000);
-  await vi.waitFor(() => {
-    flushSync();
-    expect(text()).toContain("Another round robin");
-  });
+  await expect.poll(() => text()).toContain("Another round robin");
   expect(document.querySelector("details")).toBe(invitation);
   expect([invitation?.open, button(/^QR code$/)?.ariaExpanded]).toEqual([true, "true"]);
   expect(text().indexOf("Invite members")).toBeLessThan(text().indexOf("All games"));
@@ -100,10 +95,7 @@ test.each([
   ],
 ])("an invitation from the server's own computer has the address for others: %j", async (reached, origin, advice) => {
   await opened({ owner: "of the owner" }, {}, { challenges: [], running: [], ...reached });
-  await vi.waitFor(() => {
-    flushSync();
-    expect(text()).toContain(advice);
-  });
+  await expect.poll(() => text()).toContain(advice);
   const sent = document.querySelector<HTMLInputElement>("input[aria-label='Copy the invitation']");
   expect(sent?.value).toBe(`${origin}/room/${ID}`);
   expect(text().match(/only on this computer|Stay at the present/g)).toHaveLength(1);
@@ -119,10 +111,7 @@ test("the owner can join, and the choices of a round robin stay for the next one
   answers[`GET /api/rooms/${ID}`] = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
   answers[`POST /api/rooms/${ID}/round-robin`] = { games: 2 };
   button(/^Make/)?.click();
-  await vi.waitFor(() => {
-    flushSync();
-    expect(text()).toContain("Another round robin");
-  });
+  await expect.poll(() => text()).toContain("Another round robin");
   expect(strict()?.checked).toBe(false);
 });
 
@@ -137,10 +126,7 @@ test("a member leaves: the name is deleted by its secret, after a dialogue that 
   ];
   answers[`GET /api/rooms/${ID}/games`] = { games: some, table: [] };
   document.dispatchEvent(new Event("visibilitychange"));
-  await vi.waitFor(() => {
-    flushSync();
-    expect(text()).toContain("Your games");
-  });
+  await expect.poll(() => text()).toContain("Your games");
   expect(text()).toContain("You resigned: Bob won");
   button(/^Leave the room …$/)?.click();
   flushSync();
@@ -151,10 +137,7 @@ test("a member leaves: the name is deleted by its secret, after a dialogue that 
     [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: ["Bob"], games: 2, challenges: [] },
   });
   button(/^Leave the room$/)?.click();
-  await vi.waitFor(() => {
-    flushSync();
-    expect(button(/^Join$/)).toBeDefined();
-  });
+  await expect.poll(() => button(/^Join$/)).toBeDefined();
   expect(asked[0]).toEqual({ what: "POST /api/names/delete", body: { secret: ADA.secret } });
   expect([knownRoom(storage, ID), text().includes("has removed")]).toEqual([null, false]);
 });
@@ -175,8 +158,5 @@ test("two clicks make one round robin, whose request says which games were seen"
   make?.click();
   expect(bodies).toMatchObject([{ seen: 0, games: 2 }]);
   release(Response.json({ games: 2 }));
-  await vi.waitFor(() => {
-    flushSync();
-    expect(make?.disabled).toBe(false);
-  });
+  await expect.poll(() => make?.disabled).toBe(false);
 });

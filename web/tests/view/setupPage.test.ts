@@ -16,10 +16,7 @@ beforeEach(async () => {
   fakeServer({ "GET /api/boards/7x7%3A4": boardTable("7x7:4"), "GET /api/boards/7x7%3A5": late.promise });
   router.go("/setup?board=7x7:4");
   shown = mount(SetupPage, { target: document.body });
-  await vi.waitFor(() => {
-    flushSync();
-    expect(cells()).toBe(49);
-  });
+  await expect.poll(() => cells()).toBe(49);
 });
 
 afterEach(async () => {
@@ -34,10 +31,7 @@ function cells(): number {
 
 test("the board that was shown is shown again after one that could not be loaded", async () => {
   router.go("/setup?board=7x7:6");
-  await vi.waitFor(() => {
-    flushSync();
-    expect(cells()).toBe(0);
-  });
+  await expect.poll(() => cells()).toBe(0);
   router.go("/setup?board=7x7:4");
   flushSync();
   expect(cells()).toBe(49);
