@@ -33,12 +33,13 @@ WEB_LINTED := $(VENV)/.web-linted
 MAKE_QUIETLY = $(MAKE) --no-print-directory
 
 # Each step is 'what it is for=its targets'; scripts/steps makes them, with a line and the seconds of each.
-STEPS = MAKE='$(MAKE) PYTHON=$(PYTHON) PROFILE=$(PROFILE)' scripts/steps
+STEPS_MAKE = MAKE='$(MAKE) PYTHON=$(PYTHON) PROFILE=$(PROFILE)'
+STEPS = $(STEPS_MAKE) scripts/steps
 SET_UP := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS) $(PICTURE_PARTS)' 'core, in Rust=$(CORE)' 'checker of proofs=$(CHECKER)' 'page=$(PAGE)'
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py theorems/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/warnings.json $(foreach part,players lessons puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
-SHELL_SCRIPTS := .ci/run $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
+SHELL_SCRIPTS := .ci/run .githooks/pre-commit $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
 	$(wildcard docs/historic/*.md) docs/players.md docs/review.md docs/statistics.md docs/ugi.md \
@@ -123,6 +124,10 @@ wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for ev
 
 ##@ Check
 
+.PHONY: check
+check: $(CREATED) ## lint and test what differs from origin/main, by tests/covers.toml, in seconds
+	@$(STEPS_MAKE) $(BIN)/python scripts/check.py $(SET_UP) 'tools of Python=$(DEV_TOOLS)' 'tools of the page=$(NODE_TOOLS)'
+
 .PHONY: test test-ci test-slow test-all test-rust test-python test-web
 test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
 	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)' \
@@ -155,8 +160,8 @@ PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(BIN)/pytest --num
 test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of Python in `make test`; ARGS="-k qubic" chooses among them
 	@$(PYTEST) -m 'not ci and not slow' $(ARGS)
 
-test-web: $(NODE_TOOLS) ## run the tests of the page's own code
-	npm --prefix web run --silent test
+test-web: $(NODE_TOOLS) ## run the tests of the page's own code; ARGS="lines" chooses among them
+	npm --prefix web run --silent test -- $(ARGS)
 
 # The package that tests install: what `make wheel` leaves in dist, from the source package.
 $(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(PACKAGE_TOOLS) | man
@@ -213,9 +218,14 @@ lint-rust: $(CREATED)
 	$(BIN)/python scripts/check_layers.py
 
 lint-web: $(WEB_LINTED)
-$(WEB_LINTED): $(API_TYPES) $(NODE_TOOLS) $(shell find web -path web/node_modules -prune -o -type f ! -path $(API_TYPES) -print)
+$(WEB_LINTED): $(API_TYPES) $(NODE_TOOLS) $(shell find web \( -path web/node_modules -o -path web/.svelte-check \) -prune -o -type f ! -path $(API_TYPES) -print)
 	npm --prefix web run --silent lint
 	@touch $@
+
+# As `make check` does: types by the compiler's cache, which does not see all that a whole run sees.
+.PHONY: lint-web-quickly
+lint-web-quickly: $(API_TYPES) $(NODE_TOOLS)
+	npm --prefix web run --silent lint -- --incremental
 
 .PHONY: lint-web-types
 lint-web-types: $(API_TYPES) $(NODE_TOOLS) ## the rules for the page that need types, which take most of a minute
@@ -369,7 +379,7 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 clean: ## remove everything that make has created
 	rm -rf $(VENV) research/.venv target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f python/hyperoxo/_core*.so
-	rm -rf web/node_modules $(API_TYPES) python/hyperoxo/server/page
+	rm -rf web/node_modules web/.svelte-check $(API_TYPES) python/hyperoxo/server/page
 	find $(PYTHON_CODE) research -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help
