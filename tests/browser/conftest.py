@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-# The browser lives as long as one file: no other code in this process can run an event loop beside Playwright.
-@pytest.fixture(scope="module")
+# The browser lives as long as this folder: no other code in this process can run an event loop beside Playwright.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Return a browser; without one, the tests are skipped."""
     program = found_chromium()
@@ -35,7 +35,7 @@ def page_built() -> None:
         pytest.skip("the page has not been built; `make build` does it")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def served(page_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:  # noqa: ARG001
     """Return a server that all tests share."""
     with running_server(tmp_path_factory.mktemp("games")) as served:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from support.browsing import Visit
 
 CUBE = "/play?board=3x3x3"
-SLOW = pytest.mark.slow  # other ways to the same question and proof
+SLOW = pytest.mark.slow(reason="other ways to the same question and proof")
 
 
 def proof_of(table: Table, cell: str) -> Locator:
@@ -36,7 +36,8 @@ def trial_stones(table: Table) -> Locator:
     return table.page.locator('[role="gridcell"] .stone.trial')
 
 
-@pytest.mark.parametrize("way", ["mode", pytest.param("right click", marks=SLOW), pytest.param("key", marks=SLOW)])
+@pytest.mark.slow  # the ways to a question, one of which leads to the proof below
+@pytest.mark.parametrize("way", ["mode", "right click", "key"])
 def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way: str) -> None:
     table = opened(visit(), CUBE)
     if way == "mode":
@@ -159,6 +160,7 @@ def expect_letter_in_cell(cell: Locator) -> None:
     assert letter["y"] + letter["height"] <= box["y"] + box["height"]
 
 
+@pytest.mark.slow  # tests of the page have what labels and bar take
 def test_the_bar_and_the_labels_take_what_a_proof_shows(visit: Visit) -> None:
     table = opened(visit(), "/play?board=4x4x4")
     table.page.get_by_role("tab", name="Think").click()

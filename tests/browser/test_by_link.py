@@ -47,6 +47,7 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
         table.expect_stones(X="111 112 113", O="333 332")
 
 
+@pytest.mark.slow  # tests of the page have its sockets
 def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) -> None:
     """No event says so; the board greys, and the move made into the silence is kept and carried out once."""
     host, guest = visit(), visit()
@@ -85,12 +86,7 @@ def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) 
     x.expect_status(YOURS)
 
 
-@pytest.mark.slow  # one sentence
-def test_a_link_that_works_only_on_this_computer_says_so(visit: Visit) -> None:
-    host, _ = invite(visit(), "3x3")
-    expect(host.page.get_by_text("This link works only on this computer")).to_be_visible()
-
-
+@pytest.mark.slow  # tests of the server refuse a spectator's moves
 def test_a_spectator_with_the_link_cannot_move(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")
@@ -110,22 +106,8 @@ def test_a_spectator_with_the_link_cannot_move(visit: Visit) -> None:
     stranger.expect_empty("11")
 
 
-@pytest.mark.slow  # tests of the server show the same
-def test_the_same_seat_in_two_tabs(visit: Visit) -> None:
-    x, o = pair(visit, "3x3")
-    again = Table(x.visitor, "3x3")
-    again.page = x.visitor.context.new_page()
-    again.page.goto(address(x))
-    again.expect_status(YOURS)
-    again.play("22")
-    x.expect_stones(X="22")
-    o.play("11")
-    again.expect_stones(O="11")
-    x.play("33")
-    again.expect_stones(X="22 33")
-
-
-@pytest.mark.parametrize("accepted", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["accepted", "declined"])
+@pytest.mark.slow  # tests of the server have the consent
+@pytest.mark.parametrize("accepted", [True, False], ids=["accepted", "declined"])
 def test_a_move_is_taken_back_only_with_consent(visit: Visit, accepted: bool) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")
@@ -143,19 +125,8 @@ def test_a_move_is_taken_back_only_with_consent(visit: Visit, accepted: bool) ->
         x.expect_stones(X="22")
 
 
-@pytest.mark.slow  # taking back needs the same consent
-def test_a_draw_needs_consent(visit: Visit) -> None:
-    x, o = pair(visit, "3x3")
-    x.play("22")
-    x.click("End it …", "Offer a draw")
-    o.button("Accept").click()
-    for table in x, o:
-        table.expect_status(re.compile("Draw by agreement"))
-
-
-@pytest.mark.parametrize(
-    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
-)
+@pytest.mark.slow  # tests of the server have the rematch
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
 def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visit, screen: Screen) -> None:
     x, link = invite(visit(screen), "3x3")
     o = accept(visit(), "3x3", link)
@@ -179,6 +150,7 @@ def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visi
     x.expect_status("Your turn: you are O")
 
 
+@pytest.mark.slow  # the server refuses them
 def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Visit) -> None:
     x, link = invite(visit(), "3x3")
     guest = visit()
@@ -202,27 +174,6 @@ def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Vi
     o.click("End it …", "Resign")
     for table in x, o, spectator:
         expect(table.page.get_by_label("Label every cell")).to_be_visible()
-
-
-@pytest.mark.slow  # the server refuses them to others
-def test_hints_that_a_game_allows_are_announced_and_given_to_its_players_alone(visit: Visit) -> None:
-    x, link = invite(visit(), "3x3", hints=True)
-    guest = visit()
-    guest.page.goto(link)
-    expect(guest.page.get_by_text("Hints and labels are allowed to both players in this game.")).to_be_visible()
-    o = accept(guest, "3x3", link)
-    x.play("22")
-    o.expect_stones(X="22")
-    spectator = Table(visit(), "3x3")
-    spectator.page.goto(address(x))
-    spectator.page.get_by_role("tab", name="Think").click()
-    expect(
-        spectator.page.get_by_text("Spectators get hints, labels and threats when the game has ended")
-    ).to_be_visible()
-    o.page.get_by_role("tab", name="Think").click()
-    panel = o.page.get_by_role("tabpanel")
-    panel.get_by_role("button", name="Hint").click()
-    expect(panel.get_by_text(re.compile(r"^Hint: \d\d"))).to_be_visible()
 
 
 @pytest.mark.slow  # a matter of looks

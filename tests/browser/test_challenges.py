@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
     from support.browsing import Visit, Visitor
 
+pytestmark = pytest.mark.slow  # tests of the server and of the page share most of it
 BARE = """
 Object.defineProperty(window, "isSecureContext", { value: false });
 delete Navigator.prototype.clipboard;
@@ -50,7 +51,6 @@ def taken(visitor: Visitor, board: str, side: str = "O") -> Table:
     return Table(visitor, board)
 
 
-@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(visit: Visit) -> None:
     host, stranger, third = visit(), visit(), visit()
     x = offered(host, "3x4:3", "Show it in the list of this server", "Strict")
@@ -83,28 +83,6 @@ def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(v
     expect(players(third.page).filter(has_text="3x4:3")).to_have_count(0)
 
 
-@pytest.mark.slow  # tests of the server show the same
-def test_rematches_count_who_has_won(visit: Visit) -> None:
-    x = offered(visit(), "4x3:3", "Show it in the list of this server")
-    o = taken(visit(), "4x3:3")
-    watcher = Table(visit(), "4x3:3")
-    watcher.page.goto(address(x))
-    series = re.compile("^So far: You 0, Your opponent 1, 0 draws$")
-    expect(x.page.get_by_text("So far")).to_be_hidden()
-    o.click("End it …", "Resign")
-    x.button("Rematch").click()
-    o.button("Accept").click()
-    expect(o.page.locator(".series")).to_have_text(series)
-    watcher.page.get_by_role("link", name="Go to the rematch").click()
-    expect(watcher.page.locator(".series")).to_have_text("So far: A person 0, A person 1, 0 draws")
-    o.play("11")
-    x.click("End it …", "Resign")
-    expect(o.page.locator(".series")).to_have_text("So far: You 1, Your opponent 1, 0 draws")
-    o.page.reload()
-    expect(o.page.locator(".series")).to_have_text("So far: You 1, Your opponent 1, 0 draws")
-
-
-@pytest.mark.slow  # tests of the server have the rule, and tests of the page its sentences
 @pytest.mark.parametrize(
     ("board", "stones", "free", "side"),
     [("3x3", ("12", "22", "13"), ("33", "31"), "X"), ("4x4x4", ("112", "222", "113"), ("444", "111"), "O")],
@@ -167,7 +145,6 @@ def test_one_places_three_stones_and_the_other_chooses_a_side(
     assert game.tags["Pie"] == f"second took {side.lower()}"
 
 
-@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> None:
     host, guest, third = visit(theme="dark"), visit(), visit()
     host.page.add_init_script("Navigator.prototype.share = async what => { window.shared = what.url; };")
@@ -191,7 +168,6 @@ def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> Non
     expect(watcher.button("End it …")).to_be_hidden()
 
 
-@pytest.mark.slow  # one notice
 def test_without_https_the_link_is_text_and_the_page_says_why(visit: Visit) -> None:
     host = visit()
     host.page.add_init_script(BARE)

@@ -49,6 +49,7 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
     assert (result["ending"], result["winner"]) == (game.result.ending, game.result.winner)
 
 
+@pytest.mark.slow  # a light on the board
 @pytest.mark.parametrize("place", ["above the board", "in the list"])
 def test_pointing_at_a_reason_lights_its_line(visit: Visit, place: str) -> None:
     visitor = visit(still=True)
@@ -75,13 +76,7 @@ def test_pointing_at_a_reason_lights_its_line(visit: Visit, place: str) -> None:
     assert visitor.violations() == []
 
 
-@pytest.mark.slow  # one sentence
-def test_a_computer_that_declines_a_draw_says_so(visit: Visit) -> None:
-    table = challenge(visit(), "3x3", "magic-square")
-    table.click("End it …", "Offer a draw")
-    expect(table.page.get_by_role("alert")).to_have_text("The computer declined the draw.")
-
-
+@pytest.mark.slow  # tests of the server and of the page take back, too
 def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "ibm1620")
     table.play("111")
@@ -103,37 +98,6 @@ def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, serv
     assert stored(served, table)["moves"][:3] == [first, reply, other]
 
 
-@pytest.mark.slow  # the museum's tests see one program at work with its marks and reasons
-@pytest.mark.parametrize(
-    "program",
-    [
-        ("ibm1620", "4x4x4", "PM", "level", r"levels? \d+"),
-        ("atari-st", "4x4x4", "HC", "points", r"\d+ points?"),
-        ("delphi", "3x3x3", "XO", "", r"[WL]\d+, rating \d+"),
-        ("magic-square", "3x3", "XO", "number 5", r"number \d"),
-    ],
-    ids=lambda program: program[0],
-)
-def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
-    visit: Visit, served: ServerProcess, program: tuple[str, str, str, str, str]
-) -> None:
-    name, board, marks, reason, spoken = program
-    table = challenge(visit(), board, name)
-    table.play(table.board.name(0))
-    table.expect_status(re.compile("^Your turn"))
-    game = stored(served, table)
-    for mark, cell in zip(marks, game["moves"], strict=True):
-        table.expect_stones(**{mark: cell})
-    sentence = game["notes"]["2"]["sentence"]
-    assert reason in sentence
-    moves = table.page.get_by_role("list", name="Moves")
-    expect(moves).to_contain_text(sentence)
-    # The board shows the program's values of the cells.
-    for cell in game["notes"]["2"].get("marks", {}):
-        if cell not in game["moves"]:
-            expect(table.cell(cell)).to_have_accessible_name(re.compile(rf"empty.*, {spoken}$"))
-
-
 @pytest.mark.slow  # a matter of looks
 def test_the_options_of_one_computer_do_not_stretch_the_choice_of_the_other(visit: Visit) -> None:
     visitor = visit()
@@ -148,6 +112,7 @@ def test_the_options_of_one_computer_do_not_stretch_the_choice_of_the_other(visi
     assert other.evaluate(height) == before
 
 
+@pytest.mark.slow  # tests of the server have such games
 def test_a_game_between_two_computers_is_shown_and_can_be_stopped(visit: Visit, served: ServerProcess) -> None:
     visitor = visit()
     visitor.open("/")
@@ -183,17 +148,3 @@ def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Ser
     game = stored(served, table)
     assert (game["seats"]["x"]["player"], game["seats"]["o"]["kind"]) == ("ibm1620", "person")
     assert game["ply"] == 3
-
-
-@pytest.mark.slow  # players by link resign and have a rematch
-def test_a_player_who_resigns_has_lost_and_may_have_a_rematch(visit: Visit, served: ServerProcess) -> None:
-    table = challenge(visit(), "4x4x4", "ibm1620")
-    table.play("222")
-    table.expect_status(re.compile("^Your turn"))
-    table.click("End it …", "Resign")
-    table.expect_status(re.compile("^You resigned: IBM 1620 won"))
-    before = table.page.url
-    table.button("Rematch").click()
-    table.expect_status(re.compile("^Your turn: you are P"))
-    assert table.page.url.split("?")[0] != before.split("?")[0]
-    assert stored(served, table)["ply"] == 1

@@ -80,6 +80,7 @@ def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Scr
     expect(page.get_by_text(MISSED)).to_have_count(1)
 
 
+@pytest.mark.slow  # tests of the page have the rush
 def test_a_side_is_named_by_key_in_a_rush_on_the_stack(visit: Visit) -> None:
     visitor = visit(still=True)
     drilled, page = Drilled(visitor, "/drills/who-wins", "4x4x4"), visitor.page
@@ -103,6 +104,7 @@ def test_a_side_is_named_by_key_in_a_rush_on_the_stack(visit: Visit) -> None:
     assert visitor.violations() == []
 
 
+@pytest.mark.slow  # a corner of the keyboard
 def test_the_key_for_neither_answers_and_leads_to_no_game_that_waits(visit: Visit) -> None:
     x, link = invite(visit(), "3x3")
     accept(visit(), "3x3", link)

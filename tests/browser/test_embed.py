@@ -67,6 +67,7 @@ def frame_in(visitor: Visitor, address: str, game: str) -> None:
     expect(visitor.page.frame_locator("iframe >> nth=0").locator(".caption")).to_have_text("X to move")
 
 
+@pytest.mark.slow  # tests of the server have the headers that forbid it
 def test_a_frame_discloses_nothing_that_the_page_has_stored(visit: Visit) -> None:
     visitor = visit()
     invite(visitor, "3x3")
@@ -103,7 +104,10 @@ def test_a_frame_discloses_nothing_that_the_page_has_stored(visit: Visit) -> Non
 
 @pytest.mark.parametrize(
     ("screen", "theme"),
-    [(Screen("frame", 800, 500, touch=False), "light"), (Screen("small-frame", 360, 400, touch=True), "dark")],
+    [
+        (Screen("frame", 800, 500, touch=False), "light"),
+        pytest.param(Screen("small-frame", 360, 400, touch=True), "dark", marks=pytest.mark.slow),
+    ],
     ids=["wide", "small"],
 )
 def test_a_frame_shows_the_game_and_steps_through_it(visit: Visit, screen: Screen, theme: Theme) -> None:
@@ -140,6 +144,7 @@ def test_a_frame_shows_the_game_and_steps_through_it(visit: Visit, screen: Scree
         assert visitor.out_of_sight(caption(visitor), slider, link) == []
 
 
+@pytest.mark.slow  # tests of the server have the lines
 def test_a_frame_of_what_cannot_be_is_an_empty_board_and_a_line(visit: Visit) -> None:
     visitor = visit()
     visitor.expect_fault("404")
@@ -184,6 +189,7 @@ def test_the_element_of_the_guide_works_under_the_strictest_policy(visit: Visit)
     assert visitor.page.evaluate("touched") == []
 
 
+@pytest.mark.slow  # tests of the page have what attributes mean
 def test_an_element_with_a_wrong_attribute_says_so(visit: Visit) -> None:
     wrong = {
         'board="banana"': "This is not a board",

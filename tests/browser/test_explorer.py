@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, opened
 
@@ -57,6 +58,7 @@ def test_cells_moves_and_addresses_lead_through_the_tree_and_the_board_never_tur
     expect_node(Table(visitor, "3x3"), "")
 
 
+@pytest.mark.slow  # tests of the server refuse it
 def test_an_address_that_is_no_opening_says_why(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?board=3x3&moves=11.11")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+pytestmark = pytest.mark.slow  # another server; tests of the server and of the page have the failing store
+
+
 @pytest.fixture
 def served(page_built: None, tmp_path: Path) -> Iterator[ServerProcess]:  # noqa: ARG001
     """Return a server of this test's own."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table
 
 if TYPE_CHECKING:
     from support.browsing import Visit
+
+pytestmark = pytest.mark.slow  # tests of the server judge the challenge, and tests of the page keep it
 
 
 def test_a_challenge_that_is_met_is_shown_and_kept(visit: Visit) -> None:

@@ -26,6 +26,7 @@ def levels_of(page: Page) -> list[str]:
     return page.get_by_role("region", name="Play 4x4x4 (Qubic)").get_by_role("button").all_inner_texts()
 
 
+@pytest.mark.slow  # a matter of looks; a game is started below
 @SCREENS
 def test_everything_to_start_with_is_in_sight(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen)
@@ -67,23 +68,6 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     assert visitor.page.url.startswith(address)
 
 
-@pytest.mark.slow  # the list has tests of its own
-def test_three_games_are_listed_and_the_others_on_request(visit: Visit) -> None:
-    visitor = visit()
-    visitor.open("/")
-    games = [
-        {"key": f"/g/{n}", "address": f"/g/{n}", "board": "3x3", "opponent": f"player {n}", "moves": n, "result": ""}
-        for n in range(5)
-    ]
-    visitor.page.evaluate("games => localStorage.setItem('hyperoxo.games', JSON.stringify(games))", games)
-    visitor.open("/")
-    listed = visitor.page.get_by_role("region", name="Your games").get_by_role("listitem")
-    expect(listed).to_have_count(3)
-    visitor.page.get_by_role("button", name="Show all 5 games").click()
-    expect(listed).to_have_count(5)
-    expect(visitor.page.get_by_role("button", name="Show all 5 games")).to_have_count(0)
-
-
 @pytest.mark.slow  # one click starts a game above
 def test_it_starts_at_any_level_if_asked(visit: Visit) -> None:
     visitor = visit()
@@ -96,8 +80,9 @@ def test_it_starts_at_any_level_if_asked(visit: Visit) -> None:
     expect(page.get_by_text("House player, level 1")).to_be_visible()
 
 
+@pytest.mark.slow  # tests of the page have what the form remembers
 @SCREENS
-@pytest.mark.parametrize("kind", [pytest.param(HERE, marks=pytest.mark.slow), COMPUTER], ids=["here", "live"])
+@pytest.mark.parametrize("kind", [HERE, COMPUTER], ids=["here", "live"])
 def test_the_dialog_in_a_game_shows_its_button_and_remembers_the_opponent(
     visit: Visit, screen: Screen, kind: str
 ) -> None:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from support.browsing import Visit, Visitor
     from support.server_process import ServerProcess
 
+pytestmark = pytest.mark.slow  # tests of the page have the layout, computed for these screens
 ZOOMED = Screen("zoomed", DESKTOP.width // 2, DESKTOP.height // 2, touch=False)
 """A desktop whose page is enlarged to 200 %."""
-SLOW = pytest.mark.slow  # the same on other screens and in other themes
-SCREENS = [DESKTOP, NARROW, *(pytest.param(screen, marks=SLOW) for screen in (LARGE, ASIDE, ZOOMED))]
+SCREENS = [DESKTOP, NARROW, LARGE, ASIDE, ZOOMED]
 
 CUBE = "222.333.111.444.114.441.141.411.144.414.232.323.133.121"
 GAMES = {
@@ -118,7 +118,6 @@ def test_the_newest_move_scrolls_into_view_and_the_page_does_not(visit: Visit) -
     assert visitor.page.evaluate("scrollY") == 0
 
 
-@SLOW
 def test_the_plane_under_the_pointer_is_enlarged_beside_small_cells(visit: Visit) -> None:
     table = opened(visit(DESKTOP, still=True), "/play?board=4x4x4x4&moves=1111.2222")
     lens = table.page.locator('[data-region="lens"]')
@@ -142,7 +141,6 @@ def overlap(one: Locator, other: Locator) -> bool:
     return across and down
 
 
-@SLOW
 @pytest.mark.parametrize("screen", [NARROW, ASIDE], ids=lambda screen: screen.name)
 def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen, still=True)
@@ -161,7 +159,6 @@ def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board
     assert not overlap(steps, board)
 
 
-@SLOW
 def test_analyse_opens_the_labels_and_the_value_above_the_board(visit: Visit) -> None:
     visitor = visit(NARROW, still=True)
     visitor.open("/")
@@ -176,7 +173,6 @@ def test_analyse_opens_the_labels_and_the_value_above_the_board(visit: Visit) ->
     assert not overlap(value, board)
 
 
-@SLOW
 @pytest.mark.parametrize(("screen", "view"), [(NARROW, "Planes"), (NARROW, "Stack"), (ASIDE, "Stack")])
 def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, view: str) -> None:
     visitor = visit(screen, still=True)
@@ -193,7 +189,6 @@ def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, v
     assert [fault for part in (shown, *ring) for fault in hidden(visitor, part, view)] == []
 
 
-@SLOW
 def test_four_dimensions_are_a_row_of_stacks_on_a_wide_window(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     table = opened(visitor, "/play?board=4x4x4x4&moves=1111.2222")
@@ -205,7 +200,6 @@ def test_four_dimensions_are_a_row_of_stacks_on_a_wide_window(visit: Visit) -> N
     table.expect_stones(X="1111 3421", O="2222")
 
 
-@SLOW
 def test_a_small_stack_opens_the_stack_and_a_low_window_has_a_button_for_it(visit: Visit) -> None:
     visitor = visit(NARROW, still=True)
     visitor.open(f"/play?board=4x4x4&moves={CUBE}")
@@ -228,7 +222,6 @@ document.addEventListener("animationstart", ({ animationName }) => {
 """A script that lists the animations of a page, as their names, on its root."""
 
 
-@SLOW
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=lambda screen: screen.name)
 def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen)
@@ -248,7 +241,6 @@ def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, scree
     expect(page.locator('[data-region="planes"] .number')).to_have_text(["1", "2", "3", "4"])
 
 
-@SLOW
 def test_the_headline_at_the_end_is_large_and_the_other_stones_fade(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     visitor.open(f"/play?board=4x4x4&moves={WON}")
@@ -260,7 +252,6 @@ def test_the_headline_at_the_end_is_large_and_the_other_stones_fade(visit: Visit
     expect(faded.first).to_have_css("opacity", "0.34")
 
 
-@SLOW
 def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     visitor.context.add_init_script(STARTED)
@@ -269,7 +260,6 @@ def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
     expect(visitor.page.locator("html")).not_to_have_attribute("data-started", re.compile("."))
 
 
-@SLOW
 @pytest.mark.parametrize(("name", "theme"), [("Wood", "dark"), ("High contrast", "light"), ("High contrast", "dark")])
 def test_themes_are_accessible_and_kept(visit: Visit, name: str, theme: Theme) -> None:
     visitor = visit(DESKTOP, theme, still=True)

@@ -8,29 +8,26 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import BY_LINK, begin, choose
-from support.browsing import found_chromium, launched, visiting
+from support.browsing import INSECURE, visiting
 from support.server_process import running_server
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from playwright.sync_api import Browser
+
 WHY = re.compile("this page came over plain http, and browsers allow it only over https")
 
 
-@pytest.mark.slow  # another server and another browser
+@pytest.mark.slow(reason="another server")
 @pytest.mark.usefixtures("page_built")
-def test_a_class_over_plain_http_copies_by_hand_and_reads_why(tmp_path: Path) -> None:
+def test_a_class_over_plain_http_copies_by_hand_and_reads_why(browser: Browser, tmp_path: Path) -> None:
     """Loopback addresses are secure, 127.0.0.2 too; a name that leads there is not."""
-    program = found_chromium()
-    if program is None:
-        pytest.skip("no Chromium on the path, and CHROMIUM is not set")
-    name = "class.example"
     with (
-        running_server(tmp_path, "--host", "127.0.0.2", "--allow-host", name) as served,
-        launched(program, f"--host-resolver-rules=MAP {name} 127.0.0.2") as browser,
-        visiting(browser, served.address.replace("127.0.0.2", name)) as visit,
+        running_server(tmp_path, "--host", "127.0.0.2", "--allow-host", INSECURE) as served,
+        visiting(browser, served.address.replace("127.0.0.2", INSECURE)) as visit,
     ):
-        visitor = visit()
+        visitor = visit(offline=True)
         visitor.expect_fault("Cross-Origin-Opener-Policy header has been ignored")  # without https
         page = visitor.page
         page.goto(served.address)
@@ -51,5 +48,5 @@ def test_a_class_over_plain_http_copies_by_hand_and_reads_why(tmp_path: Path) ->
         page.go_back()
         page.get_by_role("button", name="Copy the invitation").click()
         link = page.get_by_role("textbox", name="Copy the invitation")
-        expect(link).to_have_value(re.compile(f"^http://{re.escape(name)}:"))
+        expect(link).to_have_value(re.compile(f"^http://{re.escape(INSECURE)}:"))
         expect(link).to_be_focused()

@@ -74,6 +74,7 @@ def test_the_lesson_is_offered_once_and_ends_in_a_game_with_marks(visit: Visit, 
     expect(page.get_by_role("link", name=OFFER)).to_have_count(0)
 
 
+@pytest.mark.slow  # the other lesson; tests of the page go through both
 def test_the_lesson_in_four_dimensions_by_keyboard_alone(visit: Visit) -> None:
     visitor = visit(still=True)
     page, table = visitor.page, Table(visitor, "4x4x4x4")
@@ -107,7 +108,8 @@ def test_the_lesson_in_four_dimensions_by_keyboard_alone(visit: Visit) -> None:
     table.expect_status(YOURS)
 
 
-@pytest.mark.parametrize("declined", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["declined", "finished"])
+@pytest.mark.slow  # tests of the page have the progress
+@pytest.mark.parametrize("declined", [True, False], ids=["declined", "finished"])
 def test_the_offer_ends_when_it_is_declined_or_a_game_is_finished(visit: Visit, declined: bool) -> None:
     visitor = visit()
     visitor.open("/")
@@ -126,6 +128,7 @@ def test_the_offer_ends_when_it_is_declined_or_a_game_is_finished(visit: Visit, 
     expect(offer).to_have_count(0)
 
 
+@pytest.mark.slow  # tests of the page have the question and its answers
 def test_an_easy_game_asks_before_a_win_is_overlooked(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")

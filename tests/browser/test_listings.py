@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from support.browsing import Visit
 
 
-@pytest.mark.slow  # tests of the server and of the interpreters share most of it
-@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
+)
 def test_a_pasted_listing_runs_with_keys_and_with_clicks(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen, still=True)
     page = visitor.page

@@ -6,6 +6,7 @@ import io
 import itertools
 from typing import TYPE_CHECKING
 
+import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import expect
 from support.at_the_table import opened
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from support.browsing import Visit, Visitor
 
+pytestmark = pytest.mark.slow  # a matter of looks
 THREATS = "111.441.222.442.333.443.112.434.113"
 """O to move completes a line on 444, and must block 114."""
 LOOKS: tuple[tuple[str, Literal["light", "dark"], Literal["active", "none"]], ...] = (

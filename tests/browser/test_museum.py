@@ -29,7 +29,7 @@ class Shown(NamedTuple):
     cell: str
 
 
-SLOW = pytest.mark.slow  # the other screen and theme, and what is special about one program
+SLOW = pytest.mark.slow  # other screens, themes and programs, and what is special about one program
 PROGRAMS = (
     Shown("ibm1620", "4x4x4", "o", "3-D TIC-TAC-TOE", "YOUR MOVE?", "222"),
     Shown("atari-st", "4x4x4", "o", "The six weights", "", "222"),
@@ -71,7 +71,11 @@ def move_on_the_face(table: Table, program: Shown, cell: str) -> None:
     [(DESKTOP, "light"), pytest.param(NARROW, "dark", marks=SLOW)],
     ids=["wide-light", "narrow-dark"],
 )
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+@pytest.mark.parametrize(
+    "program",
+    [*(pytest.param(each, marks=SLOW) for each in PROGRAMS[:-1]), PROGRAMS[-1]],
+    ids=lambda program: program.name,
+)
 def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
     visit: Visit, served: ServerProcess, program: Shown, screen: Screen, theme: Theme
 ) -> None:
@@ -128,6 +132,7 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
     assert not found, "\n".join(found)
 
 
+@SLOW
 def test_the_typewriter_answers_what_is_typed_and_a_switch_says_who_moves_first(
     visit: Visit, served: ServerProcess
 ) -> None:
@@ -210,6 +215,7 @@ def test_the_levels_answer_what_the_visitor_places(
     assert faults(visitor, "levels-game") == []
 
 
+@SLOW
 def test_the_weights_of_the_atari_apply_in_the_game(visit: Visit, served: ServerProcess) -> None:
     visitor = visit(still=True)
     page = visitor.page
@@ -237,6 +243,7 @@ def test_the_weights_of_the_atari_apply_in_the_game(visit: Visit, served: Server
     assert blue > red, inks
 
 
+@SLOW
 def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
     visitor = visit(still=True)
     visitor.open("/museum/delphi")
@@ -257,6 +264,7 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
     table.expect_status(re.compile("^Your turn: you are O"))
 
 
+@SLOW
 def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: ServerProcess) -> None:
     slips = served.ask("api/museum/atari-st")["slips"]
     moves = next(slip["replay"]["moves"] for slip in slips if slip["key"] == "declared-draw")
@@ -270,7 +278,8 @@ def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: Serve
     assert stored(served, visitor.page)["ply"] == 17
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, pytest.param(NARROW, marks=SLOW)], ids=lambda screen: screen.name)
+@pytest.mark.slow  # the room plays below
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
 def test_each_card_of_the_room_opens_with_its_machine_and_its_screen(
     visit: Visit, served: ServerProcess, screen: Screen
 ) -> None:
@@ -326,6 +335,7 @@ def test_two_people_play_on_the_delphi_form(visit: Visit) -> None:
     expect(form).to_contain_text("O moves")
 
 
+@SLOW
 def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     visit: Visit, served: ServerProcess
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 from support.at_the_table import BY_LINK, YOURS, Table, begin, choose, choose_name, close
 
@@ -19,7 +18,6 @@ def seat(page: Page, name: str) -> Locator:
     return page.get_by_role("listitem").filter(has_text=re.compile(rf"^\s*[XO]:\s*{re.escape(name)}\s")).first
 
 
-@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_a_name_is_at_the_seat_on_every_device_until_it_is_deleted(visit: Visit) -> None:
     host, guest, device = visit(), visit(), visit()
     host.open("/")

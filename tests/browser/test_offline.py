@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 from support.at_the_table import begun, opened
 from support.browsing import visiting
@@ -22,7 +23,7 @@ GONE = "ERR_CONNECTION_REFUSED"
 
 def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001
     with running_server(tmp_path) as served, visiting(browser, served.address) as visit:
-        visitor = visit()
+        visitor = visit(offline=True)
         visitor.open("/")
         page = visitor.page
         # The service worker is active once it has cached everything.
@@ -57,8 +58,9 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         expect(page.locator(".remarks")).to_contain_text("centre first")
 
 
+@pytest.mark.slow  # a full storage is rare
 def test_a_board_that_a_full_storage_cannot_take_is_shown(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(offline=True)
     visitor.open("/")
     visitor.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     storage = visitor.context.new_cdp_session(visitor.page)

@@ -23,28 +23,6 @@ def tab_to(visitor: Visitor, target: Locator) -> None:
     raise AssertionError(f"the tab key does not lead to {target}")
 
 
-def test_a_whole_game_by_mouse(visit: Visit) -> None:
-    """X wins on a diagonal of the cube; the page shows every stone.
-
-    tier 1   tier 2   tier 3
-    X O X    . . .    . . .
-    . O .    . X .    . . .
-    . . .    . . .    . . X
-    """
-    table = begun(visit(), "3x3x3")
-    table.expect_status("X to move")
-    table.play("111", "112", "113")
-    table.expect_stones(X="111 113", O="112")
-    table.expect_status("O to move")
-    table.play("122", "222")
-    expect(table.cell("333")).to_have_accessible_name(re.compile("X threatens"))
-    table.play("132")
-    table.expect_status(re.compile("O won"))
-    for name in "112", "122", "132":
-        expect(table.cell(name)).to_have_accessible_name(re.compile("in a full line"))
-    expect(table.page.get_by_role("link", name="Play again")).to_be_visible()
-
-
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")
@@ -89,18 +67,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.expect_empty("323")
 
 
-@pytest.mark.slow  # a corner of the keyboard
-def test_letters_are_keys_of_the_board_alone(visit: Visit) -> None:
-    table = begun(visit(), "3x3")
-    table.play("22")
-    table.page.get_by_label("Cell", exact=True).fill("")
-    table.page.get_by_label("Cell", exact=True).press_sequentially("u11")
-    table.expect_stones(X="22")
-    table.page.get_by_label("Cell", exact=True).fill("11")
-    table.press("Enter")
-    table.expect_stones(X="22", O="11")
-
-
+@pytest.mark.slow  # tests of the page have the history
 def test_back_takes_a_move_back_and_forward_plays_it_again(visit: Visit) -> None:
     table = begun(visit(), "3x3")
     table.play("22", "11", "33")
@@ -117,21 +84,7 @@ def test_back_takes_a_move_back_and_forward_plays_it_again(visit: Visit) -> None
     table.expect_stones(O="11")
 
 
-@pytest.mark.slow  # shared links restore games
-def test_an_address_restores_the_game_and_its_ply(visit: Visit) -> None:
-    table = begun(visit(), "3x3x3")
-    table.play("111", "222", "113", "112")
-    table.button("Undo").click()
-    table.expect_empty("112")
-    address = table.page.url
-    other = Table(visit(), "3x3x3")
-    other.page.goto(address)
-    other.expect_stones(X="111 113", O="222")
-    other.expect_empty("112")
-    other.button("Redo").click()
-    other.expect_stones(O="112")
-
-
+@pytest.mark.slow  # tests of the page have the branches
 def test_a_move_elsewhere_begins_a_branch_and_keeps_the_other(visit: Visit) -> None:
     table = begun(visit(), "3x3")
     table.play("22", "11", "33")

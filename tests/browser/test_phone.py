@@ -29,7 +29,8 @@ def test_a_whole_game_by_tapping_on_320_pixels(visit: Visit) -> None:
     assert not table.visitor.overflow()
 
 
-@pytest.mark.parametrize("screen", [SMALL, pytest.param(PHONE, marks=pytest.mark.slow)], ids=lambda screen: screen.name)
+@pytest.mark.slow  # tests of the page have the question
+@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=lambda screen: screen.name)
 def test_a_tap_on_a_small_cell_asks_for_confirmation(visit: Visit, screen: Screen) -> None:
     table = opened(visit(screen), "/play?board=4x4x4")
     size = table.cell("111").evaluate("cell => cell.getBoundingClientRect().width")

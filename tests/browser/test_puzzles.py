@@ -54,7 +54,11 @@ def wrong_cell(puzzle: Puzzle, done: int) -> str:
     )
 
 
-@pytest.mark.parametrize("puzzle", ONE_OF_EACH_CLASS, ids=lambda puzzle: puzzle.kind.value)
+@pytest.mark.parametrize(
+    "puzzle",
+    [ONE_OF_EACH_CLASS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in ONE_OF_EACH_CLASS[1:])],
+    ids=lambda puzzle: puzzle.kind.value,
+)
 def test_a_puzzle_is_failed_at_each_step_then_solved(visit: Visit, puzzle: Puzzle) -> None:
     visitor = visit()
     table = opened(visitor, f"/puzzles/{puzzle.id}", str(puzzle.board))
@@ -75,6 +79,7 @@ def test_a_puzzle_is_failed_at_each_step_then_solved(visit: Visit, puzzle: Puzzl
     expect(reply(visitor)).not_to_contain_text("Solved")
 
 
+@pytest.mark.slow  # tests of the page have the attempt and the solution
 def test_a_puzzle_is_solved_by_the_keyboard_alone_or_shown(visit: Visit) -> None:
     visitor = visit()
     puzzle = next(each for each in puzzles(board="3x3x3") if len(each.steps) == 1)
@@ -89,6 +94,7 @@ def test_a_puzzle_is_solved_by_the_keyboard_alone_or_shown(visit: Visit) -> None
     expect(reply(visitor)).to_contain_text(f"The solution: {puzzle.steps[0].right}")
 
 
+@pytest.mark.slow  # tests of the page have the day's puzzle
 def test_the_puzzle_of_the_day_is_the_librarys_and_changes_at_midnight(visit: Visit) -> None:
     visitor = visit()
     day = datetime.date(2026, 12, 31)
@@ -105,6 +111,7 @@ def test_the_puzzle_of_the_day_is_the_librarys_and_changes_at_midnight(visit: Vi
         visitor.page.clock.set_fixed_time("2027-01-01T00:00:30+00:00")
 
 
+@pytest.mark.slow  # tests of the page have the order
 def test_five_minutes_end_by_three_mistakes(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
@@ -121,15 +128,17 @@ def test_five_minutes_end_by_three_mistakes(visit: Visit) -> None:
     expect(page.get_by_text("0 solved, 3 mistakes.")).to_be_visible()
 
 
+@pytest.mark.slow  # one sentence
 def test_an_unknown_puzzle_is_named(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/puzzles/nothing")
     expect(visitor.page.get_by_role("alert")).to_have_text("nothing is not the name of a puzzle.")
 
 
+@pytest.mark.slow  # another server; test_offline.py has the page without one
 def test_puzzles_need_no_server_after_a_visit(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001
     with running_server(tmp_path) as served, visiting(browser, served.address) as visit:
-        visitor = visit()
+        visitor = visit(offline=True)
         visitor.open("/")
         visitor.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
         served.stop()

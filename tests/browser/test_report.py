@@ -42,12 +42,13 @@ def written(folder: Path, games: list[Game]) -> str:
     return text
 
 
+@pytest.mark.slow  # a game of the report is stepped through below
 @pytest.mark.parametrize(
     ("games", "screen", "theme"),
     [
         (MATCH, DESKTOP, "light"),
-        pytest.param(TOURNAMENT, DESKTOP, "dark", marks=SLOW),
-        pytest.param(TOURNAMENT, PHONE, "light", marks=SLOW),
+        (TOURNAMENT, DESKTOP, "dark"),
+        (TOURNAMENT, PHONE, "light"),
     ],
     ids=["match", "tournament in the dark", "tournament on a phone"],
 )
@@ -133,6 +134,7 @@ def test_a_page_of_reviews_can_be_read(browser: Browser, tmp_path: Path, screen:
         visitor.picture(PICTURES, "review-page")
 
 
+@pytest.mark.slow  # a matter of looks
 def test_plots_take_the_colours_of_the_theme(browser: Browser, tmp_path: Path) -> None:
     text = written(tmp_path, MATCH)
     assert not re.search(r"#0[0-9]0[0-9]0[0-9]\b", text)  # no stand-in is left

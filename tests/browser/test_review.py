@@ -121,6 +121,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     expect(stones).to_have_count(30)
 
 
+@pytest.mark.slow  # the page of a live game; tests of the page ask for its review
 def test_a_finished_live_game_is_reviewed_by_a_stranger_with_the_link(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     spectator = Table(visit(), "3x3")
@@ -223,6 +224,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     table.expect_stones(X="22", O="11")
 
 
+@pytest.mark.slow  # tests of the review have the sentences
 def test_a_clean_game_has_a_check_mark_and_its_cleverest_move(visit: Visit) -> None:
     visitor = visit(still=True)
     table = opened(visitor, "/play?board=3x3&moves=22.11.33.13.12.32.21.23.31")
@@ -236,6 +238,7 @@ def test_a_clean_game_has_a_check_mark_and_its_cleverest_move(visit: Visit) -> N
     assert visitor.violations() == []
 
 
+@pytest.mark.slow  # the game above is tried again, too
 def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> None:
     """O, a person, lets X complete the middle column."""
     visitor = visit(still=True)

@@ -62,7 +62,6 @@ def paired(teacher: Visitor, ada: Visitor, bob: Visitor) -> str:
     return link
 
 
-@pytest.mark.slow
 def test_a_class_joins_and_plays_and_its_table_is_saved(visit: Visit) -> None:
     teacher, ada, bob = visit(), visit(), visit()
     link = paired(teacher, ada, bob)
@@ -93,7 +92,7 @@ def test_a_class_joins_and_plays_and_its_table_is_saved(visit: Visit) -> None:
         expect(member.page.get_by_role("button", name="Delete the room")).to_have_count(0)
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # tests of the server and of the page share most of it
 def test_who_is_removed_or_whose_room_is_deleted_hears_it_and_what_to_do(visit: Visit) -> None:
     teacher, ada, bob = visit(), visit(), visit()
     link = paired(teacher, ada, bob)

@@ -51,6 +51,7 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
     table.expect_status(re.compile("X won"))
 
 
+@pytest.mark.slow  # tests of the page have the notation
 def test_a_position_is_typed_and_a_malformed_one_is_refused(visit: Visit) -> None:
     table = opened(visit(), "/setup?board=3x3x3")
     text = table.page.get_by_label("As text")

@@ -63,6 +63,7 @@ def test_the_link_leads_to_the_same_game(visit: Visit) -> None:
     expect(framed.locator(".caption")).to_have_text("Move 4: O on 333")
 
 
+@pytest.mark.slow  # tests of the library have the forms
 def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> None:
     table = share(visit)
     game = Game(Board("3x3x3"), MOVES)
@@ -76,6 +77,7 @@ def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> Non
     assert json.loads(saved(table, "Save as JSON"))["board"] == "3x3x3"
 
 
+@pytest.mark.slow  # tests of the server have the pictures
 def test_a_picture_and_an_animation_of_the_game_are_saved(visit: Visit) -> None:
     table = share(visit)
     picture = Image.open(io.BytesIO(saved(table, "Save picture")))
@@ -88,6 +90,7 @@ def test_a_picture_and_an_animation_of_the_game_are_saved(visit: Visit) -> None:
     assert types == ["image/png"]
 
 
+@pytest.mark.slow  # one sentence
 def test_why_an_animation_is_not_drawn_is_said(visit: Visit) -> None:
     table = share(visit)
     table.visitor.context.route_web_socket(re.compile("/animation$"), lambda end: end.close(code=1011))
@@ -96,6 +99,7 @@ def test_why_an_animation_is_not_drawn_is_said(visit: Visit) -> None:
     expect(table.button("Save animation")).to_be_focused()
 
 
+@pytest.mark.slow  # it seldom changes
 def test_the_page_can_be_installed(visit: Visit) -> None:
     """The manifest is the one that the browser takes, and each icon is as large as it says."""
     visitor = visit()
@@ -135,31 +139,7 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.expect_stones(X="111 112", O="222 333")
 
 
-@pytest.mark.slow  # records are opened above
-def test_moves_alone_are_opened_on_the_board_that_is_typed(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    table.visitor.open("/open")
-    table.page.get_by_label("Board of moves alone").fill("3\N{MULTIPLICATION SIGN}3X3")
-    table.page.get_by_label("Or from pasted text").fill("111,222,112,333")
-    table.button("Open").click()
-    table.expect_stones(X="111 112", O="222 333")
-    expect(table.page).to_have_url(re.compile(r"board=3x3x3&moves=111\.222\.112\.333$"))
-    table.visitor.open("/open")
-    table.page.get_by_label("Or from pasted text").fill("111,111")
-    table.button("Open").click()
-    expect(table.page.get_by_role("alert")).to_have_text("111 is taken by X")
-
-
-@pytest.mark.slow  # the components are tested with typed cells
-def test_several_cells_are_typed_and_played(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    table.visitor.open("/play?board=3X3X3")
-    table.page.get_by_label("Cell", exact=True).fill("113,221")
-    table.page.get_by_label("Cell", exact=True).press("Enter")
-    table.expect_stones(X="113", O="221")
-    expect(table.page).to_have_url(re.compile(r"board=3x3x3&moves=113\.221$"))
-
-
+@pytest.mark.slow  # tests of the server have the place of the fault
 def test_a_malformed_record_is_refused_with_the_place_of_its_fault(visit: Visit) -> None:
     visitor = visit()
     visitor.expect_fault("422")
@@ -170,6 +150,7 @@ def test_a_malformed_record_is_refused_with_the_place_of_its_fault(visit: Visit)
     expect(visitor.page.get_by_role("alert")).to_contain_text(re.compile(r"999.*line \d+, column \d+"))
 
 
+@pytest.mark.slow  # tests of the page have the settings
 def test_settings_are_kept_until_the_next_visit(visit: Visit) -> None:
     visitor = visit()
     visitor.open(PATH)

@@ -167,6 +167,7 @@ def css(colour: tuple[int, ...]) -> str:
     return f"rgb({', '.join(map(str, colour))})"
 
 
+@pytest.mark.slow  # the other theme
 @pytest.mark.parametrize("name", PICTURES)
 def test_stones_have_the_colours_of_the_theme(light: Pictures, dark: Pictures, name: str) -> None:
     for picture, blue, orange in ((light[name], BLUE, ORANGE), (dark[name], LIGHT_BLUE, LIGHT_ORANGE)):
@@ -189,6 +190,7 @@ def test_a_picture_by_itself_has_ink_where_its_shapes_are(light: Pictures) -> No
             assert tuple(shape["outside"]) == (*PAPER, 255), "the page shows through"
 
 
+@pytest.mark.slow  # the other theme
 def test_a_picture_by_itself_has_a_dark_background_in_a_dark_theme(dark: Pictures) -> None:
     for picture in dark.values():
         assert {tuple(shape["outside"]) for shape in picture["pixels"]} == {(*DARK_PAPER, 255)}
@@ -204,6 +206,7 @@ STYLES = """
 """
 
 
+@pytest.mark.slow  # a matter of looks
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pictures_on_one_page_do_not_change_one_another(browser: Browser, theme: Theme) -> None:
     """The style sheet of each applies to the whole page: every shape looks as if its picture were alone there."""
@@ -228,6 +231,7 @@ def test_pictures_on_one_page_do_not_change_one_another(browser: Browser, theme:
         page.close()
 
 
+@pytest.mark.slow  # tests of the pictures have title and description
 def test_screen_readers_get_the_title_and_the_description(browser: Browser) -> None:
     picture = svg.board(Game("3x3", "11 22"))
     page = browser.new_page()

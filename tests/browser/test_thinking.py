@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,6 @@ from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
-    from playwright.sync_api import WebSocketRoute
     from support.browsing import Screen, Visit, Visitor
 
 
@@ -63,6 +61,7 @@ def test_an_unproved_label_is_marked_as_heuristic(visit: Visit) -> None:
         assert re.search(r"(, X(, last move)?|, empty|, [WL]≤?\d+|estimate ~\d+)$", label), label
 
 
+@pytest.mark.slow  # tests of the page have the colours
 def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit: Visit) -> None:
     """X has two in a line and wins at once; O, one ply later, can only block or lose.
 
@@ -84,22 +83,6 @@ def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit:
     assert min(sizes) >= 11
 
 
-@pytest.mark.slow  # hints between people open at the end of a game, too
-def test_labels_work_at_every_ply_of_a_live_game_that_has_ended(visit: Visit) -> None:
-    x, o = pair(visit, "3x3")
-    x.play("22")
-    o.play("12")
-    x.expect_stones(O="12")
-    x.click("End it …", "Resign")
-    o.expect_status(re.compile("Your opponent resigned: you won"))
-    o.page.get_by_role("tab", name="Think").click()
-    o.page.get_by_label("Label every cell").check()
-    for moves in (["22", "12"], ["22"], []):
-        expect_labels_of_library(o, *moves)
-        if moves:
-            o.page.get_by_label("One move back").click()
-
-
 @pytest.mark.slow  # several games and reloads
 def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_someone(visit: Visit) -> None:
     table = thinking(visit(), "/play?board=3x3&moves=22.12")
@@ -119,10 +102,8 @@ def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_
             x.page.reload()
 
 
-@pytest.mark.parametrize(
-    "moves",
-    ["222.111.223.224.113", *(pytest.param(moves, marks=pytest.mark.slow) for moves in ("", "222.111.333.112"))],
-)
+@pytest.mark.slow  # tests of the page have the best move
+@pytest.mark.parametrize("moves", ["222.111.223.224.113", "", "222.111.333.112"])
 def test_hint_labels_and_bar_show_one_number(visit: Visit, moves: str) -> None:
     table = thinking(visit(), f"/play?board=4x4x4&moves={moves}")
     panel = table.page.get_by_role("tabpanel")
@@ -157,43 +138,8 @@ def test_the_page_does_not_scroll_beyond_its_panel(visit: Visit, screen: Screen)
     assert table.page.evaluate(height) <= max(before, screen.height)
 
 
-@pytest.mark.slow  # refusals are rare
-def test_a_refused_analysis_is_tried_again(visit: Visit) -> None:
-    """The server refuses the first two messages: one that it has not read, and one about its request."""
-    visitor = visit()
-    refused: list[int] = []
-
-    def refuse(page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-
-        def pass_on(message: str | bytes) -> None:
-            if len(refused) == 2:
-                server.send(message)
-                return
-            refused.append(json.loads(message)["request"])
-            error = {
-                "code": "unavailable",
-                "subject": "",
-                "reason": f"refusal {len(refused)}",
-                "remedy": "wait a little",
-            }
-            request = None if len(refused) == 1 else refused[-1]
-            page.send(json.dumps({"type": "refused", "request": request, "error": error}))
-
-        page.on_message(pass_on)
-
-    visitor.context.route_web_socket(re.compile("/api/analysis$"), refuse)
-    table = thinking(visitor, "/play?board=3x3&moves=22")
-    for number in (1, 2):
-        expect(table.page.get_by_text(f"refusal {number}; wait a little")).to_be_visible()
-        assert visitor.violations() == []
-        table.button("Try again").click()
-    expect_labels_of_library(table, "22")
-
-
-@pytest.mark.parametrize(
-    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
-)
+@pytest.mark.slow  # a matter of looks
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
 @pytest.mark.parametrize("place", ["under the board", "in the panel"])
 def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, screen: Screen, place: str) -> None:
     """X has two in a line, and the hint is the cell that completes it.
@@ -238,6 +184,7 @@ def test_on_a_map_the_plane_of_the_hint_is_enlarged(visit: Visit) -> None:
     expect(table.cell("4444")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow  # tests of the page have the lines
 def test_a_cell_says_how_many_lines_go_through_it_and_shows_them(visit: Visit) -> None:
     table = thinking(visit(), "/play?board=3x3x3", labels=False)
     table.cell("222").focus()

@@ -36,6 +36,20 @@ UNWANTED_RULES = {
     "label-content-name-mismatch": {"enabled": False},
 }
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+INSECURE = "class.example"
+"""A name that leads to this machine, and is no secure address as 127.0.0.1 and 127.0.0.2 are."""
+_OFF = (
+    # Pages for the address bar, two for each visitor, and a process for a page that no test opens: a third of the work.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",
+    # Chromium reads only the last list, so that these of Playwright's are repeated.
+    "HttpsUpgrades",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+)
+_ARGUMENTS = (f"--disable-features={','.join(_OFF)}", f"--host-resolver-rules=MAP {INSECURE} 127.0.0.2")
 expect.set_options(timeout=1000 * PATIENCE)
 SLOWNESS = round(PATIENCE / 12)
 """How often longer the limits of `web/src/timers.ts` are than for people, so that no slow machine overruns one."""
@@ -75,10 +89,10 @@ def found_chromium() -> str | None:
 
 
 @contextmanager
-def launched(program: str, *arguments: str) -> Iterator[Browser]:
-    """Run a browser without a window, with further arguments."""
+def launched(program: str) -> Iterator[Browser]:
+    """Run a browser without a window."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=arguments, timeout=1000 * PATIENCE)
+        browser = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS, timeout=1000 * PATIENCE)
         yield browser
         browser.close()
 
@@ -112,10 +126,6 @@ class Line:
 
     def cut(self) -> None:
         """Close all connections, and let nothing through."""
-        # The page fetches the rest of itself for later; cut off in the middle of that, requests would fail that no
-        # test is about.
-        for page in self._context.pages:
-            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         self._is_cut = True
         self._context.set_offline(True)
         for end in self._ends:
@@ -158,10 +168,18 @@ class Visitor:
         screen: what they look at.
         theme: which theme their system has.
         still: whether their system asks for less motion.
+        offline: whether their browser keeps the page for use without the server, which costs more than most tests.
     """
 
     def __init__(
-        self, browser: Browser, address: str, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False
+        self,
+        browser: Browser,
+        address: str,
+        screen: Screen = DESKTOP,
+        theme: Theme = "light",
+        *,
+        still: bool = False,
+        offline: bool = False,
     ) -> None:
         self.address = address
         self.screen = screen
@@ -172,11 +190,12 @@ class Visitor:
             is_mobile=screen.touch,
             color_scheme=theme,
             reduced_motion="reduce" if still else "no-preference",
+            service_workers="allow" if offline else "block",
         )
         self.context.set_default_timeout(1000 * PATIENCE)
         self.context.add_init_script(f"globalThis.hyperoxoSlowness = {SLOWNESS}")
         self._faults: list[str] = []
-        self._expected: list[str] = []
+        self._expected: list[str] = [] if offline else ["Service Worker registration blocked"]
         self.context.on("console", self._said)
         self.context.on("weberror", lambda fault: self._faults.append(f"uncaught: {fault.error}"))
         self.context.on("requestfailed", self._failed)
@@ -262,7 +281,9 @@ class Visitor:
 class Visit(Protocol):
     """Makes visitors of one server."""
 
-    def __call__(self, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
+    def __call__(
+        self, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False, offline: bool = False
+    ) -> Visitor:
         """Return a new visitor."""
 
 
@@ -271,8 +292,10 @@ def visiting(browser: Browser, address: str) -> Iterator[Visit]:
     """Make visitors of a server; at the end, check that no page had an unexpected fault."""
     visitors: list[Visitor] = []
 
-    def visit(screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
-        visitors.append(Visitor(browser, address, screen, theme, still=still))
+    def visit(
+        screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False, offline: bool = False
+    ) -> Visitor:
+        visitors.append(Visitor(browser, address, screen, theme, still=still, offline=offline))
         return visitors[-1]
 
     try:

@@ -78,13 +78,14 @@ describe("for the screen reader", () => {
   });
 
   test("one polite region announces moves, whose turn it is and the end", () => {
-    const { props, spoken, all } = show("3x3", "x..", { lastMove: 0, toMove: "o" });
+    const { props, spoken, all, cell } = show("3x3", "x..", { lastMove: 0, toMove: "o" });
     expect(all("[aria-live]")).toHaveLength(1);
     expect(spoken()).toBe("X on row 1, column 1. O to move.");
     const stones = props.stones.with(1, "x").with(2, "x");
     Object.assign(props, { stones, lastMove: 2, toMove: null, wins: fullLines(props.geometry, stones) });
     flushSync();
     expect(spoken()).toBe("X on row 1, column 3. X wins with 11 12 13.");
+    expect(cell("12").getAttribute("aria-label")).toBe("row 1, column 2, X, in a full line");
     Object.assign(props, { announcement: "The game is over." });
     flushSync();
     expect(spoken()).toBe("X on row 1, column 3. X wins with 11 12 13. The game is over.");

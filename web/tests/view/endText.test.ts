@@ -39,6 +39,7 @@ test.each<[Partial<GameEnd>, string]>([
   [{ ownSides: [], players: {}, symbols: { x: "H", o: "C" } }, "H won in 12 moves"],
   [{ wins: [], result: { ending: "time", winner: "x" }, ownSides: [] }, "X won on time"],
   [{ wins: [], result: { ending: "full board", winner: null } }, "Draw: the board is full"],
+  [{ wins: [], result: { ending: "draw agreed", winner: null } }, "Draw by agreement"],
 ])("the headline is about the winner: %j", (changed, text) => {
   expect(endText({ ...END, ...changed })).toBe(text);
 });

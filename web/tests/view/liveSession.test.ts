@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { leftAt } from "../../src/state/clocks";
+import type { Side } from "../../src/state/geometry";
 import { nodeAt } from "../../src/state/moveTree";
 import { PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
@@ -126,6 +127,17 @@ test("a strict game allows neither a takeback nor help before its end, not to sp
     tell("ended", { by: "o", ending: "resigned", winner: "x" });
     expect([session.canUndo, session.helpRefusal, session.undoRefusal]).toEqual([false, "", ""]);
   }
+});
+
+test.each<[boolean, readonly Side[], string]>([
+  [false, ["x"], "Hints, labels and threats are off in this game until it ends."],
+  [true, ["x"], ""],
+  [true, [], "Spectators get hints, labels and threats when the game has ended."],
+])("between people, hints allowed %s, those who hold %j read why they get none", (hints, sides, refusal) => {
+  const { session, tell } = joined({ seats: { x: PERSON, o: PERSON }, hints }, sides);
+  expect(session.helpRefusal).toBe(refusal);
+  tell("ended", { by: "o", ending: "resigned", winner: "x" });
+  expect(session.helpRefusal).toBe("");
 });
 
 test("after an exchange of sides the side that this browser holds now confirms that the clocks have come", () => {

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
-import { chosenText, isLoopback, offerText, seatLabels, termsText, turnText } from "../../src/view/play/liveText";
+import {
+  chosenText,
+  isLoopback,
+  offerText,
+  seatLabels,
+  seriesText,
+  termsText,
+  turnText,
+} from "../../src/view/play/liveText";
 import { HOUSE, OPEN, PERSON } from "../snapshot";
 import { joined } from "./joinedSession";
 
@@ -57,6 +65,15 @@ test.each<[Partial<Snapshot>, string]>([
   [{ ...PEOPLE, strict: true, taken: "o", public: true }, "Terms: strict, no clock, pie rule (O taken), public"],
 ])("the terms of a game: %j", (some, text) => {
   expect(termsText(joined(some).session)).toBe(text);
+});
+
+test("a series counts the game that is over, for its players and for others", () => {
+  const score = { x: 0, o: 1, draws: 0 };
+  const { session, tell } = joined({ ...PEOPLE, score });
+  expect(seriesText(session)).toBe("Ada (you) 0, Your opponent 1, 0 draws");
+  tell("ended", { by: "o", ending: "resigned", winner: "x" });
+  expect(seriesText(session)).toBe("Ada (you) 1, Your opponent 1, 0 draws");
+  expect(seriesText(joined({ ...PEOPLE, score }, []).session)).toBe("Ada 0, A person 1, 0 draws");
 });
 
 const PLACED = { ...PEOPLE, moves: ["22", "11", "33"], ply: 3, to_move: "o" } as const;

@@ -136,6 +136,25 @@ test("a name without a game leaves the list of games out", async () => {
   await unmount(shown);
 });
 
+test("three games are listed, and the others on request", async () => {
+  const stored = { board: "3x3", opponent: "a person here", moves: 1, result: "" };
+  for (let at = 0; at < 5; at += 1) {
+    const address = `/play?board=3x3&moves=${String(at)}`;
+    storeRecentGame(storage, { ...stored, key: address, address });
+  }
+  await namedGames.refresh(); // which forgets those of the name
+  const shown = mount(YourGames, { target: document.body });
+  flushSync();
+  const listed = (): number => document.querySelectorAll("section li").length;
+  expect(listed()).toBe(3);
+  const all = [...document.querySelectorAll("button")].filter(({ textContent }) => textContent === "Show all 5 games");
+  all[0]?.click();
+  flushSync();
+  expect([all.length, listed(), document.body.textContent.includes("Show all")]).toEqual([1, 5, false]);
+  await unmount(shown);
+  clearRecentGames(storage);
+});
+
 test.each([
   [game("one"), "Bob", "1 move, your move"],
   [game("one", { to_move: "o", moves: 2 }), "Bob", "2 moves, their move"],
