@@ -213,6 +213,7 @@ class Visitor:
     def lay_line(self) -> Line:
         """Let the test control the live-game connections of pages that are opened from now on."""
         self.expect_fault("ERR_INTERNET_DISCONNECTED")  # what the page asks for at intervals, while the line is cut
+        self.expect_fault("closed before the connection is established")  # which the page gives up while it is silent
         return Line(self.context)
 
     def faults(self) -> list[str]:
