@@ -157,6 +157,9 @@ test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments 
 # The browser tests need a Chromium, which the script finds or installs.
 PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
+# What `make check` takes for PYTEST.
+WITHOUT_BROWSER := $(BIN)/pytest
+
 test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of Python in `make test`; ARGS="-k qubic" chooses among them
 	@$(PYTEST) -m 'not ci and not slow' $(ARGS)
 

@@ -76,8 +76,8 @@ def steps(since: str, changed: list[str], set_up: list[str]) -> list[str]:
     lane = []
     if tests["tests"]:
         parts.add("python")
-        os.environ["CHECKED_PYTHON"] = " ".join(["-n 0", *sorted(tests["tests"] | EVERY_TIME)])
-        lane.append("tests of Python=test-python ARGS=$(CHECKED_PYTHON)")
+        os.environ["CHECKED_PYTHON"] = " ".join(sorted(tests["tests"] | EVERY_TIME))
+        lane.append("tests of Python=test-python PYTEST=$(WITHOUT_BROWSER) ARGS=$(CHECKED_PYTHON)")
     if tests["web"]:
         os.environ["CHECKED_PAGE"] = f"--changed {since}"
         lane.append("tests of the page=test-web ARGS=$(CHECKED_PAGE)")

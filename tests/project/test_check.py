@@ -15,6 +15,7 @@ from support.patience import PATIENCE
 from scripts.check import covering, git, steps
 
 ROOT = Path(__file__).parents[2]
+TESTS_OF_PYTHON = "tests of Python=test-python PYTEST=$(WITHOUT_BROWSER) ARGS=$(CHECKED_PYTHON)"
 SET_UP = ["Python packages=a", "core, in Rust=b", "checker of proofs=c", "tools of the page=d"]
 
 
@@ -32,7 +33,7 @@ def test_every_file_has_an_entry_and_the_tests_that_it_names_exist() -> None:
     [
         (
             "python/hyperoxo/arena/elo.py",
-            [*SET_UP, "lint of Python=lint-python", "tests of Python=test-python ARGS=$(CHECKED_PYTHON)"],
+            [*SET_UP, "lint of Python=lint-python", TESTS_OF_PYTHON],
             {"PYTHON": "tests/unit/arena/test_elo.py"},
         ),
         (
