@@ -128,7 +128,7 @@ wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for ev
 check: $(CREATED) ## lint and test what differs from origin/main, by tests/covers.toml, in seconds
 	@$(STEPS_MAKE) $(BIN)/python scripts/check.py $(SET_UP) 'tools of Python=$(DEV_TOOLS)' 'tools of the page=$(NODE_TOOLS)'
 
-.PHONY: test test-ci test-slow test-all test-rust test-python test-web
+.PHONY: test test-ci test-slow test-all test-slowly test-rust test-python test-web
 test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
 	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)' \
 	-- 'lint of Python=lint-python' 'tests of Python=test-python' \
@@ -155,13 +155,17 @@ test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments 
 	cargo test --locked --workspace
 
 # The browser tests need a Chromium, which the script finds or installs.
-PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(SLOWLY) $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 # What `make check` takes for PYTEST.
 WITHOUT_BROWSER := $(BIN)/pytest
 
 test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of Python in `make test`; ARGS="-k qubic" chooses among them
 	@$(PYTEST) -m 'not ci and not slow' $(ARGS)
+
+# Eight times as slow, and as patient.
+test-slowly: SLOWLY = HYPEROXO_PATIENCE=1920 $(BIN)/python scripts/slowly.py
+test-slowly: test-python ## the same at an eighth of the speed, which fails no test: ARGS="tests/api"
 
 test-web: $(NODE_TOOLS) ## run the tests of the page's own code; ARGS="lines" chooses among them
 	npm --prefix web run --silent test -- $(ARGS)

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -232,3 +233,36 @@ def test_a_step_that_fails_ends_the_steps_and_shows_its_log(tmp_path: Path) -> N
     assert done.stderr.splitlines()[0] == "the reason"
     assert "build/logs/first.log" in done.stderr
     assert "second" not in done.stdout
+
+
+SLOWED = """
+import os, signal, subprocess, sys
+import slowly
+
+stopped, other = (subprocess.Popen(["sleep", "1000"], start_new_session=True).pid for _ in range(2))
+os.kill(stopped, signal.SIGSTOP)
+os.waitid(os.P_PID, stopped, os.WSTOPPED)
+brake = slowly.Signals()
+print(brake.hold() == [other], os.waitid(os.P_PID, other, os.WSTOPPED).si_pid == other)
+brake.release()
+print(os.waitid(os.P_PID, other, os.WCONTINUED).si_pid == other, slowly.status(slowly.Path(f"/proc/{stopped}"))[1])
+for pid in (stopped, other):
+    os.kill(pid, signal.SIGKILL)
+print(slowly.run(["sh", "-c", "sleep 0.1; exit 3", "ugi"], brake))
+"""
+
+
+def test_what_runs_slowly_is_stopped_and_continued_but_not_what_was_stopped() -> None:
+    program = [sys.executable, "-c", SLOWED]
+    said = subprocess.check_output(program, text=True, env={"PYTHONPATH": str(SCRIPTS)}, timeout=PATIENCE).splitlines()
+    assert said[:2] == ["True True", "True T"]
+    assert re.fullmatch(r"\d+ processes were slowed by signals; among them: Chromium 0, engines 1", said[2])
+    assert said[3] == "3"
+
+
+def test_what_runs_slowly_keeps_its_exit_code() -> None:
+    done = subprocess.run(
+        [SCRIPTS / "slowly.py", "sh", "-c", "exit 3"], capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stderr) == (3, "")
+    assert " were slowed by " in done.stdout
