@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from support.postgresql import Cluster
 
+pytest_plugins = ["support.hanging"]
+
 # A shell starts background programs with Ctrl-C ignored, and their children inherit this: a test that stops a program
 # with Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
