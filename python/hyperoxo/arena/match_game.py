@@ -32,6 +32,7 @@ from hyperoxo.players.player import BoundedSession
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import SIDES, other_side
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.solve import solve
 from hyperoxo.text import shortened
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 
-GRACE = 0.5
+GRACE = 0.5 * SLOWNESS
 """Seconds by which a move may exceed the limit, and all moves of a game together a clock: processes share processors,
 and pipes take time."""
 MAX_ERROR = 1_000

@@ -9,6 +9,7 @@ from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.cli.arguments import MOST_SOLVER_NODES, add_count, add_time
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.review.reviewer import DEFAULT_NODES, review
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def showing_progress(position: Position, after: float = 0.0) -> Iterator[Callabl
 
 
 def reviewed(
-    game: Game, nodes: int = DEFAULT_NODES, seconds: float | None = REVIEW_SECONDS, *, control: Control
+    game: Game, nodes: int = DEFAULT_NODES, seconds: float | None = REVIEW_SECONDS * SLOWNESS, *, control: Control
 ) -> Review:
     """Review a game, and show on a terminal how far the review is."""
     progress = [0.0]

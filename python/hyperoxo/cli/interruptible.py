@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo.players import Control
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ SLOW = 0.5
 """Seconds after which work counts as slow."""
 _WAKE = 0.1 if sys.platform == "win32" else None
 """Seconds after which a wait begins anew, since Ctrl-C does not end it on Windows; None for one wait."""
-GRACE = 2.0
+GRACE = 2.0 * SLOWNESS
 """Seconds within which work must end after Ctrl-C."""
 
 

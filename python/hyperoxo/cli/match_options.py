@@ -35,6 +35,7 @@ from hyperoxo.players import Limits
 from hyperoxo.players.clock import read_clock
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
 from hyperoxo.sides import SIDES, other_side
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer, shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import EngineSession
@@ -82,7 +83,7 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     add_count(parser, "--depth", "most plies that a player may look ahead", least=1, most=MAX_DEPTH)
     quiet = (
         "a program that writes no line for S seconds, where no time bounds its move, gets isready, and after S more "
-        f"loses (default: {DEFAULT_TIMEOUTS.silence:g}; 0: never)"
+        f"loses (default: {DEFAULT_TIMEOUTS.silence / SLOWNESS:g}; 0: never)"
     )
     parser.add_argument("--silence", metavar="S", help=quiet)
     until = "end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, ParamSpec, Protocol, TypeVar
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor.workers import LOSS_REMEDY, Workers
 from hyperoxo.extras import installation
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,9 +27,9 @@ Parameters = ParamSpec("Parameters")
 
 COUNT_INTERVAL = 5.0
 """Seconds after which a cluster's workers are counted again; they come and go."""
-CONNECT_TIMEOUT = 10.0
+CONNECT_TIMEOUT = 10.0 * SLOWNESS
 """Seconds in which a cluster must answer."""
-JOIN_TIMEOUT = 10.0
+JOIN_TIMEOUT = 10.0 * SLOWNESS
 """Seconds in which it must have a worker."""
 TLS_REMEDY = "see distributed.comm.tls in Dask's settings: ca-file, client.cert and client.key"
 

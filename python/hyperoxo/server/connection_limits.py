@@ -21,6 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode
 
 from hyperoxo.server.rate_limit import TokenBuckets, network_of
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +39,7 @@ FRAMES, FRAMES_REFILL = 1_000, 200
 """Frames on the WebSockets of an address, messages and pings included: how many at once, and how many a second."""
 OWN_FRAMES, OWN_REFILL = 20, 1
 """Frames that each WebSocket may have besides, so that one browser cannot cut off the others of its address."""
-UNSENT_SECONDS = 20.0
+UNSENT_SECONDS = 20.0 * SLOWNESS
 """Seconds in which the other end must read what waits to be sent."""
 UNSENT_BYTES = 4 * 1024 * 1024
 """Bytes that may wait to be sent on one connection: one answer, and what no answer waits for, such as pongs."""
@@ -170,7 +171,7 @@ def limited(kind: type[L], limits: ConnectionLimits) -> type[L]:
     return type(kind.__name__, (kind,), {"limits": limits})
 
 
-HEAD_SECONDS = 20.0
+HEAD_SECONDS = 20.0 * SLOWNESS
 """Seconds in which the head of a request has to arrive."""
 WAITING_BYTES = 64 * 1024
 """Bytes that may follow a request before its answer."""

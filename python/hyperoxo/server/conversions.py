@@ -44,6 +44,7 @@ from hyperoxo.server.messages.records import (
 )
 from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,11 +56,11 @@ if TYPE_CHECKING:
 JSON_TYPE = "application/json"
 SVG_TYPE = "image/svg+xml"
 PNG_TYPE = "image/png"
-SECONDS = 3.0
+SECONDS = 3.0 * SLOWNESS
 """How long a conversion may take; the longest that are accepted take a tenth of it."""
 MOST_WORDED = 1000
 """Lines of a board beyond which they are not described in words."""
-LISTING_LIMITS = RunLimits(seconds=1.0)
+LISTING_LIMITS = RunLimits(seconds=1.0 * SLOWNESS)
 """How long a listing may run to its next input; to continue a run, its text is read within the same again."""
 MAX_ANSWER = 2 * 1024 * 1024
 """Bytes of an answer."""

@@ -21,9 +21,10 @@ from hyperoxo.server.http_errors import API, EMBED, RETRY, error_response
 from hyperoxo.server.messages.common import ErrorBody, ErrorCode
 from hyperoxo.server.rate_limit import ClientBudget, RateLimits, metered
 from hyperoxo.server.settings import Settings
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer
 
-LINGER_SECONDS = 2.0
+LINGER_SECONDS = 2.0 * SLOWNESS
 """How long the rest of a body may keep arriving after the answer."""
 LINGER_BYTES = 1024 * 1024
 """How much of it may arrive."""

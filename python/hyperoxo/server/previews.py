@@ -31,6 +31,7 @@ from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.messages.records import CardToDraw, EndMessage
 from hyperoxo.server.rate_limit import client_of
 from hyperoxo.sides import SIDES
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.spellings import spelled
 from hyperoxo.svg import CARD_SIZE
 from hyperoxo.text import escaped_xml, read_integer
@@ -52,7 +53,7 @@ MOST_MOVES: Final = 64
 """The moves that an address may hold."""
 CACHE_SIZE: Final = 64 * 2**20
 """Bytes of all cards on disk together."""
-PATIENCE: Final = 1.0
+PATIENCE: Final = 1.0 * SLOWNESS
 """Seconds for which a page waits for the store; after that it is sent without tags."""
 
 _GAME = re.compile(r"/g/([A-Za-z0-9_-]{1,40})/?")

@@ -16,6 +16,7 @@ from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits, Limited
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.garbage import building
 from hyperoxo.server.open_files import ACCEPTED
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -80,7 +81,7 @@ def limit_log() -> None:
             handler.addFilter(repeats)
 
 
-GRACE = 3
+GRACE = round(3 * SLOWNESS)
 """Seconds that requests have to end when the server shuts down."""
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hyperoxo.slowness import SLOWNESS
+
 if TYPE_CHECKING:
     from hyperoxo.explorer import GameIndex
 
@@ -106,7 +108,7 @@ class ClientLimits:
     all_bodies: int = 8 * 1024 * 1024
     answers: int = 16 * 1024 * 1024
     all_answers: int = 64 * 1024 * 1024
-    body_seconds: float = 20
+    body_seconds: float = 20 * SLOWNESS
     body_piece: int = 4 * 1024
     json: JsonLimits = field(default_factory=JsonLimits)
     address: int = 2 * 1024
@@ -170,8 +172,8 @@ class Settings:
     page: Path = PAGE
     public_url: str | None = None
     previews: Path | None = None
-    move_seconds: float = 10.0
-    analysis_seconds: float = 30.0
+    move_seconds: float = 10.0 * SLOWNESS
+    analysis_seconds: float = 30.0 * SLOWNESS
     workers: int | None = None
     memory: int = 1024
     games: GameIndex | None = None

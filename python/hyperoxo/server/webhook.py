@@ -15,11 +15,12 @@ from urllib.parse import urlsplit
 
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.workers.scheduler import FairQueue
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
-SECONDS = 5.0
+SECONDS = 5.0 * SLOWNESS
 """How long one try may take in all."""
 PAUSES = (1.0, 5.0)
 """Seconds before the second try and before the third."""

@@ -32,6 +32,7 @@ from hyperoxo.json_shape import SparseShape
 from hyperoxo.outcomes import CoreValue, Outcome, Value, ValueDescribed, guess_label
 from hyperoxo.sentences import label_in_words
 from hyperoxo.sides import Side
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
 from hyperoxo.solver.chances import DRAW, Guess, move_guesses
@@ -352,7 +353,7 @@ def analyse(
     """
     position = to_position(position)
     if seconds is ...:
-        seconds = None if nodes is not None or finishes_quickly(position) else DEFAULT_SECONDS
+        seconds = None if nodes is not None or finishes_quickly(position) else DEFAULT_SECONDS * SLOWNESS
     started = time.monotonic()
     value, cells, searched = analyse_in_core(
         position,

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import work_on_task
 from hyperoxo.executor import Workers, as_completed
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, TaskRunner, solve
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.05
 """Seconds between two polls of whether the search should end."""
-DRAIN_SECONDS = 1.0
+DRAIN_SECONDS = 1.0 * SLOWNESS
 """Seconds that running tasks have to return when time is up; each ends by itself then, with what it found."""
 
 

@@ -20,6 +20,7 @@ from hyperoxo._core import search as search_in_core
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.cancellation import DEFAULT_SECONDS, Cancellable, cancel_check
 from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.chances import chance
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def search(
     position = to_position(position)
     board = position.board
     if seconds is ...:
-        seconds = DEFAULT_SECONDS if depth is None and nodes is None else None
+        seconds = DEFAULT_SECONDS * SLOWNESS if depth is None and nodes is None else None
     found = search_in_core(
         position,
         among=among,

@@ -23,6 +23,7 @@ from sqlalchemy.exc import (
 )
 
 from hyperoxo.extras import installation
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
 from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow, ServerRow
 from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
@@ -68,11 +69,11 @@ def _version(connection: Connection) -> str | None:
     return version
 
 
-LOCK_SECONDS = 3
+LOCK_SECONDS = round(3 * SLOWNESS)
 """How long a write waits for another program that has locked what it needs. The server repeats it later."""
-STATEMENT_SECONDS = 30
+STATEMENT_SECONDS = round(30 * SLOWNESS)
 """How long PostgreSQL may take over a statement."""
-MIGRATION_LOCK_SECONDS = 60
+MIGRATION_LOCK_SECONDS = round(60 * SLOWNESS)
 """How long the start waits for another server that upgrades the same database."""
 LIBPQ_OPTIONS = {
     "application_name": "hyperoxo",

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.engine_log import EngineLog
 from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import MAX_LINE, LineBuffer, decode_line, parse_answer
 
@@ -38,7 +39,7 @@ MAX_ANSWER = 4 * 1024 * 1024
 """The most bytes that a program may write in answer to one command: more than hours of `info` lines."""
 POLL_INTERVAL = 0.02
 """Seconds between two calls of `is_stopped` while nothing arrives."""
-KILL_TIMEOUT = 10.0
+KILL_TIMEOUT = 10.0 * SLOWNESS
 """Seconds in which killed processes must end; the kernel needs some milliseconds."""
 
 _READ_SIZE = 65_536
@@ -65,15 +66,15 @@ class Timeouts:
         draining: from the end of its output to its end, so that the error can say how it ended.
     """
 
-    start: float = 10.0
-    ready: float = 10.0
-    margin: float = 2.0
+    start: float = 10.0 * SLOWNESS
+    ready: float = 10.0 * SLOWNESS
+    margin: float = 2.0 * SLOWNESS
     lateness: float = 0.05
-    silence: float = 60.0
+    silence: float = 60.0 * SLOWNESS
     thought: float = 5.0
-    stop: float = 1.0
-    quit: float = 1.0
-    draining: float = 2.0
+    stop: float = 1.0 * SLOWNESS
+    quit: float = 1.0 * SLOWNESS
+    draining: float = 2.0 * SLOWNESS
 
 
 DEFAULT_TIMEOUTS = Timeouts()

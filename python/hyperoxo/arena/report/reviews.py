@@ -12,6 +12,7 @@ from hyperoxo.arena.report.games import game_title
 from hyperoxo.errors import InputError
 from hyperoxo.review.html_form import review_section
 from hyperoxo.review.reviewer import review
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ MOST_REVIEWS = 20
 """The most games of a report that are reviewed."""
 NODES = 8_000_000
 """Positions that all reviews of a report search together, about."""
-SECONDS = 10.0
+SECONDS = 10.0 * SLOWNESS
 """The most seconds that one of them takes."""
 DECISIVE = "decisive"
 """Names the first games that a side won."""

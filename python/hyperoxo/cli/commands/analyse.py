@@ -19,6 +19,7 @@ from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, is_more_precise
 from hyperoxo.players import Control, Limits
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.analysis import analysis_as_json
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
 
@@ -72,7 +73,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             first = analysis = watched(game.position, limits, control)
             found = None
             if why is not None and (why.is_drawn or why.depth is not None or arguments.json):
-                seconds = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
+                seconds = DEFAULT_SECONDS * SLOWNESS if limits.seconds is None else limits.seconds
                 found = explain(analysis.position, why.cell, nodes=None, seconds=seconds, control=control)
                 if found is not None:
                     found, analysis = _with_one_value(found, first)

@@ -37,6 +37,7 @@ from hyperoxo.review.html_form import review_page, review_section
 from hyperoxo.review.json_form import review_as_json
 from hyperoxo.review.reviewer import DEFAULT_NODES
 from hyperoxo.review.text import review_lines
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Review each game; Ctrl-C ends the review and prints what is known."""
     nodes = DEFAULT_NODES if arguments.nodes is None else arguments.nodes
-    seconds = REVIEW_SECONDS if arguments.time is None and arguments.nodes is None else arguments.time
+    seconds = REVIEW_SECONDS * SLOWNESS if arguments.time is None and arguments.nodes is None else arguments.time
     if arguments.html is not None and arguments.json:
         raise UsageError("--html and --json: a page, or JSON; leave one of them out")
     name = "standard input" if arguments.file == _STANDARD_INPUT else arguments.file or ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -53,7 +54,7 @@ class RunLimits:
     """
 
     steps: int = MOST_STEPS
-    seconds: float = 20.0
+    seconds: float = 20.0 * SLOWNESS
 
     def ticks(self) -> Generator[None]:
         """Yield once for each instruction that is allowed."""

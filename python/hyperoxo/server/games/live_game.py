@@ -32,6 +32,7 @@ from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import LEASE_SECONDS, ConflictError
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 
 Turn: TypeAlias = tuple[DecisionJob, float]
 """A decision that a computer has to make, and the seconds until it is played at the earliest."""
-REMARK_SECONDS = 10.0
+REMARK_SECONDS = 10.0 * SLOWNESS
 """Seconds that a final remark may take; hardly any takes one."""
 _log = logging.getLogger(__name__)
 

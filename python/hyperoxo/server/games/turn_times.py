@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.games import turn_timer
 from hyperoxo.server.games.turn_timer import TurnTime
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import ASKED, TURN
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST_LEFT = 10_000
 """The games that have left the memory, and whose clocks run on."""
-ANSWER_SECONDS = 1.0
+ANSWER_SECONDS = 1.0 * SLOWNESS
 """Seconds for which a request waits for the other servers, one of which may have stopped."""
 
 

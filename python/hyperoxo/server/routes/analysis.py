@@ -38,6 +38,7 @@ from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import ExplanationJob
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.analysis import (
     Analysis,
     AnalysisDescribed,
@@ -67,7 +68,7 @@ T = TypeVar("T")
 def _seconds(connection: HTTPConnection, position: Position, wanted: float | None) -> float:
     """Return the time of an analysis: as wanted or as usual, and no longer than the server allows."""
     most: float = connection.app.state.settings.analysis_seconds
-    usual = most if finishes_quickly(position) else DEFAULT_SECONDS
+    usual = most if finishes_quickly(position) else DEFAULT_SECONDS * SLOWNESS
     return min(usual if wanted is None else wanted, most)
 
 
@@ -93,7 +94,7 @@ async def explain_cell(asked: WhyQuestion, request: Request, scheduler: Schedule
     if cell not in game.position.legal_moves():
         raise MoveError(asked.cell, "the cell cannot be played")
     replies = tuple(board.cell(reply) for reply in asked.replies)
-    seconds = _seconds(request, game.position, DEFAULT_SECONDS)
+    seconds = _seconds(request, game.position, DEFAULT_SECONDS * SLOWNESS)
     job = ExplanationJob(game.position, cell, replies, asked.strategist, seconds)
     explained = scheduler.run(client_of(request), job, priority=Priority.QUESTION, seconds=seconds)
     found = await _while_connected(request, explained)

@@ -18,13 +18,14 @@ from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.workers.jobs import OpeningJob
 from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.spellings import spelled
 
 router = APIRouter(prefix="/api", tags=["explorer"])
 
 MOST_KEPT = 500
 """Nodes that are kept, the last ones that were asked for; one takes 100 kB at most."""
-SECONDS = 3.0
+SECONDS = 3.0 * SLOWNESS
 """How long a node may take; most take a hundredth of it."""
 _MOST_TEXT = 2048
 """Characters of the moves in an address, which is no longer either."""

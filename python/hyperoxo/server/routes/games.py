@@ -36,13 +36,14 @@ from hyperoxo.server.messages.names import GamesAsked, GamesStanding
 from hyperoxo.server.rate_limit import address_of, client_of, metered_for_current_client, rate_limits_of
 from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
 from hyperoxo.server.routes.sockets import accept, next_message, read_message
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import SeatName, StoreError
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
-JOIN_SECONDS = 30
+JOIN_SECONDS = 30 * SLOWNESS
 """How long a new socket may take to send `Join`."""
-SEND_SECONDS = 20
+SEND_SECONDS = 20 * SLOWNESS
 """How long the other end may take to make room for a message."""
 
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)

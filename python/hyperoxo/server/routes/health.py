@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from hyperoxo.server.errors import Unavailable
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import Message
+from hyperoxo.slowness import SLOWNESS
 
 ALIVE, READY = "/healthz", "/readyz"
 """The addresses of the questions. They have limits to themselves, since a monitor may share its address with others."""
@@ -18,7 +19,7 @@ FRESH_SECONDS = 5.0
 """Seconds for which the result that a part works is kept."""
 RETRY_SECONDS = 1.0
 """Seconds for which the result that a part does not work is kept."""
-PATIENCE = 1.0
+PATIENCE = 1.0 * SLOWNESS
 """Seconds that a check may take; without an answer, its part counts as not working."""
 
 

@@ -45,10 +45,11 @@ from hyperoxo.server.routes.records import body_described, response_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.self_play import SelfPlayJob
+from hyperoxo.slowness import SLOWNESS
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
-SELF_PLAY_SECONDS = 60
+SELF_PLAY_SECONDS = 60 * SLOWNESS
 """The time limit of the games of two copies, unless that of analyses is shorter."""
 
 ExhibitInPath = Annotated[str, Path(max_length=40)]

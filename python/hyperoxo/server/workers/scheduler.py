@@ -23,6 +23,7 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Held, address_in
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.workers.jobs import Job, run_job, start
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -89,7 +90,7 @@ Report = TypeVar("Report")
 
 MAX_AFFINITIES = 4096
 """Keys of jobs for which the scheduler remembers the worker."""
-START_SECONDS = 30.0
+START_SECONDS = 30.0 * SLOWNESS
 """How long a process may take to start."""
 
 _TOO_LONG = "it took longer than {:g} s"
@@ -137,7 +138,7 @@ class Bounds:
     waiting: int = 256
     conversions_waiting_per_client: int = 8
     conversions_waiting: int = 32
-    grace: float = 1.0
+    grace: float = 1.0 * SLOWNESS
 
     @property
     def running_per_client(self) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import MoveError, PositionError, ProtocolError
 from hyperoxo.game import Game
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.ugi.messages import (
     NO_ANSWER,
     BestMove,
@@ -36,10 +37,10 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.messages import UgiCommand
     from hyperoxo.ugi.server.settings import EngineSettings
 
-SEARCH_TIMEOUT = 0.1
+SEARCH_TIMEOUT = 0.1 * SLOWNESS
 """Seconds for which a command that cannot run during a search waits for the end of the search. Clients wait for it
 anyway; this serves scripts that pipe all commands in at once, if searches are short."""
-GRACE = 2.0
+GRACE = 2.0 * SLOWNESS
 """Seconds in which a player must end when the engine ends."""
 
 _NO_POSITION = "there is no position: the last one was refused"

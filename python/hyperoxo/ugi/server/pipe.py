@@ -8,6 +8,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.ugi.messages import LineBuffer
 from hyperoxo.ugi.server.engine import SEARCH_TIMEOUT, Engine
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 READ_SIZE = 65_536
 """Bytes read at once."""
-READER_TIMEOUT = 5.0
+READER_TIMEOUT = 5.0 * SLOWNESS
 """Seconds to wait for a client that does not read, after the end of the input."""
 POLL_INTERVAL = 0.1
 """Seconds between two checks for the end of the input, while the client does not read."""

@@ -16,6 +16,7 @@ from hyperoxo.errors import Cancelled, HyperoxoError, PlayerError
 from hyperoxo.players import Control, Forfeit, Play
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import (
     ERROR,
@@ -177,7 +178,7 @@ def fallback_move(position: Position) -> int:
     return max(position.legal_moves(), key=lambda cell: len(position.board.lines_through(cell)))
 
 
-STOP_GRACE = 0.03
+STOP_GRACE = 0.03 * SLOWNESS
 """Seconds between stopping a player and ending the search without it."""
 MAX_ABANDONED = 8
 """The most abandoned searches that may still run; more would exhaust the machine."""
