@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from atlas.__main__ import main
+from support.patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; nothing is measured."""
 SHORT = ("--classes", "12", "--nodes", "200000")
 
 

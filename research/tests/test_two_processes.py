@@ -20,7 +20,8 @@ from experiments.two_processes import MEETING, Meeting, meet, summed
 from hyperoxo import player
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.executor import open_executor
-from support.outside_engines import LONG, command, is_running, processes
+from support.outside_engines import command, is_running, processes
+from support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 KNOWN = all_experiments()
@@ -108,7 +109,7 @@ def test_what_is_not_the_others_next_move_is_refused(said: str, reason: str) -> 
     ],
 )
 def test_a_copy_that_is_started_wrongly_says_so(arguments: tuple[str, ...], error: str) -> None:
-    ran = subprocess.run([*SIDE, *arguments], capture_output=True, text=True, check=False, timeout=LONG)
+    ran = subprocess.run([*SIDE, *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert ran.returncode == 2
     assert ran.stderr.startswith("side: ")
     assert error in ran.stderr
@@ -123,6 +124,6 @@ def test_copies_may_be_started_by_hand(tmp_path: Path) -> None:
         subprocess.Popen([*SIDE, str(tmp_path), copy, "1", "2", "1", engine], stdout=subprocess.PIPE, text=True)
         for copy in ("B", "A")
     ]
-    outputs = [copy.communicate(timeout=LONG)[0] for copy in started]
+    outputs = [copy.communicate(timeout=PATIENCE)[0] for copy in started]
     assert outputs[0] == outputs[1]
     assert '"games": 2' in outputs[0]

@@ -27,6 +27,7 @@ from hyperoxo.outcomes import Value
 from hyperoxo.server.app import create_app
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.settings import ClientLimits
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_as_json
 from hyperoxo.solver.explain import MoveKind, explain, node_as_json
 
@@ -214,10 +215,10 @@ class TestSocket:
 
     def test_an_analysis_ends_at_the_time_limit_of_the_server(self) -> None:
         scheduler = ScriptedScheduler(at_once)
-        client = client_with(scheduler, analysis_seconds=7.0)
+        client = client_with(scheduler, analysis_seconds=7.0 * SLOWNESS)
         for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
             answers_to(client, asking("analyse", 1, board, seconds=seconds))
-        assert [seconds for _, seconds in scheduler.jobs] == [7, 5, 2, 2.5, 7]
+        assert [seconds for _, seconds in scheduler.jobs] == [7 * SLOWNESS, 5 * SLOWNESS, 2, 2.5, 7 * SLOWNESS]
 
     @pytest.mark.parametrize(
         ("error", "sent"),

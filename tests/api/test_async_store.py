@@ -9,7 +9,7 @@ import threading
 from typing import IO, TYPE_CHECKING
 
 import pytest
-from support.patience import PATIENCE
+from support.patience import PATIENCE, soon
 
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.file_lock import lock
@@ -74,8 +74,7 @@ def written(store: AsyncStore, database: Database, ids: str) -> list[str]:
     async def write() -> list[BaseException | None]:
         begun = len(database.batches)
         first = asyncio.create_task(store.write(addition("first")))
-        while len(database.batches) == begun:
-            await asyncio.sleep(0)
+        await soon(lambda: len(database.batches) != begun)
         others = [asyncio.create_task(store.write(addition(game_id))) for game_id in ids]
         await asyncio.sleep(0)
         database.go.set()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.live_games import COMPUTER, FakeScheduler, add_event, database_url, serving
+from support.patience import soon
 from support.present import present
 
 from hyperoxo.server.errors import Conflict
@@ -60,8 +61,7 @@ def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path:
         await asyncio.sleep(0)
         store.may_read.set()
         await loading
-        while not moves.asked:
-            await asyncio.sleep(0)
+        await soon(lambda: moves.asked)
         store.may_write.set()
         await asyncio.gather(move, closing)
         await asyncio.sleep(0)

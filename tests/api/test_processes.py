@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from hyperoxo.server.workers.jobs import Job
 
 MEMORY = 400
-LONG = 600.0
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ def with_processes(
 
 async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
     """Run a job on the only process that accepts jobs other than moves."""
-    return await pool.run("client", job, priority=Priority.ANALYSIS, **{"seconds": LONG, **how})
+    return await pool.run("client", job, priority=Priority.ANALYSIS, **{"seconds": PATIENCE, **how})
 
 
 def test_a_process_reports_and_answers_whatever_a_job_prints(worker: ProcessPool) -> None:
@@ -151,7 +150,7 @@ def test_a_process_loads_nothing_of_the_web() -> None:
     assert {name.partition(".")[0] for name in loaded} <= sys.stdlib_module_names
 
 
-@with_processes(LONG)
+@with_processes(PATIENCE)
 async def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process(pool: JobScheduler) -> None:
     first = await asked(pool, Whoami())
     with pytest.raises(JobError, match="it broke down"):
@@ -167,7 +166,7 @@ async def test_a_job_that_ignores_cancellation_is_killed(pool: JobScheduler) -> 
     assert await asked(pool, Whoami()) != first
 
 
-@pytest.mark.parametrize(("job", "grace"), [(Obedient(), LONG), (Stubborn(), 0.0)])
+@pytest.mark.parametrize(("job", "grace"), [(Obedient(), PATIENCE), (Stubborn(), 0.0)])
 def test_a_job_whose_client_leaves_is_stopped_or_killed(job: Job[Any, str], grace: float) -> None:
     """The process of a job that stops goes on; the other one is replaced."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.patience import PATIENCE
+from support.patience import PATIENCE, until
 from support.scripted_jobs import ScriptedScheduler, answers_to, asking, client_with, until_done
 
 from hyperoxo import Board, Game
@@ -87,8 +86,7 @@ def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, 
     scheduler = ScriptedScheduler()
     with client_with(scheduler).websocket_connect("/api/review") as socket:
         socket.send_json(asking("review", 1, moves=GAME))
-        while not scheduler.jobs:
-            threading.Event().wait(0.001)
+        until(lambda: scheduler.jobs)
         if next_message is not None:
             socket.send_json(next_message)
             assert scheduler.noticed.wait(PATIENCE)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.stand_in_workers import StandInPool, rest, run_with, until, with_pool
+from support.patience import PATIENCE, soon
+from support.stand_in_workers import StandInPool, rest, run_with, with_pool
 
 from hyperoxo.errors import Cancelled, MoveError
 from hyperoxo.server.errors import Busy, JobError
@@ -166,9 +167,9 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced(pool: StandInP
     task = await pool.begin("a", "first")
     worker = pool.running["first"].worker
     task.cancel()
-    await until(lambda: not worker.is_alive)
+    await soon(lambda: not worker.is_alive)
     second = pool.ask("a", "second")
-    await until(lambda: "second" in pool.running)
+    await soon(lambda: "second" in pool.running)
     assert pool.running["second"].worker is worker
     assert (worker.starts, pool.starts) == (2, 3)
     await pool.finish("second")
@@ -185,14 +186,14 @@ async def test_the_start_of_a_process_takes_none_of_a_jobs_time(pool: StandInPoo
     assert not pool.running
     [call] = conversions.starting
     call.set_result(None)
-    await until(lambda: "second" in pool.running and pool.running["second"].stops == 1)
+    await soon(lambda: "second" in pool.running and pool.running["second"].stops == 1)
     assert conversions.starts == 1
 
 
 @with_pool()
 async def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far(pool: StandInPool) -> None:
     task = pool.ask("a", "first", seconds=0)
-    await until(lambda: any(call.stops for call in pool.running.values()))
+    await soon(lambda: any(call.stops for call in pool.running.values()))
     await pool.finish("first")
     assert await task == "FIRST"
 
@@ -200,7 +201,7 @@ async def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far(pool: Stand
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (Cancelled(), "request: it took longer than 1000 s"),
+        (Cancelled(), f"request: it took longer than {PATIENCE:g} s"),
         (MemoryError(), "request: it took more memory than it may"),
         (ZeroDivisionError(), "request: it failed"),
         (MoveError("11", "the cell is taken"), "11: the cell is taken"),
@@ -259,7 +260,7 @@ async def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job
 @with_pool(failures=3, grace=0)
 async def test_a_failed_start_of_a_worker_is_tried_again(pool: StandInPool) -> None:
     task = pool.ask("a", "first")
-    await until(lambda: "first" in pool.running)
+    await soon(lambda: "first" in pool.running)
     await pool.finish("first")
     assert await task == "FIRST"
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.patience import PATIENCE
 from support.present import present
 from support.strange_jobs import run_with_processes
 
@@ -20,7 +21,6 @@ from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
 SEED = 11
-LONG = 600.0
 REMEMBERED = "8o1x10x3ox13x1oo20 x"
 """A position of 4x4x4 from which the house player, as X, goes on with a win that it has proved before."""
 GAMES = [
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 def decided(game: Game, name: str, sessions: SessionCache) -> Decision:
     """Return what a player decides for the side to move."""
-    return sessions.decide(game, ComputerSeat(name, game.to_move, SEED), LONG, Control())
+    return sessions.decide(game, ComputerSeat(name, game.to_move, SEED), PATIENCE, Control())
 
 
 def started(start: Board | Position, first: str, second: str) -> Game:
@@ -91,7 +91,7 @@ def test_after_a_refusal_the_atari_plays_an_open_square_that_no_process_changes(
     game = Game("4x4x4", replay.moves)
     made = []
     for is_refused in False, True, True:
-        job = DecisionJob(game.start, game.moves, ComputerSeat("atari-st", "x", SEED), LONG, is_refused)
+        job = DecisionJob(game.start, game.moves, ComputerSeat("atari-st", "x", SEED), PATIENCE, is_refused)
         made.append(job.run(JobContext(Control(), lambda _: None, SessionCache(), LruCache(1))))
     assert (made[0].cell, made[0].ending) == (None, Ending.DRAW_AGREED)
     assert made[1].cell in {game.board.name(cell) for cell in game.position.empty_cells()}
@@ -124,7 +124,7 @@ def test_the_same_question_has_the_same_answer() -> None:
 def test_another_seat_board_start_or_seed_is_another_player() -> None:
     sessions, game = SessionCache(), Game(Board("4x4x4"))
     seats = [ComputerSeat("random", "x", seed) for seed in range(20)]
-    assert len({repr(sessions.decide(game, seat, LONG, Control())) for seat in seats}) > 5
+    assert len({repr(sessions.decide(game, seat, PATIENCE, Control())) for seat in seats}) > 5
 
 
 def test_sessions_beyond_the_limit_are_dropped_and_rebuilt_identically() -> None:
@@ -140,7 +140,7 @@ def test_sessions_beyond_the_limit_are_dropped_and_rebuilt_identically() -> None
 def test_without_time_for_earlier_turns_the_player_decides_without_them() -> None:
     game = Game(Board("4x4x4"), range(10))
     session = caught_up(game, ComputerSeat("random", "x", SEED), seconds=-1.0, control=Control())
-    again = caught_up(Game(game.position), ComputerSeat("random", "x", SEED), seconds=LONG, control=Control())
+    again = caught_up(Game(game.position), ComputerSeat("random", "x", SEED), seconds=PATIENCE, control=Control())
     assert session.decide(game, Limits(), Control()) == again.decide(game, Limits(), Control())
 
 
@@ -148,7 +148,7 @@ def test_catching_up_can_be_cancelled() -> None:
     control = Control()
     control.cancel()
     with pytest.raises(Cancelled):
-        caught_up(Game(Board("4x4x4"), range(10)), ComputerSeat("random", "x", SEED), seconds=LONG, control=control)
+        caught_up(Game(Board("4x4x4"), range(10)), ComputerSeat("random", "x", SEED), seconds=PATIENCE, control=control)
 
 
 @pytest.mark.parametrize("fails", [True, False], ids=["the player fails", "it is cancelled"])
@@ -168,7 +168,7 @@ def test_catching_up_that_ends_early_closes_the_session(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(ComputerSeat, "start_session", lambda *_: EndsEarly())
     with pytest.raises(RuntimeError if fails else Cancelled):
-        caught_up(Game(Board("3x3"), range(3)), ComputerSeat("random", "x", SEED), seconds=LONG, control=control)
+        caught_up(Game(Board("3x3"), range(3)), ComputerSeat("random", "x", SEED), seconds=PATIENCE, control=control)
     assert len(closed) == 1
 
 
@@ -181,8 +181,8 @@ def test_players_that_cannot_sit_there_are_refused() -> None:
 
 async def decided_aside(scheduler: JobScheduler, game: Game, name: str, **how: Any) -> DecisionMade:  # noqa: ANN401 - passed on
     """Return the decision of a player for the side to move, made in a process."""
-    job = DecisionJob(game.start, game.moves, ComputerSeat(name, game.to_move, SEED), LONG)
-    return await scheduler.run("me", job, priority=Priority.MOVE, seconds=LONG, **how)
+    job = DecisionJob(game.start, game.moves, ComputerSeat(name, game.to_move, SEED), PATIENCE)
+    return await scheduler.run("me", job, priority=Priority.MOVE, seconds=PATIENCE, **how)
 
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
@@ -200,12 +200,12 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
                 if made.reasons:
                     game.notes[game.ply] = Note(reasons={"sentence": made.sentence, **made.reasons})
         assert game.result is not None
-        job = FinalRemarkJob(game.start, game.moves, game.result, ComputerSeat(second, "o", SEED), LONG)
-        return game, await scheduler.run("me", job, priority=Priority.MOVE, seconds=LONG)
+        job = FinalRemarkJob(game.start, game.moves, game.result, ComputerSeat(second, "o", SEED), PATIENCE)
+        return game, await scheduler.run("me", job, priority=Priority.MOVE, seconds=PATIENCE)
 
     game, final = run_with_processes(played)
     assert game == play_game(player(first), player(second), Board(board), SEED)
-    session = caught_up(game, ComputerSeat(second, "o", SEED), LONG, Control())
+    session = caught_up(game, ComputerSeat(second, "o", SEED), PATIENCE, Control())
     said = session.final_remark(game)
     assert (final and final.remark) == (said and said.remark)
 

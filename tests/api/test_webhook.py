@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from support.live_games import OPEN, serving
+from support.patience import soon
 
 from hyperoxo.server import webhook
 from hyperoxo.server.webhook import Webhook
@@ -26,7 +27,6 @@ def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, Non
     requests: list[bytes] = []
 
     async def run() -> None:
-        is_enough = asyncio.Event()
         replies = iter(answers)
 
         async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -38,8 +38,6 @@ def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, Non
                 writer.write(reply)
             else:
                 await reader.read()
-            if len(requests) >= most:
-                is_enough.set()
             writer.close()
 
         server = await asyncio.start_server(answer, "127.0.0.1", 0)
@@ -47,10 +45,7 @@ def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, Non
         hook = Webhook(f"http://127.0.0.1:{port}/turns/KEY?to=me")
         posting = asyncio.create_task(hook.keep_posting())
         await work(hook)
-        async with asyncio.timeout(60):
-            await is_enough.wait()
-            while hook.is_busy:
-                await asyncio.sleep(0.001)
+        await soon(lambda: len(requests) >= most and not hook.is_busy)
         posting.cancel()
         server.close()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, begun
+from support.patience import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -35,8 +36,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_label("Any other")).to_be_focused()
     table.press("Shift+Tab")
     expect(board).to_be_focused()
-    while not page.get_by_role("radio", name="3x3x3", exact=True).is_checked():
-        table.press("ArrowLeft")
+    until(page.get_by_role("radio", name="3x3x3", exact=True).is_checked, lambda: table.press("ArrowLeft"))
     tab_to(visitor, page.get_by_label("A computer", exact=True))
     table.press("ArrowDown")
     expect(page.get_by_label("A person here", exact=True)).to_be_checked()

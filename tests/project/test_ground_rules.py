@@ -30,6 +30,13 @@ CODE = [
     for path in sorted((ROOT / folder).rglob(pattern))
 ]
 
+WAITS = re.compile(
+    r"""timeout=[1-9][\d.]*[,)]  # a bound in digits, as a keyword
+    | [.](?:wait|wait_for|timeout|fail_after|settimeout)\((?:.*,[ ])?[1-9][\d.]*\)  # or as the last argument
+    | while[ ](?!True:).*:\n[ ]+(?:await[ ])?\w+[.]sleep\(.*""",
+    re.VERBOSE,
+)
+
 
 def relative(path: Path) -> str:
     """Return a path as it is written in the project."""
@@ -98,6 +105,12 @@ def test_a_protocol_is_defined_in_one_place() -> None:
     protocols = Counter(one.name for one in classes if "Protocol" in {ast.unparse(base) for base in one.bases})
     assert protocols["Cancellable"] == 1
     assert {name for name, times in protocols.items() if times > 1} == set()
+
+
+def test_each_wait_of_a_test_ends_by_the_one_patience() -> None:
+    """`support.patience` has what waits for a condition; a shorter bound than a second is a limit under test."""
+    files = [path for path in CODE if path.is_relative_to(ROOT / "tests")]
+    assert [f"{relative(path)}: {wait}" for path in files for wait in WAITS.findall(path.read_text("utf-8"))] == []
 
 
 def test_no_file_has_more_than_500_lines() -> None:

@@ -48,7 +48,7 @@ LINES = st.one_of(POSITIONS, SEARCHES, OTHERS).map(str.encode) | st.binary(max_s
 def patient() -> Iterator[None]:
     """Let commands wait for the search before them, even on a slow machine."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine_module, "SEARCH_TIMEOUT", 60.0)
+        patch.setattr(engine_module, "SEARCH_TIMEOUT", PATIENCE)
         yield
 
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.outside_engines import LONG, SHORT, command, is_running, processes, wait_for, wait_for_end
+from support.outside_engines import SHORT, command, is_running, processes, wait_for, wait_for_end
+from support.patience import PATIENCE
 from support.processes import OXO
 
 from hyperoxo import Board, player
@@ -40,7 +41,7 @@ def oxo(*arguments: str) -> subprocess.Popen[str]:
 
 def has_ended(program: subprocess.Popen[str]) -> tuple[int, str, str]:
     """Wait for a program's end and return exit code, output and errors."""
-    output, errors = program.communicate(timeout=LONG)
+    output, errors = program.communicate(timeout=PATIENCE)
     return program.returncode, output, errors
 
 
@@ -79,19 +80,19 @@ def test_children_of_an_engine_do_not_outlive_a_process_that_is_killed(file: Pat
 
 def test_an_engine_does_not_outlive_its_reaper(file: Path) -> None:
     engine = EngineProcess(shlex.split(command("good", file)), SHORT)
-    engine.send("setoption name Loud value true", LONG)
+    engine.send("setoption name Loud value true", PATIENCE)
     wait_for(file, "name Loud")
     engine._reaper.kill()  # noqa: SLF001 - as a user might who sees it in a list of processes
     for process in processes(file):
         wait_for_end(process)
     with pytest.raises(EngineFailure, match="it closed its output"):
-        engine.receive(LONG)
+        engine.receive(PATIENCE)
     engine.close()
 
 
 def test_writing_to_a_program_that_does_not_read_has_a_time_limit(file: Path) -> None:
     engine = EngineProcess(shlex.split(command("never-reads", file)), SHORT)
-    engine.send("ugi", LONG)
+    engine.send("ugi", PATIENCE)
     with pytest.raises(EngineFailure, match=r"it did not read its input within 0\.05 s") as failed:
         engine.send("x" * 10_000_000, SHORT)  # more than any pipe holds
     assert failed.value.ending is Ending.TIME
@@ -101,10 +102,10 @@ def test_writing_to_a_program_that_does_not_read_has_a_time_limit(file: Path) ->
 
 def test_both_ends_may_write_at_once() -> None:
     """The program's output is read while long input is sent to it, so that neither end waits for the other."""
-    engine = EngineProcess(["cat"], LONG)
+    engine = EngineProcess(["cat"], PATIENCE)
     for number in range(10_000):
-        engine.send(f"line {number} {'x' * 100}", LONG)
-    assert [engine.receive(LONG) for number in range(10_000)][-1] == f"line 9999 {'x' * 100}"
+        engine.send(f"line {number} {'x' * 100}", PATIENCE)
+    assert [engine.receive(PATIENCE) for number in range(10_000)][-1] == f"line 9999 {'x' * 100}"
     engine.close()
     engine.close()
 
@@ -112,7 +113,7 @@ def test_both_ends_may_write_at_once() -> None:
 @pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
 def test_every_player_of_ours_follows_the_protocol_as_an_engine(name: str) -> None:
     typed = shlex.join([*OXO, "ugi", name])
-    report = check_engine(typed, read_command(typed), timeouts=replace(DEFAULT_TIMEOUTS, lateness=LONG))
+    report = check_engine(typed, read_command(typed), timeouts=replace(DEFAULT_TIMEOUTS, lateness=PATIENCE))
     refusal = player(name).refusal(Board(report.board), "o")
     advice = [] if refusal is None else [f"it did not search: {name}: {refusal.reason}; {refusal.remedy}"]
     assert [(finding.level, finding.text) for finding in report.findings if finding.text] == [

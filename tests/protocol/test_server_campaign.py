@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.campaign import COMPUTER, PERSON, Field, judge, run_campaign
-from support.patience import PATIENCE
+from support.patience import PATIENCE, until
 from support.postgresql import connected
 from support.server_process import running_server
 from websockets.exceptions import ConnectionClosed
@@ -122,8 +122,7 @@ def test_of_two_processes_on_one_port_one_that_is_killed_is_replaced(postgresql:
         line = served.process.stderr.readline()
         assert line == "a server process has ended (SIGKILL), and is started again\n"
         served.act(made, "play", cell="121", ply=3)
-        while not servers_of(pid) - first:
-            time.sleep(0.05)
+        until(lambda: servers_of(pid) - first)
         with served.follow(made["game"]["id"]) as connection:
             connection.recv(PATIENCE)
             served.process.send_signal(signal.SIGTERM)
@@ -145,8 +144,7 @@ def test_a_process_that_the_system_refuses_is_started_later_and_the_other_serves
         assert all(served.process.stderr.readline() for _ in ("it has ended", "it is not started"))
         served.make(PERSON, PERSON)
         resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
-        while not servers_of(pid) - first:
-            time.sleep(0.05)
+        until(lambda: servers_of(pid) - first)
 
 
 def servers_of(pid: int) -> set[int]:

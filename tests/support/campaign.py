@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 from sqlalchemy import create_engine, text
+from support.patience import PATIENCE, soon
 from support.processes import OXO
 from support.reference import OTHER, ReferenceBoard
 from support.server_process import ServerProcess, running_server
@@ -38,8 +39,6 @@ NAMES = ["".join(str(at + 1) for at in cell) for cell in BOARD.cells]
 PERSON, COMPUTER = {"kind": "person"}, {"kind": "player", "player": "random"}
 SILENCE = 3.0
 """Seconds without an event after which a player sends its move again."""
-LONGEST = 240.0
-"""Seconds in which a game must move on while nothing is killed or started, also on a busy machine."""
 
 
 def winner_of(cells: Sequence[str]) -> str | None:
@@ -119,9 +118,8 @@ class Field:
 
     async def address(self, stream: random.Random) -> str:
         """Return the address of any server that runs."""
-        while not (running := [server for server in self.servers if server is not None]):
-            await asyncio.sleep(0.05)
-        return stream.choice(running).address
+        await soon(lambda: any(self.servers))
+        return stream.choice([server for server in self.servers if server is not None]).address
 
     def acknowledge(self, game_id: str, event: Json) -> None:
         """Note an event that a client has received; it must be the same as for another client."""
@@ -135,15 +133,14 @@ class Field:
         By the clock alone, a server on a busy machine would be killed before it has answered anything.
         """
         before = self.counts["acknowledged"]
-        while self.counts["acknowledged"] == before:
-            await asyncio.sleep(0.05)
+        await soon(lambda: self.counts["acknowledged"] != before)
         await asyncio.sleep(pause)
         self.disturbed = time.monotonic()
 
 
 async def post(field: Field, stream: random.Random, path: str, body: Json) -> Json:
     """Post a request to any server until one answers."""
-    async with httpx2.AsyncClient(timeout=20) as client:
+    async with httpx2.AsyncClient(timeout=PATIENCE) as client:
         while True:
             with suppress(httpx2.HTTPError):
                 answer = await client.post(await field.address(stream) + path, json=body)
@@ -182,7 +179,7 @@ class Player:
                         await self._turn(socket)
             self.field.counts["connections"] += 1
             moved = time.monotonic() if self.number > before else moved
-            assert time.monotonic() - max(moved, self.field.disturbed) < LONGEST, (
+            assert time.monotonic() - max(moved, self.field.disturbed) < PATIENCE, (
                 f"{self.id} does not move on; {dict(self.field.counts)}"
             )
             await asyncio.sleep(self._stream.uniform(0.1, 0.3))
@@ -190,9 +187,9 @@ class Player:
     @asynccontextmanager
     async def _joined(self) -> AsyncIterator[Any]:
         address = (await self.field.address(self._stream)).replace("http", "ws", 1)
-        async with connect(f"{address}api/games/{self.id}/live", compression=None, open_timeout=10) as socket:
+        async with connect(f"{address}api/games/{self.id}/live", compression=None, open_timeout=PATIENCE) as socket:
             await socket.send(json.dumps({"type": "join", "secrets": [self.secret], "after": self.number or None}))
-            joined = json.loads(await asyncio.wait_for(socket.recv(), 10))
+            joined = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             assert (joined["type"], joined.get("sides")) == ("joined", [self.side]), joined
             if joined["snapshot"] is not None:
                 assert joined["snapshot"]["number"] >= self.number, "an acknowledged event is lost"
@@ -252,8 +249,8 @@ async def keep_killing(field: Field, number: int, kills: int, pause: float, turn
 async def keep_restarting(field: Field, cluster: Cluster, kills: int, restarts: int) -> None:
     """Restart PostgreSQL so many times, evenly among all kills."""
     for restart in range(1, restarts + 1):
-        while field.counts["kills"] < restart * kills // (restarts + 1):
-            await asyncio.sleep(0.1)
+        while (kills_so_far := field.counts["kills"]) < restart * kills // (restarts + 1):
+            await soon(lambda: field.counts["kills"] != kills_so_far)
         await asyncio.to_thread(cluster.restart)
         field.counts["restarts"] += 1
 

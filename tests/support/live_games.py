@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 import anyio
 from starlette.testclient import TestClient
-from support.patience import PATIENCE
+from support.patience import PATIENCE, PAUSE, until
 
 from hyperoxo import Game
 from hyperoxo.players import Progress
@@ -270,9 +270,9 @@ class Client(TestClient):
 
     def until(self, come_true: Callable[[], object]) -> None:
         """Let the application work until a condition is true."""
-        assert self.portal is not None
-        while not come_true():
-            self.portal.call(asyncio.sleep, 0.005)
+        portal = self.portal
+        assert portal is not None
+        until(come_true, lambda: portal.call(asyncio.sleep, PAUSE))
 
     @property
     def registry(self) -> GameRegistry:

@@ -6,10 +6,12 @@ import os
 import select
 import shlex
 import sys
-import time
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from support.patience import PATIENCE, until
 
 from hyperoxo.ugi.engine import engine_kind
 from hyperoxo.ugi.process import Timeouts
@@ -18,13 +20,9 @@ if TYPE_CHECKING:
     from hyperoxo.players import Player
 
 SCRIPT = Path(__file__).with_name("misbehaving_engine.py")
-LONG = 60.0
-"""Timeout in seconds for expected output, on any machine; nothing is measured."""
 SHORT = 0.05
 """Timeout in seconds for output that never comes."""
-PATIENT = Timeouts(
-    start=LONG, ready=LONG, margin=LONG, lateness=LONG, silence=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG
-)
+PATIENT = Timeouts(*[PATIENCE] * len(fields(Timeouts)))
 
 
 def command(mode: str, file: Path | None = None, *settings: str) -> str:
@@ -65,9 +63,7 @@ def _lines(file: Path) -> list[str]:
 
 def wait_for(file: Path, words: str, times: int = 1) -> None:
     """Wait until engines have received a command that begins with these words."""
-    deadline = time.monotonic() + LONG
-    while sum(line.startswith(words) for line in received(file)) < times:
-        assert time.monotonic() < deadline, f"the engine never received {words}"
+    until(lambda: sum(line.startswith(words) for line in received(file)) >= times)
 
 
 def is_running(process: int) -> bool:
@@ -84,7 +80,7 @@ def wait_for_end(process: int) -> None:
     with suppress(ProcessLookupError):
         watched = os.pidfd_open(process)
         try:
-            ready, _, _ = select.select([watched], [], [], LONG)
+            ready, _, _ = select.select([watched], [], [], PATIENCE)
             assert ready, f"process {process} still runs"
         finally:
             os.close(watched)

@@ -11,7 +11,6 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-import time
 from contextlib import contextmanager
 from importlib import util
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 from sqlalchemy import URL, create_engine, make_url
 from sqlalchemy.exc import OperationalError
-from support.patience import PATIENCE
+from support.patience import PATIENCE, until
 from support.processes import kill_tree
 
 from hyperoxo.store import Store
@@ -126,14 +125,16 @@ class Cluster:
         )
         self._guard = guard
         engine = create_engine(self.url("postgres"))
-        while True:
+
+        def is_ready() -> bool:
             try:
                 engine.connect().close()
             except OperationalError:
                 assert guard.poll() is None, (self._folder / "log").read_text()
-                time.sleep(0.05)
-            else:
-                break
+                return False
+            return True
+
+        until(is_ready)
         engine.dispose()
 
     def stop(self, *, keeps: bool = False) -> None:

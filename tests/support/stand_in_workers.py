@@ -9,14 +9,14 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from support.patience import PATIENCE
+
 from hyperoxo.executor.process_pool import Call, ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.server.workers.jobs import Job, JobContext, run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-
-LONG = 1_000.0
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class StandInPool:
     def __init__(self, failures: int = 0, **bounds: Any) -> None:  # noqa: ANN401 - passed on
         self._failures = failures
         self.workers: list[StandIn] = []
-        self.scheduler = JobScheduler(Bounds(**{"workers": 1, "grace": LONG, **bounds}), self._pool)
+        self.scheduler = JobScheduler(Bounds(**{"workers": 1, "grace": PATIENCE, **bounds}), self._pool)
 
     def _pool(self, jobs: int) -> StandIn:
         assert jobs == 1
@@ -132,7 +132,7 @@ class StandInPool:
 
     def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401 - passed on
         job = Named(name, how.pop("key", None))
-        how.setdefault("seconds", LONG)
+        how.setdefault("seconds", PATIENCE)
         return asyncio.ensure_future(self.scheduler.run(client, job, priority=priority, **how))
 
     async def begin(
@@ -198,9 +198,3 @@ def run_with(test: Callable[[StandInPool], Awaitable[None]], **bounds: Any) -> N
 def with_pool(**bounds: Any) -> Callable[[Callable[[StandInPool], Awaitable[None]]], Callable[[], None]]:  # noqa: ANN401 - passed on
     """Return a decorator that makes a test of a coroutine function, which takes a pool of stand-ins."""
     return lambda test: lambda: run_with(test, **bounds)
-
-
-async def until(come_true: Callable[[], bool]) -> None:
-    """Run the event loop until a condition is true, with pauses for what has to happen first."""
-    while not come_true():
-        await asyncio.sleep(0.005)

@@ -9,11 +9,10 @@ import select
 import struct
 import subprocess
 import termios
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support.patience import PATIENCE
+from support.patience import PATIENCE, until
 from support.processes import OXO
 
 if TYPE_CHECKING:
@@ -77,8 +76,7 @@ class Terminal:
     def wait_for_sleep(self) -> None:
         """Wait until the program sleeps: the line editor misses a signal between its prompt and its wait."""
         status = Path(f"/proc/{self.process.pid}/stat")
-        while status.read_text().rpartition(")")[2].split()[0] != "S":
-            time.sleep(0.01)
+        until(lambda: status.read_text().rpartition(")")[2].split()[0] == "S")
 
     def leave(self) -> int:
         """Read what is left and return the exit code."""

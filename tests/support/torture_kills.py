@@ -13,12 +13,12 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from support.campaign import Field, judge, play_through, run_campaign
+from support.patience import until
 from support.postgresql import running_cluster
 from support.processes import OXO, SAVING
 
@@ -89,8 +89,7 @@ def kill_solve(stream: random.Random) -> None:
         whole = json.loads(_run(command))
         saving = [*command, "--resume", str(kept)]
         with subprocess.Popen(saving, stdout=subprocess.DEVNULL, cwd=RESEARCH) as process:
-            while not kept.exists() and process.poll() is None:
-                time.sleep(0.01)
+            until(lambda: kept.exists() or process.poll() is not None)
             process.kill()
         left = json.loads(_killed(saving, stream, 6))
         assert kept.stat().st_size > EMPTY

@@ -36,7 +36,7 @@ from support.parallel_tasks import (
     wait_for_ever,
     wait_for_stop,
 )
-from support.patience import PATIENCE
+from support.patience import PATIENCE, until
 from support.present import present
 
 from hyperoxo.errors import ExecutorError
@@ -47,7 +47,7 @@ from hyperoxo.executor import (
     in_order,
     open_executor,
 )
-from hyperoxo.executor.cluster import check_workers, checked_address, warn_of_loss
+from hyperoxo.executor.cluster import JOIN_TIMEOUT, check_workers, checked_address, warn_of_loss
 from hyperoxo.executor.messages import Kind, packed
 from hyperoxo.executor.process_pool import ProcessPool, WorkerStartError
 
@@ -357,8 +357,7 @@ def test_a_worker_that_is_killed_between_calls_leaves_no_zombie() -> None:
         for process in processes:
             os.kill(process, signal.SIGKILL)
         for process in processes:
-            while is_running(process):  # as long as it is a zombie; the time limit of all tests ends an endless wait
-                threading.Event().wait(0.01)
+            until(lambda: not is_running(process))  # noqa: B023 - called now; a zombie runs
 
 
 def test_a_request_to_stop_is_written_although_the_call_fills_the_pipe() -> None:
@@ -370,8 +369,7 @@ def test_a_request_to_stop_is_written_although_the_call_fills_the_pipe() -> None
         room = 65_536 - len(packed(Kind.CALL, (wait_for_stop, (bytes(60_000),), {}, True))) + 60_000
         assert len(packed(Kind.CALL, (wait_for_stop, (bytes(room),), {}, True))) == 65_536
         call = pool.submit_with_context(wait_for_stop, bytes(room), on_progress=print)
-        while 65_536 not in unread_bytes(process):
-            threading.Event().wait(0.01)
+        until(lambda: 65_536 in unread_bytes(process))
         call.request_stop()
         os.kill(process, signal.SIGCONT)
         assert call.result(PATIENCE) == "stopped"
@@ -440,7 +438,7 @@ class Cluster:
 @pytest.mark.parametrize(
     ("versions", "message"),
     [
-        ((), "dask://h:1: the cluster has no worker after 10 s; start some with: dask worker tcp://h:1"),
+        ((), f"dask://h:1: the cluster has no worker after {JOIN_TIMEOUT:g} s; start some with: dask worker tcp://h:1"),
         ((VERSION, "0.0.1"), f"dask://h:1: the worker tcp://10.0.0.2:1 has hyperoxo 0.0.1; install hyperoxo {VERSION}"),
         ((metadata.PackageNotFoundError("hyperoxo"),), "dask://h:1: the worker tcp://10.0.0.1:1 has no hyperoxo; inst"),
     ],

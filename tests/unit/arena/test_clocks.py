@@ -67,6 +67,7 @@ class WaitsForCancel(Slow):
 @pytest.fixture(autouse=True)
 def _time_and_players(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(match_game, "monotonic", lambda: NOW[0])
+    monkeypatch.setattr(match_game, "GRACE", 0.5)
     kinds = {"slow": Slow, "instant": Instant, "reader": Reader, "waits": WaitsForCancel}
     for name, session in kinds.items():
         register(PlayerKind(name, "", session))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_scripts import LOWEST, Conversation, stopping
@@ -14,9 +15,14 @@ from hyperoxo.cli.terminal.faces import FACES
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import LogView, ScreenView, View
 from hyperoxo.players import Intent, Player
+from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo import Position
     from hyperoxo.cli.terminal.faces.face import Face
+    from hyperoxo.solver.analysis import Analysis
 
 # Files are left out, since a script made at random must not write one, and reviews, which take seconds.
 WORDS = [command.word for command in COMMANDS if command.word not in {"save", "load", "review"}]
@@ -37,6 +43,18 @@ FACE_LINES = st.one_of(
     st.sampled_from(["y", "n", "yes", "no", "back", "oxo", "analyse x", "label", "label 1", "label 111 0", "?"]),
 )
 PLAYERS: list[Player | None] = [None, LOWEST, stopping(Intent.OFFER_DRAW), stopping(Intent.OWN_RULES)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _analyses_end_by_positions() -> Iterator[None]:
+    """Give an analysis a limit that means the same on every machine."""
+
+    def soon_analysed(position: Position, **how: Any) -> Analysis:  # noqa: ANN401 - passed on
+        return analyse(position, **how | {"nodes": 1_000, "seconds": None})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hyperoxo.cli.analysis_limits.analyse", soon_analysed)
+        yield
 
 
 @given(

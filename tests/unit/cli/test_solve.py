@@ -6,11 +6,10 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.patience import PATIENCE
+from support.patience import PATIENCE, until
 from support.present import present
 from support.processes import SAVING
 from support.terminal import Terminal
@@ -234,9 +233,8 @@ def test_signal_leaves_what_continues_the_search(oxo: Oxo, tmp_path: Path, numbe
     options = ("--soonest", "--nodes", "20000000")
     with Terminal("solve", *search, *options, program=program, out=subprocess.PIPE) as terminal:
         terminal.wait_for("making its games shorter")
-        while is_kill and not (left.exists() and left.stat().st_size > WHOLE):
-            assert terminal.process.poll() is None
-            time.sleep(0.01)
+        if is_kill:
+            until(lambda: left.exists() and left.stat().st_size > WHOLE)
         terminal.process.send_signal(number)
         assert terminal.leave() == -number
         lines = terminal.process.communicate()[0].decode().splitlines()

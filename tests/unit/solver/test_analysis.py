@@ -16,6 +16,7 @@ from hyperoxo._core import analyse as core_analyse
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value, moves_in_words, moves_of_side
 from hyperoxo.players import Control
+from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 from hyperoxo.solver.atlas import atlas_values
@@ -179,17 +180,25 @@ class TestStreaming:
 
     def test_a_control_ends_it_and_what_is_known_stays(self) -> None:
         control = Control()
-        threading.Timer(0.05, control.cancel).start()
+        lost: list[CellAnalysis] = []
+
+        def cancel_after_all_lost_cells(found: CellAnalysis) -> None:
+            lost.append(found)
+            if len(lost) == 59:
+                control.cancel()
+
         # x x x .      o has to block; all other cells stay unknown
-        analysis = analyse(QUBIC.position("xxx13o47 o"), control=control)
+        analysis = analyse(QUBIC.position("xxx13o47 o"), control=control, on_update=cancel_after_all_lost_cells)
         assert sum(found.value.label == "L2" for found in analysis.cells.values()) == 59
         assert not analysis.complete
 
     def test_ctrl_c_raises(self) -> None:
-        timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
+        def analyse_and_interrupt() -> None:
+            threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()  # before an analysis that is late, too
             analyse(QUBIC.empty())
+
+        with pytest.raises(KeyboardInterrupt):
+            analyse_and_interrupt()
 
     def test_a_time_limit_of_zero_leaves_what_needs_no_search(self) -> None:
         analysis = analyse(QUBIC.position("xxx13o47 o"), seconds=0)
@@ -289,7 +298,7 @@ class TestWhatIsKnown:
 @pytest.mark.parametrize(
     ("board", "bounds", "expected"),
     [
-        ("4x4x4", {}, 5.0),
+        ("4x4x4", {}, 5.0 * SLOWNESS),
         ("4x4x4", {"seconds": None}, None),
         ("4x4x4", {"seconds": 2}, 2),
         ("4x4x4", {"nodes": 9}, None),

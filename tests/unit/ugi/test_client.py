@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.misbehaving_engine import WRONG
 from support.outside_engines import PATIENT, SHORT, command, is_running, mock, processes, received, wait_for
+from support.patience import PATIENCE
 from support.present import present
 
 from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player, record
@@ -113,7 +114,7 @@ def test_it_receives_the_board_the_seed_and_the_limits(file: Path) -> None:
         "name Clear",
         "name Board value 3x3",
         "name Seed value 6",  # 1007 modulo the 1001 seeds that it takes
-        "go movetime 60000",
+        f"go movetime {1000 * PATIENCE:.0f}",
         "go movetime 250",
         "go nodes 500",
         "go nodes 7 depth 3",

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.misbehaving_engine import CORRECT, WRONG
-from support.outside_engines import LONG, PATIENT, SHORT, command, is_running, processes
+from support.outside_engines import PATIENT, SHORT, command, is_running, processes
+from support.patience import PATIENCE
 
 from hyperoxo import Board
 from hyperoxo.ugi.command import read_command
@@ -158,7 +159,7 @@ def test_a_weakness_is_reported_as_advice() -> None:
 
 
 def test_the_report_states_how_late_moves_are() -> None:
-    report = checked("good", replace(PATIENT, lateness=-LONG))
+    report = checked("good", replace(PATIENT, lateness=-PATIENCE))
     assert report.is_compliant
     [advice] = [finding for finding in report.findings if finding.level is Severity.ADVICE]
     assert advice.rule.name == "limits"
