@@ -16,13 +16,14 @@ export function boardTable(name: string): BoardTable {
   const cells = every(sides.map((side) => Array.from({ length: side }, (_, index) => index + 1)));
   const separator = Math.max(...sides) > 9 ? "." : "";
   const names = cells.map((at) => at.join(separator));
+  const indices = new Map(names.map((cell, index) => [cell, index]));
   const directions = every(sides.map(() => [-1, 0, 1])).filter((step) => (step.find((along) => along !== 0) ?? -1) > 0);
   const lines = cells.flatMap((start) =>
     directions.flatMap((step) => {
       const walk = Array.from({ length }, (_, distance) =>
-        names.indexOf(start.map((along, axis) => along + distance * (step[axis] ?? 0)).join(separator)),
+        indices.get(start.map((along, axis) => along + distance * (step[axis] ?? 0)).join(separator)),
       );
-      return walk.includes(-1) ? [] : [walk];
+      return walk.every((cell) => cell !== undefined) ? [walk] : [];
     }),
   );
   return { name, sides, line_length: length, cells: names, lines };
