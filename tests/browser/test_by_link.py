@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import YOURS, Table, accept, address, close, invite, pair
-from support.browsing import DESKTOP, NARROW, SLOWNESS
+from support.browsing import DESKTOP, NARROW
+
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -61,14 +63,14 @@ def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) 
     board = host.page.locator(".stage > :not(.now)").first
     line.hush()
     x.cell("33").click()
-    host.page.clock.run_for(1_000 * SLOWNESS)
+    host.page.clock.run_for(round(1_000 * SLOWNESS))
     expect(board).to_have_css("filter", "none")
-    host.page.clock.run_for(8_000 * SLOWNESS)
+    host.page.clock.run_for(round(8_000 * SLOWNESS))
     expect(host.page.get_by_text("No connection; your move is kept")).to_be_visible()
     expect(board).to_have_css("filter", "grayscale(1)")
     o.expect_empty("33")
     line.mend()
-    host.page.clock.run_for(9_000 * SLOWNESS)
+    host.page.clock.run_for(round(9_000 * SLOWNESS))
     o.expect_stones(X="22 33")
     expect(host.page.get_by_text("No connection")).to_be_hidden()
     expect(board).to_have_css("filter", "none")
@@ -81,7 +83,7 @@ def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) 
     x.expect_stones(X="22 33", O="11")
     expect(host.page.get_by_text("You are watching")).to_be_hidden()
     line.mend()
-    host.page.clock.run_for(9_000 * SLOWNESS)
+    host.page.clock.run_for(round(9_000 * SLOWNESS))
     o.play("12")
     x.expect_status(YOURS)
 

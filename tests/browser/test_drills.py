@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import accept, invite
-from support.browsing import DESKTOP, SLOWNESS, SMALL
+from support.browsing import DESKTOP, SMALL
 
 from hyperoxo import Board
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from support.browsing import Screen, Visit, Visitor
@@ -97,7 +98,7 @@ def test_a_side_is_named_by_key_in_a_rush_on_the_stack(visit: Visit) -> None:
     second = drilled.current()
     page.keyboard.press(second["winner"] or "n")
     expect(page.get_by_text("Right.", exact=False).first).to_be_visible()
-    page.clock.fast_forward(60_000 * SLOWNESS)
+    page.clock.fast_forward(round(60_000 * SLOWNESS))
     page.clock.resume()
     expect(page.get_by_text("Time. 1 right of 2.").first).to_be_visible()
     expect(page.get_by_text("Your best here: 1.")).to_be_visible()

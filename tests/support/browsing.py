@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from support.patience import PATIENCE
 
+from hyperoxo.slowness import SLOWNESS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -51,8 +53,6 @@ _OFF = (
 )
 _ARGUMENTS = (f"--disable-features={','.join(_OFF)}", f"--host-resolver-rules=MAP {INSECURE} 127.0.0.2")
 expect.set_options(timeout=1000 * PATIENCE)
-SLOWNESS = round(PATIENCE / 12)
-"""How often longer the limits of `web/src/timers.ts` are than for people, so that no slow machine overruns one."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +193,7 @@ class Visitor:
             service_workers="allow" if offline else "block",
         )
         self.context.set_default_timeout(1000 * PATIENCE)
+        # The limits of `web/src/timers.ts` are as much longer as those of the server.
         self.context.add_init_script(f"globalThis.hyperoxoSlowness = {SLOWNESS}")
         self._faults: list[str] = []
         self._expected: list[str] = [] if offline else ["Service Worker registration blocked"]
