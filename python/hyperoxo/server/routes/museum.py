@@ -45,12 +45,8 @@ from hyperoxo.server.routes.records import body_described, response_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.self_play import SelfPlayJob
-from hyperoxo.slowness import SLOWNESS
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
-
-SELF_PLAY_SECONDS = 60 * SLOWNESS
-"""The time limit of the games of two copies, unless that of analyses is shorter."""
 
 ExhibitInPath = Annotated[str, Path(max_length=40)]
 GuessInPath = Annotated[int, Path(ge=0, lt=GUESSES)]
@@ -192,7 +188,7 @@ class _SelfPlayStream(RequestStream[SelfPlayRequest]):
 
     async def work(self) -> SelfPlayDone:
         """Play the games."""
-        seconds: float = min(SELF_PLAY_SECONDS, self.socket.app.state.settings.analysis_seconds)
+        seconds: float = self.socket.app.state.settings.analysis_seconds
         tally = await self.scheduler.run(
             client_of(self.socket),
             _self_play_job(self.message),
