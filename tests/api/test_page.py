@@ -108,7 +108,7 @@ def test_the_page_does_not_hide_the_api(tmp_path: Path, is_built: bool) -> None:
     with serving(tmp_path, page=tmp_path if is_built else tmp_path / "nowhere") as client:
         assert client.options("/api/games").status_code == 405
         assert client.get("/api/games/").status_code == 404
-        assert client.get("/openapi.json").status_code == 200
+        assert client.get("/openapi.json").json()["info"]["title"] == "hyperoxo"
 
 
 @pytest.mark.parametrize("path", ["/", "/api/nothing", "/assets/index-1a2b.js"])
@@ -150,4 +150,3 @@ def test_a_missing_page_is_reported_with_the_remedy(tmp_path: Path, line: str, *
 def test_pages_that_load_scripts_from_elsewhere_are_off(unbuilt: Client) -> None:
     assert unbuilt.get("/docs").status_code == 404
     assert unbuilt.get("/redoc").status_code == 404
-    assert unbuilt.get("/openapi.json").json()["info"]["title"] == "hyperoxo"

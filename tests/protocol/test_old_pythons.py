@@ -21,9 +21,11 @@ OLD = {
 }
 
 
+OTHERS = pytest.mark.slow(reason="other Pythons; the test below needs none")
 NONE = [pytest.param("", marks=pytest.mark.skip("no older Python is installed"))]
 
 
+@OTHERS
 @pytest.mark.parametrize("version", OLD or NONE)
 def test_an_old_python_is_refused_in_one_line(version: str) -> None:
     ran = subprocess.run(
@@ -39,6 +41,7 @@ def test_an_old_python_is_refused_in_one_line(version: str) -> None:
     assert f"hyperoxo needs Python 3.11 or newer; this is Python {version}" in ran.stderr
 
 
+@OTHERS
 @pytest.mark.parametrize("version", [version for version in OLD if version != "3.6"] or NONE)
 def test_an_old_python_is_named_before_anything_that_the_build_needs(version: str, tmp_path: Path) -> None:
     """Neither maturin nor Rust is there, as in the environment that an installer makes for the build."""

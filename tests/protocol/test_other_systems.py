@@ -16,6 +16,7 @@ from support.patience import PATIENCE
 
 TESTS = Path(__file__).parent.parent
 SYSTEMS = ("win32", "darwin")
+pytestmark = pytest.mark.slow(reason="other systems, on stand-ins")
 
 
 def output_of(program: str, folder: Path, system: str | None, typed: str = "") -> str:

@@ -108,6 +108,7 @@ def with_score(score: float) -> list[float]:
     return [0.1 - (score - 0.5), 0.1, 0.6, 0.1, 0.1 + (score - 0.5)]
 
 
+@pytest.mark.slow(reason="hundreds of tests are played; the ratio and the bounds are compared above")
 @pytest.mark.parametrize(("truth", "wrong"), [(0, SprtVerdict.ACCEPTED), (40, SprtVerdict.REJECTED)])
 def test_the_error_rates_do_not_exceed_the_stated_ones(truth: float, wrong: SprtVerdict) -> None:
     chance = random.Random(1986)

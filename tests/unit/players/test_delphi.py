@@ -102,8 +102,10 @@ class TestAgainstTryingEverything:
             (random_position, "3x4:3", range(3, 10)),
             (random_position, "3x3x3", range(7, 13)),
             (random_position, "3x3:2", range(7, 9)),
-            (fought_position, "4x4", range(6, 11)),
-            (fought_position, "5x5:4", range(6, 11)),
+            *(
+                pytest.param(fought_position, board, range(6, 11), marks=pytest.mark.slow(reason="many open fields"))
+                for board in ("4x4", "5x5:4")
+            ),
             (fought_position, "3x3x3", range(13, 19)),
         ],
     )
