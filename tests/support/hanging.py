@@ -1,4 +1,4 @@
-"""A plugin: a test that hangs fails with the stacks of all threads, and the run goes on.
+"""A plugin that fails a test that hangs, with the stacks of all threads, while hyperoxo is as patient as its tests are.
 
 A timer that fires again and again counts a pause of the whole process as one tick, however long it is.
 """
@@ -6,6 +6,7 @@ A timer that fires again and again counts a pause of the whole process as one ti
 from __future__ import annotations
 
 import faulthandler
+import os
 import signal
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 LIMIT = 1.25 * PATIENCE
 """Seconds after which a test hangs; what it waits for ends earlier and says what it is."""
 TICKS = 10
+# The limits of hyperoxo, which it reads when it is imported, later: a test of a limit sets a short one.
+os.environ.setdefault("HYPEROXO_SLOWNESS", f"{PATIENCE / 24:g}")
 
 
 @pytest.hookimpl(wrapper=True)

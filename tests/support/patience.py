@@ -17,8 +17,6 @@ PATIENCE = float(os.environ.get("HYPEROXO_PATIENCE", "240"))
 """Seconds."""
 PAUSE = 0.005
 """Seconds between two looks."""
-# So are the limits of hyperoxo, which it reads later: a test of a limit sets a short one.
-os.environ.setdefault("HYPEROXO_SLOWNESS", f"{PATIENCE / 24:g}")
 
 
 def until(come_true: Callable[[], object], pause: Callable[[], object] = lambda: time.sleep(PAUSE)) -> None:
