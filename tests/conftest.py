@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support.hanging import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown  # hooks
+from support.hanging import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown  # noqa: F401 - hooks
 from support.postgresql import missing, running_cluster
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from support.hanging import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown  # hooks
-from support.postgresql import Cluster
+    from support.postgresql import Cluster
 
 # A shell starts background programs with Ctrl-C ignored, and their children inherit this: a test that stops a program
 # with Ctrl-C would wait for ever.
