@@ -180,9 +180,9 @@ FUZZ_MEMORY := 2097152
 
 .PHONY: fuzz
 fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for so long, FUZZ_SEED=7 to repeat
-	cargo test --release --locked --package oxo-check --test fuzz --no-run
+	cargo test --release --locked --package oxo-check --test check --no-run
 	ulimit -v $(FUZZ_MEMORY) && FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) FUZZ_SEED=$(FUZZ_SEED) \
-	cargo test --release --locked --package oxo-check --test fuzz -- --nocapture
+	cargo test --release --locked --package oxo-check --test check -- --nocapture fuzz::
 
 CARGO_MUTANTS := 27.1.0
 
@@ -218,8 +218,12 @@ lint-systems: $(CORE) $(DEV_TOOLS) ## the types of the package, as on Windows an
 	for system in win32 darwin; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system --follow-imports silent \
 	  --exclude 'hyperoxo/ugi/($(LINUX_ONLY))\.py$$' python || exit 1; done
 
+# Those of the crates that are not of the workspace.
+OTHER_RUST := $(wildcard benchmarks/core/*.rs research/torture/fuzz/src/*.rs)
+
 lint-rust: $(CREATED)
 	cargo fmt --check
+	rustfmt --check --edition 2024 $(OTHER_RUST)
 	cargo clippy --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
 	$(BIN)/python scripts/check_layers.py
@@ -250,13 +254,15 @@ CARGO_DENY := 0.20.2
 deny: ## check licences and sources of all crates with cargo-deny, by deny.toml and without a network
 	@cargo deny --version >/dev/null 2>&1 || \
 	{ echo 'cargo-deny: not installed; type cargo install --locked cargo-deny@$(CARGO_DENY), which takes minutes' >&2; exit 2; }
-	cargo deny --offline --locked check licenses sources bans
+	for crate in . benchmarks/core; do \
+	cargo deny --offline --locked --manifest-path $$crate/Cargo.toml check --config $(CURDIR)/deny.toml licenses sources bans || exit 1; done
 
 .PHONY: fmt
 fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that the linters know to be safe
 	$(BIN)/ruff check --fix-only $(PYTHON_CODE)
 	$(BIN)/ruff format $(PYTHON_CODE)
 	cargo fmt
+	rustfmt --edition 2024 $(OTHER_RUST)
 	npm --prefix web run --silent fmt
 
 .PHONY: screenshots
@@ -265,9 +271,14 @@ screenshots: $(CORE) $(DEV_TOOLS) $(PAGE) ## leave pictures of everything on the
 
 ##@ Measure
 
-.PHONY: bench
-bench: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## measure speeds, and check the counts behind them
-	cargo bench --locked
+BENCHES := --locked --manifest-path benchmarks/core/Cargo.toml --target-dir target
+
+.PHONY: bench-core bench
+bench-core: $(CREATED) ## measure single operations of oxo-core; ARGS="--bench perft" chooses
+	cargo clippy $(BENCHES) --all-targets -- -D warnings
+	cargo bench $(BENCHES) $(ARGS)
+
+bench: bench-core $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## measure speeds, and check the counts behind them
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 
 .PHONY: signature
@@ -380,7 +391,7 @@ PIP_COMPILE = CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LINKS= ../$(BIN)/pip-c
 .PHONY: lock
 lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; UPGRADE=1 takes the newest versions
 	cd requirements && for lock in $(LOCKS); do $(PIP_COMPILE) --output-file $$lock.txt $$lock.in || exit 1; done
-	cargo update $(if $(UPGRADE),,--workspace)
+	for crate in . benchmarks/core; do cargo update --manifest-path $$crate/Cargo.toml $(if $(UPGRADE),,--workspace) || exit 1; done
 
 .PHONY: clean
 clean: ## remove everything that make has created

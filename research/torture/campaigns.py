@@ -234,14 +234,14 @@ class Mutants(Campaign):
 
     def setup(self) -> list[str]:
         """Return the command that compiles the test."""
-        return [*self.command(0, 0, 0)[:-2], "--no-run"]
+        return [*self.command(0, 0, 0)[:-3], "--no-run"]
 
     def command(self, seed: int, first: int, seconds: int) -> list[str]:
         """Return the command of a batch; its environment has the rest."""
         del seed, first, seconds
         manifest = f"--manifest-path={ROOT}/Cargo.toml"
-        options = ["--release", "--locked", manifest, "--package", "oxo-check", "--test", "fuzz"]
-        return ["cargo", "test", *options, "--", "--nocapture"]
+        options = ["--release", "--locked", manifest, "--package", "oxo-check", "--test", "check"]
+        return ["cargo", "test", *options, "--", "--nocapture", "fuzz::"]
 
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the mutants of a seed again, which is in its environment."""

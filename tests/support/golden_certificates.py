@@ -1,7 +1,7 @@
 """Writes golden certificates, valid and damaged, with what `oxo-check` prints: `python -m support.golden_certificates`.
 
-crates/oxo-check/tests/golden.rs reads the file, and its second checker must agree on each certificate of version 1. Of
-bounds, `support.bound_check` must agree before they are written.
+crates/oxo-check/tests/check/golden.rs reads the file, and its second checker must agree on each certificate of version
+1. Of bounds, `support.bound_check` must agree before they are written.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-//! Tests of the crate's public interface: known outcomes, options and limits.
+//! Tests of the crate's public interface: known outcomes, options, limits and analyses.
 
+mod analysis;
 mod distribute;
+mod labels;
 mod limits;
 mod options;
 mod outcomes;

@@ -1,15 +1,14 @@
 //! The program `oxo-check`: exit codes, its line of output, and the examples in docs/certificate.md.
 
-mod support;
-
 use std::fs::File;
 use std::io::{Write, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use oxo_check::MAX_BYTES;
-use support::certificate::Certificate;
-use support::samples;
+
+use crate::support::certificate::Certificate;
+use crate::support::samples;
 
 /// Runs the program with the given bytes on its standard input.
 fn run(arguments: &[&str], input: &[u8]) -> Output {

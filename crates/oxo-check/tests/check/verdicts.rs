@@ -1,13 +1,12 @@
 //! Certificates that prove their claims, and all ways to spoil one.
 
-mod support;
-
 use oxo_check::{Failure, MAX_BYTES, Replay, Strategy, Verified, check, check_by, check_patashnik};
-use support::certificate::{Certificate, sealed};
-use support::game::{Game, Place};
-use support::plain::{Holds, proves};
-use support::samples;
-use support::strategies::Winner;
+
+use crate::support::certificate::{Certificate, sealed};
+use crate::support::game::{Game, Place};
+use crate::support::plain::{Holds, proves};
+use crate::support::samples;
+use crate::support::strategies::Winner;
 
 /// Returns the verdict on a claim without records.
 fn bare(board: &str, position: &str, claim: &str) -> Result<Verified, Failure> {

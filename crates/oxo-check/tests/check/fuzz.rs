@@ -6,8 +6,6 @@
 //! passes the first check. It may still be verified, if the mutation does no harm; the plain checker, which implements
 //! docs/certificate.md alone, decides whether it does. A failure is reduced to the fewest mutations that show it.
 
-mod support;
-
 use std::cell::Cell;
 use std::env;
 use std::panic::catch_unwind;
@@ -19,10 +17,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
-use support::certificate::{Certificate, sealed};
-use support::game::{Game, Place};
-use support::plain::{Holds, proves};
-use support::samples;
+
+use crate::support::certificate::{Certificate, sealed};
+use crate::support::game::{Game, Place};
+use crate::support::plain::{Holds, proves};
+use crate::support::samples;
 
 /// The number of mutated proofs between two checks of the clock.
 const BATCH: u32 = 1_000;

@@ -4,17 +4,16 @@
 //! be verified, for example if another move is as good. But then its claim must be true, and a search of the whole game
 //! decides whether it is on these boards.
 
-mod support;
-
 use std::panic::catch_unwind;
 
 use oxo_check::{
     Claim, Failure, Replay, Side, Strategy, Verified, check, check_by, check_patashnik,
 };
-use support::Random;
-use support::certificate::{Certificate, sealed};
-use support::game::{Game, Place};
-use support::samples;
+
+use crate::support::Random;
+use crate::support::certificate::{Certificate, sealed};
+use crate::support::game::{Game, Place};
+use crate::support::samples;
 
 /// Checks with both replay methods, which must agree, and makes the strategy of a verified certificate.
 fn both_ways(bytes: &[u8]) -> Result<Verified, Failure> {

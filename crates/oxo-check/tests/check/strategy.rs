@@ -1,12 +1,11 @@
 //! Strategies of verified proofs.
 
-mod support;
-
 use oxo_check::{Reason, Response, Strategy, check};
-use support::certificate::Certificate;
-use support::game::{Game, Place};
-use support::samples;
-use support::strategies::{Strategy as Choices, Winner};
+
+use crate::support::certificate::Certificate;
+use crate::support::game::{Game, Place};
+use crate::support::samples;
+use crate::support::strategies::{Strategy as Choices, Winner};
 
 /// A strategy that is played against every reply, with the plain rules of the tests.
 struct Trial {

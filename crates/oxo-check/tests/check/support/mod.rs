@@ -1,8 +1,6 @@
 //! Rules, symmetries, a solver and a writer of certificates for the tests. All are slow and plain, and written
 //! independently of the checker's code, so that the tests are a second opinion on both.
 
-#![allow(dead_code, reason = "every file of tests uses a part of this")]
-
 pub(crate) mod certificate;
 pub(crate) mod game;
 pub(crate) mod plain;

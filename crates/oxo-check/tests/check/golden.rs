@@ -3,14 +3,13 @@
 //! `tests/support/golden_certificates.py` writes the file. Of those of version 1, the plain checker must agree whether they
 //! hold; of bounds, the writer compares the verdicts with a second checker in Python.
 
-mod support;
-
 use std::path::Path;
 
 use oxo_check::{Failure, Replay, Strategy, Verified, check, check_by};
-use support::certificate::Certificate;
-use support::game::Game;
-use support::plain::{Holds, proves};
+
+use crate::support::certificate::Certificate;
+use crate::support::game::Game;
+use crate::support::plain::{Holds, proves};
 
 /// Returns what the program prints.
 fn line(found: &Result<Verified, Failure>) -> String {
