@@ -5,7 +5,7 @@
 
 PYTHON ?= python3
 ARGS ?=
-# The profile of Cargo.toml for the core and the checker; continuous integration sets `ci`.
+# The profile of Cargo.toml for the core and the checker; `wheel` compiles them as for a wheel, in more time.
 PROFILE ?= release
 
 VENV := .venv
@@ -21,6 +21,7 @@ PACKAGE_TOOLS := $(VENV)/.package-tools
 DOCS_TOOLS := $(VENV)/.docs-tools
 CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
+BUILT_WITH := $(VENV)/.profile-$(PROFILE)
 NODE_TOOLS := web/node_modules/.installed
 PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
@@ -92,13 +93,18 @@ $(EXTRAS:%=$(VENV)/.%-tools): $(BUILD_TOOLS)
 $(DEV_TOOLS): $(EXTRAS:%=$(VENV)/.%-tools)
 $(PACKAGE_TOOLS) $(DOCS_TOOLS): $(DEV_TOOLS)
 
-$(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS)
+# Both are installed anew after the other profile; cargo keeps what it compiled with each.
+$(BUILT_WITH): | $(CREATED)
+	@rm -f $(VENV)/.profile-*
+	@touch $@
+
+$(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS) $(BUILT_WITH)
 	$(BIN)/maturin develop --profile $(PROFILE) --locked
 	@touch $@
 
 # The checker of proofs is a separate program, which needs no other part. cargo does not replace a program that has not
 # changed, so it is touched.
-$(CHECKER): Cargo.toml Cargo.lock .cargo/config.toml crates/oxo-check/Cargo.toml $(wildcard crates/oxo-check/src/*.rs) | $(CREATED)
+$(CHECKER): Cargo.toml Cargo.lock .cargo/config.toml crates/oxo-check/Cargo.toml $(wildcard crates/oxo-check/src/*.rs) $(BUILT_WITH)
 	cargo install --quiet --locked --profile $(PROFILE) --path crates/oxo-check --root $(VENV)
 	@touch $@
 
@@ -151,8 +157,8 @@ test-all: ## all three parts, before an issue is resolved
 test-python-ci test-python-slow: test-python-%: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE)
 	@$(PYTEST) -m $* $(ARGS)
 
-test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
-	cargo test --locked --workspace
+test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included; ARGS="-p oxo-check verdicts" chooses
+	cargo test --locked $(ARGS)
 
 # The browser tests need a Chromium, which the script finds or installs.
 PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(SLOWLY) $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal

@@ -61,6 +61,8 @@ BASE: Final = "x86-64"
 """The level of processors that the first core is compiled for: all with 64 bits."""
 FASTER: Final = "x86-64-v3"
 """The level that the second core is compiled for: processors with AVX2, since about 2013."""
+PROFILE: Final = "wheel"
+"""The profile of Cargo.toml that they are compiled with."""
 SMALLER: Final = "-C llvm-args=-inline-threshold=25"
 """What makes each core smaller and, as measured, no slower: functions are inlined up to this cost; LLVM takes 250."""
 CORE: Final = "_core.abi3.so"
@@ -232,7 +234,7 @@ def notices() -> dict[str, str]:
 def _core_wheel(folder: Path, level: str | None, manylinux: str | None) -> Path:
     """Build the wheel that maturin builds, for a level of processors, in a folder; return its path."""
     tag = ["--compatibility", f"manylinux_{manylinux}", "--zig"] if manylinux else ["--compatibility", "off"]
-    options = ["--release", "--strip", "--locked", "--interpreter", sys.executable, *tag]
+    options = ["--profile", PROFILE, "--locked", "--interpreter", sys.executable, *tag]
     _run("maturin", "build", *options, "--target-dir", str(_target(level)), "--out", str(folder), level=level)
     return next(folder.glob("*.whl"))
 
@@ -245,8 +247,8 @@ def _checker(level: str | None, manylinux: str | None) -> Path:
         if host is None:
             raise BuildError("rustc -vV does not name this machine; install Rust as https://rustup.rs says")
         verb, target = ["zigbuild"], ["--target", f"{host[1]}.{manylinux.replace('_', '.')}"]
-    options = ["--release", "--locked", "--package", "oxo-check", "--bin", "oxo-check", *target]
-    form = ["--message-format", "json-render-diagnostics", "--config", "profile.release.strip=true"]
+    options = ["--profile", PROFILE, "--locked", "--package", "oxo-check", "--bin", "oxo-check", *target]
+    form = ["--message-format", "json-render-diagnostics"]
     # A folder of its own, since cargo builds one thing at a time in each.
     lines = _run("cargo", *verb, *options, *form, "--target-dir", str(_target("oxo-check")), level=level)
     built = [program for line in lines.splitlines() for program in [json.loads(line).get("executable")] if program]
