@@ -14,6 +14,9 @@ import { serviceWorker, WORKER_FILE } from "./scripts/serviceWorker.ts";
 /** The server of games that `npm run dev` talks to: `oxo serve` at its default address. */
 const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
 
+/** After how many milliseconds a test hangs: so long that no busy machine ends one. */
+const PATIENCE = 1000 * Number(process.env["HYPEROXO_PATIENCE"] ?? 240);
+
 /** What the first paint may cost: bytes of gzipped script that a browser loads before it. */
 const INITIAL_SCRIPT = 45_000;
 
@@ -78,10 +81,9 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true }, "/puzzles.jsonl": { target: SERVER } } },
   test: {
-    // Long, so that they only end a test that hangs, and never fail one because the machine is busy.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 10 } },
+    testTimeout: PATIENCE,
+    hookTimeout: PATIENCE,
+    expect: { poll: { timeout: PATIENCE / 4, interval: 10 } },
     // A document and the modules made anew for each file take two thirds of the time; a test undoes what it changes.
     isolate: false,
     projects: [
