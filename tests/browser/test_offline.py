@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from support.browsing import Visit
 
-GONE = "ERR_CONNECTION_REFUSED"
-"""What browsers log about an unreachable server."""
+GONE = "ERR_CONNECTION_REFUSED|closed before the connection is established"
+"""What browsers log about an unreachable server, and of what a page gives up before they know that it is."""
 
 
 def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001
