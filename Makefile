@@ -227,11 +227,12 @@ lint-systems: $(CORE) $(DEV_TOOLS) ## the types of the package, as on Windows an
 # Those of the crates that are not of the workspace.
 OTHER_RUST := $(wildcard benchmarks/core/*.rs research/torture/fuzz/src/*.rs)
 
+# With the profile of the core, whose macros are compiled already.
 lint-rust: $(CREATED)
 	cargo fmt --check
 	rustfmt --check --edition 2024 $(OTHER_RUST)
-	cargo clippy --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
+	cargo clippy --profile $(PROFILE) --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS='-D warnings' cargo doc --profile $(PROFILE) --no-deps --document-private-items --locked
 	$(BIN)/python scripts/check_layers.py
 
 lint-web: $(WEB_LINTED)
