@@ -8,4 +8,18 @@ from __future__ import annotations
 import os
 from typing import Final
 
-SLOWNESS: Final = float(os.environ.get("HYPEROXO_SLOWNESS", "1"))
+from hyperoxo.errors import InputError
+from hyperoxo.text import read_integer
+
+_VARIABLE = "HYPEROXO_SLOWNESS"
+_MAX_SLOWNESS = 1_000
+
+
+def _read(text: str) -> int:
+    slowness = read_integer(text, 1, _MAX_SLOWNESS)
+    if slowness is None:
+        raise InputError(f"{_VARIABLE}={text}", f"not a whole number from 1 to {_MAX_SLOWNESS}", "set another or none")
+    return slowness
+
+
+SLOWNESS: Final = _read(os.environ.get(_VARIABLE, "1"))

@@ -20,7 +20,7 @@ LIMIT = 1.25 * PATIENCE
 """Seconds after which a test hangs; what it waits for ends earlier and says what it is."""
 TICKS = 10
 # The limits of hyperoxo, which it reads when it is imported, later: a test of a limit sets a short one.
-os.environ.setdefault("HYPEROXO_SLOWNESS", f"{PATIENCE / 24:g}")
+os.environ.setdefault("HYPEROXO_SLOWNESS", str(max(1, round(PATIENCE / 24))))
 
 
 @pytest.hookimpl(wrapper=True)
