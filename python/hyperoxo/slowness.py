@@ -12,13 +12,12 @@ from hyperoxo.errors import InputError
 from hyperoxo.text import read_integer
 
 _VARIABLE = "HYPEROXO_SLOWNESS"
-_MAX_SLOWNESS = 1_000
 
 
 def _read(text: str) -> int:
-    slowness = read_integer(text, 1, _MAX_SLOWNESS)
+    slowness = read_integer(text, 1, 1_000)
     if slowness is None:
-        raise InputError(f"{_VARIABLE}={text}", f"not a whole number from 1 to {_MAX_SLOWNESS}", "set another or none")
+        raise InputError(f"{_VARIABLE}={text}", "not a whole number from 1 to 1000", "set another or none")
     return slowness
 
 
