@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 import zipfile
 import zlib
@@ -88,12 +87,6 @@ def test_a_program_that_fails_is_named(machine: Path, monkeypatch: pytest.Monkey
     program(machine, "maturin", "echo 'error: no' >&2; exit 7")
     line = failure(machine, monkeypatch)
     assert line == "hyperoxo: maturin build: exit code 7; its messages are above"
-
-
-def test_a_wheel_is_compiled_with_the_flags_of_a_clone() -> None:
-    config = (build_backend.ROOT / ".cargo/config.toml").read_text()
-    flags = " ".join(re.findall(r'"([^"]+)"', config.partition("rustflags = ")[2]))
-    assert flags == f"-C target-cpu={build_backend.FASTER} {build_backend.SMALLER}"
 
 
 def test_no_part_of_a_wheel_outgrows_its_share() -> None:
