@@ -81,7 +81,7 @@ def limit_log() -> None:
             handler.addFilter(repeats)
 
 
-GRACE = round(3 * SLOWNESS)
+GRACE = 3 * SLOWNESS
 """Seconds that requests have to end when the server shuts down."""
 
 

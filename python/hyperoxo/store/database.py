@@ -69,11 +69,11 @@ def _version(connection: Connection) -> str | None:
     return version
 
 
-LOCK_SECONDS = round(3 * SLOWNESS)
+LOCK_SECONDS = 3 * SLOWNESS
 """How long a write waits for another program that has locked what it needs. The server repeats it later."""
-STATEMENT_SECONDS = round(30 * SLOWNESS)
+STATEMENT_SECONDS = 30 * SLOWNESS
 """How long PostgreSQL may take over a statement."""
-MIGRATION_LOCK_SECONDS = round(60 * SLOWNESS)
+MIGRATION_LOCK_SECONDS = 60 * SLOWNESS
 """How long the start waits for another server that upgrades the same database."""
 LIBPQ_OPTIONS = {
     "application_name": "hyperoxo",
