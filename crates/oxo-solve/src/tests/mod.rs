@@ -1,6 +1,6 @@
-//! Internal tests: each part of the solver is compared with a slow reference, written from the definitions alone.
+//! Tests: each part of the solver is compared with a slow reference, `plain`, written from the definitions alone.
 //!
-//! The reference is `plain`. Tests of the public interface are in the crate's `tests/`.
+//! Those of the public interface, in `public`, are here as well, so that the solver is compiled once for all of them.
 
 mod candidates;
 mod certificate;
@@ -15,6 +15,7 @@ mod pairing;
 mod plain;
 mod position_hash;
 mod prove;
+mod public;
 mod search;
 mod siblings;
 mod solutions;

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use oxo_core::Side;
-use oxo_solve::{
+
+use super::{position, solved, unbounded};
+use crate::{
     AcceptResult, Report, SearchLimits, Solution, SolveOptions, Stop, TaskResult, TaskRunner,
     Unreadable, Verdict, solve, solve_with, work_on_task,
 };
-
-use crate::{position, solved, unbounded};
 
 /// X has a corner and a centre cell of one diagonal, O an edge cell beside the corner; O is to move.
 const OPENING: &str = "xo19x42 o";

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Position, with_position};
-use oxo_solve::{Analysis, CellAnalysis, Outcome, SearchLimits, Stop, analyse};
+
+use crate::{Analysis, CellAnalysis, Outcome, SearchLimits, Stop, analyse};
 
 fn analysed(position: &AnyPosition, nodes: u64, update: &mut dyn FnMut(&CellAnalysis)) -> Analysis {
     let (nodes, stop, report) = (Some(nodes), Stop::NEVER, &|_| {});

@@ -4,11 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use oxo_core::Side;
-use oxo_solve::{
+
+use super::{position, solved, unbounded};
+use crate::{
     Keeper, Report, SearchLimits, Solution, SolveOptions, Stop, Unreadable, Verdict, solve_with,
 };
-
-use crate::{position, solved, unbounded};
 
 fn solved_with(
     board: &str,
@@ -37,7 +37,7 @@ fn a_stopped_search_can_be_continued() {
 fn a_running_search_keeps_what_continues_it_and_takes_the_same_course() {
     let first = solved("4x4x4", Some(PART), 1, None);
     for (soonest, small) in [(false, false), (true, false), (false, true)] {
-        let options = SolveOptions { soonest, small, ..SolveOptions::default() };
+        let options = SolveOptions { small, soonest, ..SolveOptions::default() };
         let (intervals, kept) = (AtomicU64::new(1), Mutex::new(Vec::new()));
         let interval = || intervals.fetch_add(1, Ordering::Relaxed);
         let keep = |unfinished| kept.lock().unwrap().push(unfinished);

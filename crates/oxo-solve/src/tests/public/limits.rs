@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use oxo_core::Side;
-use oxo_solve::{Ending, Report, SearchLimits, Stop, Verdict, solve};
 
-use crate::{position, solved, unbounded};
+use super::{position, solved, unbounded};
+use crate::{Ending, Report, SearchLimits, Stop, Verdict, solve};
 
 /// X has a corner of 4x4x4 and O a cell beside it: a few tasks, won in well under a second.
 const QUBIC: &str = "xo19x42 o";

@@ -1,9 +1,9 @@
 //! Outcomes that are known from the literature or by plain search.
 
 use oxo_core::Side;
-use oxo_solve::Verdict;
 
-use crate::solved;
+use super::solved;
+use crate::Verdict;
 
 fn verdict(board: &str, position: Option<&str>) -> Verdict {
     solved(board, position, 2, None).verdict

@@ -8,7 +8,8 @@ mod options;
 mod outcomes;
 
 use oxo_core::{AnyGeometry, AnyPosition, Board};
-use oxo_solve::{Report, SearchLimits, Solution, Stop, solve};
+
+use crate::{Report, SearchLimits, Solution, Stop, solve};
 
 const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
 
