@@ -71,6 +71,11 @@ from hyperoxo.server.webhook import Webhook
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 DEFAULTS = Settings()
+SUBJECTS = (
+    *(catalogue, museum, records, previews, analysis, explorer, review),
+    *(games, challenges, names, rooms, health, embed),
+)
+"""The modules with routes."""
 RECEIVED = (
     Join,
     Act,
@@ -153,6 +158,8 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        # Not by `include_router`, which makes every route again for each application.
+        routes=[route for subject in SUBJECTS for route in subject.router.routes],
     )
     app.state.settings = settings
     app.state.rate_limits = RateLimits(settings.limits)
@@ -170,22 +177,6 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
-    for subject in (
-        catalogue,
-        museum,
-        records,
-        previews,
-        analysis,
-        explorer,
-        review,
-        games,
-        challenges,
-        names,
-        rooms,
-        health,
-        embed,
-    ):
-        app.include_router(subject.router)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, link_tags)
     complete_description(app, RECEIVED, SENT)
