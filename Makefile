@@ -19,7 +19,9 @@ PICTURE_PARTS := $(VENV)/.pictures-tools
 DEV_TOOLS := $(VENV)/.dev-tools
 PACKAGE_TOOLS := $(VENV)/.package-tools
 DOCS_TOOLS := $(VENV)/.docs-tools
-CORE := $(VENV)/.core
+COMPILED := $(VENV)/.compiled
+INSTALLED := $(VENV)/.installed
+CORE := $(COMPILED) $(INSTALLED)
 CHECKER := $(BIN)/oxo-check
 BUILT_WITH := $(VENV)/.profile-$(PROFILE)
 NODE_TOOLS := web/node_modules/.installed
@@ -33,10 +35,14 @@ WEB_LINTED := $(VENV)/.web-linted
 # A recipe with $(MAKE) itself would run under make -n, too.
 MAKE_QUIETLY = $(MAKE) --no-print-directory
 
-# Each step is 'what it is for=its targets'; scripts/steps makes them, with a line and the seconds of each.
+# Each step is 'what it is for=its targets'; scripts/steps makes them, with a line and the seconds of each. Python packages
+# are installed while cargo compiles, and the core is installed last: pip must not run twice at a time.
 STEPS_MAKE = MAKE='$(MAKE) PYTHON=$(PYTHON) PROFILE=$(PROFILE)'
 STEPS = $(STEPS_MAKE) scripts/steps
-SET_UP := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS) $(PICTURE_PARTS)' 'core, in Rust=$(CORE)' 'checker of proofs=$(CHECKER)' 'page=$(PAGE)'
+PACKAGES := 'Python packages=$(WEB_PARTS) $(REPORT_PARTS) $(PICTURE_PARTS)'
+INSTALL := 'package=$(INSTALLED)'
+COMPILE := 'core, in Rust=$(COMPILED)' 'checker of proofs=$(CHECKER)'
+SET_UP = $(STEPS) 'tools that build=$(BUILD_TOOLS)' -- $(COMPILE) -- $(PACKAGES) 'page=$(PAGE)'
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py theorems/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/warnings.json $(foreach part,players lessons puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
@@ -67,7 +73,8 @@ endif
 
 .PHONY: play
 play: ## set up everything and serve the page, at the address that is printed; ARGS="--port 8080" passes options on
-	@$(STEPS) $(SET_UP)
+	@$(SET_UP)
+	@$(STEPS) $(INSTALL)
 	@$(BIN)/oxo serve $(ARGS)
 
 ##@ Build
@@ -84,7 +91,7 @@ $(CREATED):
 LOCKS := build web report cluster postgres rl pictures notebook docs package dev
 
 $(VENV)/.%-tools: requirements/%.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
 EXTRAS := $(filter-out build docs package dev,$(LOCKS))
@@ -98,7 +105,12 @@ $(BUILT_WITH): | $(CREATED)
 	@rm -f $(VENV)/.profile-*
 	@touch $@
 
-$(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS) $(BUILT_WITH)
+# The package is installed as a link to its sources, beside which the core is put.
+$(COMPILED): $(RUST_SOURCES) $(BUILD_TOOLS) $(BUILT_WITH)
+	$(BIN)/maturin develop --skip-install --profile $(PROFILE) --locked
+	@touch $@
+
+$(INSTALLED): pyproject.toml Cargo.toml $(BUILD_TOOLS) | $(COMPILED)
 	$(BIN)/maturin develop --profile $(PROFILE) --locked
 	@touch $@
 
@@ -132,22 +144,24 @@ wheel: $(PACKAGE_TOOLS) $(PAGE) man ## build the package in dist: a wheel for ev
 
 .PHONY: check
 check: $(CREATED) ## lint and test what differs from origin/main, by tests/covers.toml, in seconds
-	@$(STEPS_MAKE) $(BIN)/python scripts/check.py $(SET_UP) 'tools of Python=$(DEV_TOOLS)' 'tools of the page=$(NODE_TOOLS)'
+	@$(STEPS_MAKE) $(BIN)/python scripts/check.py $(PACKAGES) $(COMPILE) $(INSTALL) 'page=$(PAGE)' \
+	'tools of Python=$(DEV_TOOLS)' 'tools of the page=$(NODE_TOOLS)'
 
 .PHONY: test test-ci test-slow test-all test-slowly test-rust test-python test-web
 test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
-	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)' \
-	-- 'lint of Python=lint-python' 'tests of Python=test-python' \
+	@$(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)'
+	@EVERY=60 $(STEPS) $(INSTALL) -- 'lint of Python=lint-python' 'tests of Python=test-python' \
 	-- 'lint of the page=lint-web' 'tests of the page=test-web' 'lint of Rust=lint-rust' 'tests of Rust=test-rust'
 
 # Continuous integration runs `make test` before it.
 test-ci: ## what a change can break in the package and with PostgreSQL, and the rules that need all types of page and core
-	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS) $(NODE_TOOLS)' \
-	-- 'package=$(TESTED_PACKAGE)' 'tests of the package and PostgreSQL=test-python-ci' \
+	@$(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS) $(NODE_TOOLS)'
+	@EVERY=60 $(STEPS) $(INSTALL) -- 'wheel=$(TESTED_PACKAGE)' 'tests of the package and PostgreSQL=test-python-ci' \
 	-- 'types of the page=lint-web-types' 'stubs of the core=lint-stubs'
 
 test-slow: ## what costs minutes and seldom breaks: every Python, other systems, research, notebooks, every sight, proofs in Coq
-	@$(STEPS) $(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)' 'package=$(TESTED_PACKAGE)' \
+	@$(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)'
+	@EVERY=60 $(STEPS) $(INSTALL) 'wheel=$(TESTED_PACKAGE)' \
 	-- 'types on other systems=lint-systems' 'research=research-test' -- 'slow tests=test-python-slow'
 
 test-all: ## all three parts, before an issue is resolved

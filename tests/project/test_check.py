@@ -16,7 +16,7 @@ from scripts.check import covering, git, steps
 
 ROOT = Path(__file__).parents[2]
 TESTS_OF_PYTHON = "tests of Python=test-python PYTEST=$(WITHOUT_BROWSER) ARGS=$(CHECKED_PYTHON)"
-SET_UP = ["Python packages=a", "core, in Rust=b", "checker of proofs=c", "tools of the page=d"]
+SET_UP = ["Python packages=a", "core, in Rust=b", "package=c", "tools of the page=d", "checker of proofs=e"]
 
 
 def test_every_file_has_an_entry_and_the_tests_that_it_names_exist() -> None:
@@ -44,8 +44,7 @@ def test_every_file_has_an_entry_and_the_tests_that_it_names_exist() -> None:
         (
             "web/src/state/lines.ts",
             [
-                *SET_UP[:2],
-                SET_UP[3],
+                *SET_UP[:4],
                 "lint of the page=lint-web-quickly",
                 "tests of the page=test-web ARGS=$(CHECKED_PAGE)",
             ],
