@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.players.registry import HISTORICAL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -140,7 +141,7 @@ HELP = "help"
 PAGES: Mapping[str, str] = MappingProxyType(
     {
         **{name: f"{name}.md" for name in ("players", "review", "statistics", "ugi")},
-        **{name: f"historic/{name}.md" for name in ("ibm1620", "atari-st", "delphi", "magic-square", "fignition")},
+        **{name: f"historic/{name}.md" for name in HISTORICAL},
     }
 )
 """The pages of the documentation that a package has, by the name that `oxo help` takes: their paths in `docs`."""

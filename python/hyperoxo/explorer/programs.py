@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import PlayerError
 from hyperoxo.explorer.node import ProgramMove
 from hyperoxo.players import player
+from hyperoxo.players.registry import HISTORICAL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.players import Player
 
-PROGRAMS = ("ibm1620", "atari-st", "delphi", "magic-square", "fignition")
-"""The historical programs, from the oldest to the youngest."""
 BOARDS_OF_DELPHI = ("3x3x3",)
 """The board of the program's document; the player takes any, and the other programs name theirs."""
 SEEDS = range(1, 9)
@@ -33,7 +32,7 @@ def program_moves(game: Game, classes: Mapping[int, int]) -> list[ProgramMove]:
         return []
     return [
         _asked(program, game, classes)
-        for program in map(player, PROGRAMS)
+        for program in map(player, HISTORICAL)
         if str(game.board) in (program.kind.boards or BOARDS_OF_DELPHI)
     ]
 

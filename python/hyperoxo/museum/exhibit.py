@@ -14,11 +14,9 @@ from hyperoxo import record
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game
 from hyperoxo.json_shape import JsonShape
+from hyperoxo.players.registry import HISTORICAL
 from hyperoxo.sides import Side
 from hyperoxo.text import did_you_mean
-
-ROOM = ("ibm1620", "atari-st", "delphi", "magic-square", "fignition")
-"""The exhibits along the timeline; an undated one stands where its machine belongs."""
 
 FigureKind: TypeAlias = Literal["levels", "sums", "formulas", "search-tree", "program-lines"]
 """What a figure shows, one program each: levels, sums of points, formulas, a search tree, or lines of Forth."""
@@ -188,7 +186,7 @@ class Exhibit(ExhibitFacts):
 
 def exhibit_names() -> tuple[str, ...]:
     """Return the names of all exhibits, along the timeline."""
-    return ROOM
+    return HISTORICAL
 
 
 def find_exhibit(name: str) -> Exhibit:
@@ -197,9 +195,9 @@ def find_exhibit(name: str) -> Exhibit:
     Raises:
         InputError: there is no such exhibit.
     """
-    found = name if name in ROOM else name.lower()
-    if found not in ROOM:
-        remedy = did_you_mean(found, ROOM) or f"exhibits are {', '.join(ROOM)}"
+    found = name if name in HISTORICAL else name.lower()
+    if found not in HISTORICAL:
+        remedy = did_you_mean(found, HISTORICAL) or f"exhibits are {', '.join(HISTORICAL)}"
         raise InputError(name, "there is no such exhibit", remedy)
     return _read(found)
 
