@@ -23,7 +23,6 @@ from hyperoxo.solver.strategies import Strategy, winning_plies
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from atlas.by_replies import RepliesTask
     from hyperoxo._core import Position
     from hyperoxo.outcomes import SearchEnding
     from hyperoxo.sides import Side
@@ -120,7 +119,8 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
         ProofError: the checker does not verify the certificate, or it proves something else: the solver has an error.
         InputError: the task names no position, or a bound is out of range.
     """
-    solution, latest = searched(solve, task, nodes=task.budget)
+    bounds = {"nodes": task.budget, "memory": task.memory}
+    solution, latest = searched(solve, task.board, task.position, attacker=task.attacker, **bounds)
     options = ("--nodes", str(task.budget), *_attacker_option(task.attacker))
     command = solve_command(task.board, task.position, *options)
     if solution.certificate is None:
@@ -138,17 +138,15 @@ def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
 
 
 def searched(
-    search: Callable[..., Solution], task: OpeningTask | RepliesTask, **bounds: int | bytes | None
+    search: Callable[..., Solution], board: str, position: str, **options: int | str | bytes | None
 ) -> tuple[Solution, SolveProgress]:
-    """Search the position of a task on one thread; return the solution and the last progress."""
+    """Search a position on one thread; return the solution and the last progress."""
     latest = deque([SolveProgress(0, 0, 0)], maxlen=1)
     solution = search(
-        Board.parse(task.board).position(task.position),
-        attacker=task.attacker,
-        memory=task.memory,
+        Board.parse(board).position(position),
         threads=1,
         on_progress=latest.append,
-        **bounds,
+        **options,
     )
     return solution, latest[0]
 

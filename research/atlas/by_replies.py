@@ -45,8 +45,16 @@ def attempt_by_replies(task: RepliesTask) -> tuple[OpeningAttempt, bytes | None,
         ProofError: the checker does not verify the certificate: the solver has an error.
     """
     before = 0 if task.begin_with is None else positions_searched(task.begin_with)
-    bounds = {"nodes": task.nodes - before, "most_left": task.most_left, "begin_with": task.begin_with}
-    solution, latest = searched(solve_by_replies, task, **bounds)
+    solution, latest = searched(
+        solve_by_replies,
+        task.board,
+        task.position,
+        attacker=task.attacker,
+        memory=task.memory,
+        nodes=task.nodes - before,
+        most_left=task.most_left,
+        begin_with=task.begin_with,
+    )
     if solution.certificate is not None:
         found = attempt_of_certificate(solution.certificate, "the certificate")
         found = replace(found, budget=task.nodes)
