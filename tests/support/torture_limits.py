@@ -30,7 +30,6 @@ COMMANDS = [
     ["tournament", "ibm1620", "random", "oxo:level=1", "--games", "10", "--seed", "1", "--csv", "--jobs", "2"],
     ["solve", "3x3x3", "--threads", "1"],
     ["solve", "4x4", "--threads", "1", "--json"],
-    ["solve", "3x3x3", "--jobs", "2", "--json"],
     ["solve", "4x4x4", "--threads", "1", "--nodes", "100000"],
     ["analyse", "4x4", "--position", "x3o11 x"],
     ["move", "oxo:level=3", "4x4x4", "--seed", "1"],

@@ -169,6 +169,10 @@ def add_workers(
 ) -> None:
     """Add the number of processes, with its help, and the executor."""
     add_count(parser, "--jobs", jobs, least=1, most=MOST_JOBS)
+    add_executor(parser)
+
+
+def add_executor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--executor",
         metavar="ADDRESS",
@@ -260,17 +264,22 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
     Unless a number is typed, it is `default_jobs`, or one for each processor.
     """
     from hyperoxo.executor import cores  # noqa: PLC0415 - as above
-    from hyperoxo.executor.cluster import checked_address  # noqa: PLC0415 - as above
-    from hyperoxo.executor.factory import is_factory  # noqa: PLC0415 - as above
 
     jobs, address = arguments.jobs, arguments.executor
     if address is not None:
         if jobs is not None:
             raise UsageError("--jobs and --executor: an executor has its own number of workers; leave one of them out")
-        if not is_factory(address):
-            checked_address(address)
+        check_executor(address)
         return WorkerOptions(1, address)
     return WorkerOptions(jobs or default_jobs or cores(), None)
+
+
+def check_executor(address: str) -> None:
+    from hyperoxo.executor.cluster import checked_address  # noqa: PLC0415 - as above
+    from hyperoxo.executor.factory import is_factory  # noqa: PLC0415 - as above
+
+    if not is_factory(address):
+        checked_address(address)
 
 
 def is_person(name: str) -> bool:

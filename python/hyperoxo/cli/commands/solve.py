@@ -13,13 +13,13 @@ from hyperoxo.cli.arguments import (
     UsageError,
     add_board,
     add_count,
+    add_executor,
     add_json,
     add_start,
     add_time,
-    add_workers,
+    check_executor,
     read_board,
     read_start,
-    read_workers,
 )
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, check_output, output_file
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from hyperoxo import Game
-    from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
 
 
@@ -53,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     add_start(parser)
     add_count(parser, "--threads", "threads that search (default: one for each processor)", least=1)
-    add_workers(parser, "processes that share the search (default: this one alone, with threads)")
+    add_executor(parser)
     about_memory = f"memory limit of each process in MiB (default: {DEFAULT_MEMORY})"
     add_count(parser, "--memory", about_memory, least=1, default=DEFAULT_MEMORY, metavar="MB")
     add_time(parser, "time limit in seconds (default: none)")
@@ -97,16 +96,19 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _decide(game: Game, arguments: argparse.Namespace) -> ExitCode:
     begin_with = None if arguments.resume is None else _left_in(arguments.resume)
-    workers = _read_workers(arguments)
-    if arguments.atlas and (workers or arguments.soonest or arguments.minimise):
-        unfit = "--jobs, --executor, --soonest and --minimise"
+    if arguments.executor is not None:
+        if arguments.threads is not None:
+            raise UsageError("--threads is for a search in one process; leave it out, or leave --executor out")
+        check_executor(arguments.executor)
+    if arguments.atlas and (arguments.executor or arguments.soonest or arguments.minimise):
+        unfit = "--executor, --soonest and --minimise"
         raise UsageError(f"--atlas goes with none of {unfit}; leave it out, or leave them out")
     with (
         output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof,
         output_file(arguments.resume, (), replace=True) as write_left,
     ):
         try:
-            solution, progress, is_interrupted = _search(game, arguments, begin_with, workers)
+            solution, progress, is_interrupted = _search(game, arguments, begin_with)
         except CheckpointError as error:
             of = "of the same position with --atlas" if arguments.atlas else "on the same board"
             raise CheckpointError(arguments.resume, error.reason, f"name a file of a search {of}") from None
@@ -135,7 +137,6 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
         "--atlas": arguments.atlas,
         "--resume": arguments.resume,
         "--threads": arguments.threads,
-        "--jobs": arguments.jobs,
         "--executor": arguments.executor,
     }
     if given := next((option for option, value in unfit.items() if value), None):
@@ -182,15 +183,6 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.INTERRUPTED if control.cancelled else ExitCode.UNKNOWN
 
 
-def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
-    """Return the processes that share the search; None if this process searches alone."""
-    if arguments.jobs is None and arguments.executor is None:
-        return None
-    if arguments.threads is not None:
-        raise UsageError("--threads is for a search in one process; leave it out, or leave --jobs and --executor out")
-    return read_workers(arguments)
-
-
 def _left_in(path: str) -> bytes | None:
     """Return the unfinished search saved in a file; None if there is no such file yet."""
     check_output(path, (), replace=True)
@@ -201,14 +193,14 @@ def _left_in(path: str) -> bytes | None:
 
 
 def _search(
-    game: Game, arguments: argparse.Namespace, begin_with: bytes | None, workers: WorkerOptions | None
+    game: Game, arguments: argparse.Namespace, begin_with: bytes | None
 ) -> tuple[Solution, SolveProgress, bool]:
     """Search with a progress line; return the solution, the last progress, and whether Ctrl-C ended the search."""
     latest, started = SolveProgress(0, 0, 0), time.monotonic()
     with (
         ProgressLine() as status,
         cancelled_by_interrupt() as control,
-        _solver(arguments, begin_with, workers) as solver,
+        _solver(arguments, begin_with) as solver,
     ):
 
         def show(progress: SolveProgress) -> None:
@@ -238,24 +230,20 @@ def _search(
 
 
 @contextmanager
-def _solver(
-    arguments: argparse.Namespace, begin_with: bytes | None, workers: WorkerOptions | None
-) -> Iterator[Callable[..., Solution]]:
+def _solver(arguments: argparse.Namespace, begin_with: bytes | None) -> Iterator[Callable[..., Solution]]:
     """Yield the function that solves, with its workers and what only one of them takes."""
     more = {"minimise": arguments.minimise, "soonest": arguments.soonest, "begin_with": begin_with}
     if arguments.atlas:
         from hyperoxo.solver.by_replies import solve_by_replies  # noqa: PLC0415 - most searches do without
 
         yield partial(solve_by_replies, threads=arguments.threads, begin_with=begin_with)
-    elif workers is None:
+    elif arguments.executor is None:
         yield partial(solve, threads=arguments.threads, **more)
-    elif workers.is_this_process:
-        # One process that works on tasks finds what one thread finds, and a thread reports its progress.
-        yield partial(solve, threads=1, **more)
     else:
+        from hyperoxo.executor import open_executor  # noqa: PLC0415 - most of the time that starting takes
         from hyperoxo.solver.distributed import solve_distributed  # noqa: PLC0415 - most of the time that starting takes
 
-        with workers.open() as opened:
+        with open_executor(address=arguments.executor) as opened:
             yield partial(solve_distributed, workers=opened, **more)
 
 
