@@ -48,7 +48,6 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 'move atari-st --moves "111 444 112"',
                 {ExitCode.NO: "the player gave no move, because it failed"},
             ),
-            "drill": ListedCommand("ask for lines to complete or to block", "drill 4x4x4 --kind block"),
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
             "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --host 0.0.0.0"),
             "names": ListedCommand("list, rename or ban the names of people on your server", "names list"),
@@ -59,7 +58,6 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 {ExitCode.NO: "the input of a script did not solve it"},
             ),
             "museum": ListedCommand("show the historical programs, with stories and sample games", "museum ibm1620"),
-            "lesson": ListedCommand("learn the game in two minutes, step by step", "lesson"),
         },
         "analysis and proofs": {
             "analyse": ListedCommand(

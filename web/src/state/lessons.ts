@@ -1,7 +1,7 @@
-/** The lessons, which the Python package declares and `oxo lesson` shows, too. */
+/** The lessons, which tests of the Python package compare with the rules and the solver. */
 
-import cube from "../../../python/hyperoxo/lessons/4x4x4.json";
-import hypercube from "../../../python/hyperoxo/lessons/4x4x4x4.json";
+import cube from "./lessons/4x4x4.json";
+import hypercube from "./lessons/4x4x4x4.json";
 
 /** A view of the board, for a board that folds from one into the other. */
 export type FoldedView = "planes" | "stack";
