@@ -57,7 +57,7 @@ def test_a_whole_game_through_a_pipe() -> None:
             "X wins in 3 moves: three in a row, in row 1 (11 12 13).\nposition: xxxoo4 o\nmoves: 11 21 12 22 13\n",
         ),
         ("play 3x3 --second human", b"22 11", "X (human) is to move.\nposition: o3x4 x\nmoves: 22 11\n"),
-        ("play --teletype --seed 1", b"n\nmoves\n", "GOOD-BYE\n"),
+        ("play --face teletype --seed 1", b"n\nmoves\n", "GOOD-BYE\n"),
     ],
 )
 def test_a_pipe_is_played_to_its_end(line: str, given: bytes, end: str) -> None:
@@ -289,18 +289,18 @@ SESSIONS = {
     ),
     **{
         f"the teletype asks who starts{second}": Session(
-            f"play --teletype --seed 1{second}",
+            f"play --face teletype --seed 1{second}",
             [("DO YOU MOVE FIRST (Y/N)? ", "n\r"), (" PLAYS ", ""), ("YOUR MOVE? ", CTRL_D)],
         )
         for second in ("", " --second ibm1620", " --second atari-st")
     },
     **{
         f"the teletype does not ask after {chosen}": Session(
-            f"play --teletype --second ibm1620 {chosen}", [("YOUR MOVE? ", CTRL_D)], unshown="FIRST (Y/N)"
+            f"play --face teletype --second ibm1620 {chosen}", [("YOUR MOVE? ", CTRL_D)], unshown="FIRST (Y/N)"
         )
         for chosen in ("--starts you", "--first human", '--moves "111 112"')
     },
-    "ctrl-c leaves at the question who starts": Session("play --teletype", [("(Y/N)? ", CTRL_C_AT_PROMPT)], 130),
+    "ctrl-c leaves at the question who starts": Session("play --face teletype", [("(Y/N)? ", CTRL_C_AT_PROMPT)], 130),
     "a game is stepped through": Session(
         "replay game.oxo", [("The start. (move 0 of 2)", "\r"), ("1 X 22 (move 1 of 2)", "q\r")]
     ),

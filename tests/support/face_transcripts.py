@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parents[1] / "golden" / "museum"
 GAMES: Mapping[str, tuple[str, Sequence[str]]] = {
     # The machine starts and wins; in the second game the person starts, by typing a cell, and resigns.
     "teletype": (
-        "oxo play --teletype --seed 5",
+        "oxo play --face teletype --seed 5",
         [
             "maybe",
             "help",
@@ -48,11 +48,11 @@ GAMES: Mapping[str, tuple[str, Sequence[str]]] = {
     ),
     # The person wins against the 1620, which is named; reasons are shown.
     "teletype-lost": (
-        "oxo play --teletype --second ibm1620 --seed 5 --reasons",
+        "oxo play --face teletype --second ibm1620 --seed 5 --reasons",
         ["y", "323 223", "222", "232", "121", "123", "124", "141", "114", "144", "142", "322", "412", "quit"],
     ),
     "teletype-4d": (
-        "oxo play 4x4x4x4 --teletype --seed 5",
+        "oxo play 4x4x4x4 --face teletype --seed 5",
         ["n", "1321", "1322", "1323", "why", "1331", "1332", "1333", "1342", "1344", "1413", "1414", "n"],
     ),
     # The computer is drawn to start; a slider is moved, and later the person loses.

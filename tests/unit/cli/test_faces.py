@@ -188,7 +188,7 @@ def test_the_face_changes_in_the_middle_of_a_game() -> None:
 @pytest.mark.parametrize(
     ("command", "board", "first", "second"),
     [
-        ("--teletype", "4x4x4", "human", "ibm1620"),
+        ("--face teletype", "4x4x4", "human", "ibm1620"),
         ("--face teletype 4x4x4x4", "4x4x4x4", "human", "ibm1620"),
         ("--face teletype --second oxo:level=1", "4x4x4", "human", "oxo:level=1"),
         ("--face delphi", "3x3x3", "human", "delphi"),

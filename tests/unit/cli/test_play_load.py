@@ -36,7 +36,7 @@ BEGINNER = {"First": "human", "Second": "oxo:level=1", "Seed": "77"}
         (BEGINNER, "--second ibm1620", ("human", "ibm1620", 77)),
         (BEGINNER, "--first random", ("random", "oxo:level=1", 77)),
         (BEGINNER, "--starts computer --seed 3", ("oxo:level=1", "human", 3)),
-        (BEGINNER, "--teletype", ("human", "oxo:level=1", 77)),
+        (BEGINNER, "--face teletype", ("human", "oxo:level=1", 77)),
         ({"First": "ibm1620", "Second": "human", "Seed": "77"}, "--face period", ("ibm1620", "human", 77)),
         ({"First": "random", "Second": "random", "Seed": "77"}, "", ("random", "random", 77)),
         ({"First": "random", "Second": "random", "Seed": "77"}, "--first human", ("human", "random", 77)),

@@ -69,7 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="show the game as a historical program did, and play that program unless you name another: "
         f"{', '.join(FACES)}; {PERIOD_FACE} for the face of the player that you name; {PLAIN_FACE} (default)",
     )
-    parser.add_argument("--teletype", action="store_true", help="the same as --face teletype")
     parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for all commands."
 
 
@@ -129,14 +128,9 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
 
 
 def _face(arguments: argparse.Namespace, names: Sequence[str]) -> type[Face] | None:
-    typed = arguments.face
-    if arguments.teletype:
-        if typed is not None:
-            raise UsageError(f"--teletype and --face {typed}: --teletype is a face; leave one of them out")
-        typed = "teletype"
-    if typed is None:
+    if arguments.face is None:
         return None
-    return find_face(typed, [read_player(name) for name in names])
+    return find_face(arguments.face, [read_player(name) for name in names])
 
 
 def _loaded(arguments: argparse.Namespace) -> Game | None:
