@@ -153,17 +153,14 @@ async def join(server: Server, game_id: str, side: str, secret: str) -> ClientCo
     return socket
 
 
-async def joined(
-    server: Server, stack: contextlib.AsyncExitStack, other: Server | None = None, clock: str | None = None
-) -> Pair:
-    """Make a game and let two clients join it, O at another server if there is one; the stack closes their sockets."""
+async def joined(server: Server, stack: contextlib.AsyncExitStack, clock: str | None = None) -> Pair:
+    """Make a game and let two clients join it; the stack closes their sockets."""
     seats = {"x": {"kind": "person"}, "o": {"kind": "person"}}
     made = await asyncio.to_thread(server.asked, "/api/games", {"board": BOARD, "seats": seats, "clock": clock})
     pair = Pair(made["game"]["id"], made["secrets"], {})
     stack.push_async_callback(pair.close)
     for side in "xo":
-        joins = other if other is not None and side == "o" else server
-        pair.sockets[side] = await join(joins, pair.game_id, side, pair.secrets[side])
+        pair.sockets[side] = await join(server, pair.game_id, side, pair.secrets[side])
     return pair
 
 

@@ -8,9 +8,8 @@ so that the limits of one client do not end the attack; with `--addresses 1` the
 With `--minutes 10 --attack` it plays for so long instead, with clients that reconnect, and attacks WebSockets meanwhile
 (`endurance.py`): the memory of the server must stay the same.
 
-With `--database URL` it plays more games instead, with clocks and without an attack, on one server and then on two that
-share this PostgreSQL, with the sides of each game at different servers. Without a URL, it runs a PostgreSQL for itself
-in a temporary folder, as the tests do, but one that waits for the disk.
+With `--database URL` it plays more games instead, with clocks and without an attack, on a server with this PostgreSQL.
+Without a URL, it runs a PostgreSQL for itself in a temporary folder, as the tests do, but one that waits for the disk.
 
 Times are printed and never asserted. The program ends after `--quiet` + `--seconds` + `--rest` seconds and a few more.
 """
@@ -39,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GAMES = 40
-SHARED_GAMES, RATE_OF_MOVES = 200, 45
-"""Games on one or two servers, with two sockets each, and their moves a second."""
+MANY_GAMES, RATE_OF_MOVES = 200, 45
+"""Games with PostgreSQL, with two sockets each, and their moves a second."""
 CLOCK = "3000+5"
 """The clock of these games."""
 
@@ -96,26 +95,24 @@ async def measure(folder: Path, chosen: argparse.Namespace) -> None:
     print(f"connections that lasted until the end of the attack: {kept}")
 
 
-async def measure_sharing(database: str, seconds: float) -> None:
-    """Print how long moves take with one server, and with two on one database."""
+async def measure_many(database: str, seconds: float) -> None:
+    """Print how long moves take in many games."""
     stream = random.Random(1)
     print(f"load averages: {os.getloadavg()}")
     print("| | a move, median ms | 99 of 100 within ms | main process MiB | largest helper MiB | processor ms a move |")
     print("| --- | --- | --- | --- | --- | --- |")
-    for count in (1, 2):
-        async with contextlib.AsyncExitStack() as stack:
-            servers = [stack.enter_context(serving(database)) for _ in range(count)]
-            ends = servers[0], servers[-1]
-            pairs = []
-            for at in range(SHARED_GAMES):
-                pairs.append(await joined(ends[at % 2], stack, ends[1 - at % 2], CLOCK))
-                await asyncio.sleep(JOIN_PAUSE)
-            every = SHARED_GAMES / RATE_OF_MOVES
-            await moves_of(pairs, every, stream, every)
-            before = sum(processor_ms(server.process) for server in servers)
-            took = await moves_of(pairs, seconds, stream, every)
-            spent = sum(processor_ms(server.process) for server in servers) - before
-            show_row(f"{count} of `oxo serve`", took, memory_of(servers[0].process), f" {spent / len(took):.1f} |")
+    async with contextlib.AsyncExitStack() as stack:
+        server = stack.enter_context(serving(database))
+        pairs = []
+        for _ in range(MANY_GAMES):
+            pairs.append(await joined(server, stack, clock=CLOCK))
+            await asyncio.sleep(JOIN_PAUSE)
+        every = MANY_GAMES / RATE_OF_MOVES
+        await moves_of(pairs, every, stream, every)
+        before = processor_ms(server.process)
+        took = await moves_of(pairs, seconds, stream, every)
+        spent = processor_ms(server.process) - before
+        show_row("`oxo serve`", took, memory_of(server.process), f" {spent / len(took):.1f} |")
 
 
 @contextlib.contextmanager
@@ -138,13 +135,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, help="play for so long instead, with clients that reconnect")
     parser.add_argument("--attack", action="store_true", help="with --minutes: attack sockets after the first tenth")
     parser.add_argument(
-        "--database", nargs="?", const="", metavar="URL", help="measure one and two servers on a PostgreSQL instead"
+        "--database", nargs="?", const="", metavar="URL", help="measure a server with a PostgreSQL instead"
     )
     chosen = parser.parse_args()
     if chosen.database is not None:
         with contextlib.nullcontext(chosen.database) if chosen.database else own_postgresql() as database:
-            asyncio.run(measure_sharing(database, chosen.seconds))
-        print("aim: 20 ms, 100 ms with one server; twice that with two")
+            asyncio.run(measure_many(database, chosen.seconds))
+        print("aim: 20 ms, 100 ms")
         return
     with tempfile.TemporaryDirectory() as folder:
         if chosen.minutes is not None:

@@ -59,14 +59,13 @@ NUMBERED = {
     "kill-server-postgresql": _disturbed(
         "a server with PostgreSQL killed 10 times", torture_kills.kill_server_postgresql
     ),
-    "kill-servers": _disturbed("two servers with PostgreSQL killed 10 times", torture_kills.kill_servers),
     "kill-database": _disturbed("PostgreSQL killed 10 times under a server", torture_kills.kill_database, wanted=5),
     "kill-boxes": _disturbed("`make boxes` killed 10 times", torture_kills.kill_boxes),
     "kill-atlas": _disturbed("`make atlas` killed 10 times", torture_kills.kill_atlas),
     "kill-puzzles": _disturbed("`make puzzles` killed 10 times", torture_kills.kill_puzzles),
     "kill-dask": _disturbed("a worker or the scheduler of a Dask cluster killed", torture_faults.kill_dask, wanted=200),
     "stop-processes": _disturbed(
-        "each process of a match or of servers stopped and continued", torture_faults.stop_processes, wanted=100
+        "each process of a match or of a server stopped and continued", torture_faults.stop_processes, wanted=100
     ),
     "clock-jumps": _disturbed("a match or a server whose clock jumps", torture_faults.clock_jumps, wanted=100),
     "full-disk": _disturbed("files and a database on a full or read-only disk", torture_disks.full_disk, wanted=1_000),

@@ -109,25 +109,6 @@ def test_a_game_that_leaves_the_memory_while_a_client_joins_it_is_joined_again(
     with_registry(tmp_path, test)
 
 
-def test_a_game_that_is_asked_for_stays_in_memory_while_other_servers_are_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with serving(tmp_path) as client:
-        game_id = client.make().id
-
-    async def test(registry: GameRegistry) -> None:
-        game = await registry.get(game_id)
-        game.last_used -= 100
-
-        async def known(_: str) -> None:
-            registry.evict_idle(60)
-
-        monkeypatch.setattr(registry.turns, "known", known)
-        assert await registry.get(game_id) is registry.in_memory(game_id) is game
-
-    with_registry(tmp_path, test)
-
-
 def test_a_game_whose_computer_thinks_leaves_the_memory_when_another_program_moves_it_on(tmp_path: Path) -> None:
     with serving(tmp_path, scheduler := FakeScheduler(holds=True)) as client:
         game = client.make(x=COMPUTER)

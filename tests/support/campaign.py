@@ -1,6 +1,6 @@
-"""Games on several servers that are killed meanwhile, and an independent reader of the database that judges them.
+"""Games on a server that is killed meanwhile, and an independent reader of the database that judges them.
 
-Players follow their games on WebSockets, come back to any server, and note every event that a server has sent: it was
+Players follow their games on WebSockets, come back to the server, and note every event that it has sent: it was
 acknowledged. `judge` then reads the database with plain SQL, and knows nothing of the package but the names of tables,
 columns and events. The rules are those of `reference`.
 """
@@ -57,69 +57,67 @@ def winner_of(cells: Sequence[str]) -> str | None:
 
 
 class Field:
-    """Servers on one database, and what their clients have seen.
+    """A server, and what its clients have seen.
 
     Args:
-        folder: where servers keep files.
+        folder: where the server keeps files.
         database: the database's URL.
-        servers: how many servers.
         program: runs `oxo`.
         details: of each game that is made.
 
     Attributes:
+        server: the server; none while it is killed.
         acknowledged: for each game the events that a client received, by number.
         counts: how often what has happened.
         disturbed: the monotonic time of the latest fault; a killed server is started since then.
     """
 
-    def __init__(
-        self, folder: Path, database: str, servers: int = 2, *, program: Sequence[str] = OXO, **details: Json
-    ) -> None:
+    def __init__(self, folder: Path, database: str, *, program: Sequence[str] = OXO, **details: Json) -> None:
         self._folder = folder
         self._database = database
         self._program = program
         self.details = details
-        self._stacks = [ExitStack() for _ in range(servers)]
-        self.servers: list[ServerProcess | None] = [None] * servers
-        self._ports = ["0"] * servers
+        self.server: ServerProcess | None = None
+        self._stack = ExitStack()
+        self._port = "0"
         self.acknowledged: dict[str, dict[int, Json]] = {}
         self.counts: Counter[str] = Counter()
         self.disturbed = time.monotonic()
 
-    def start(self, number: int) -> ServerProcess:
-        """Start a server, at the same port as before."""
-        arguments = "--port", self._ports[number], "--database", self._database, "--workers", "1"
-        server = self._stacks[number].enter_context(running_server(self._folder, *arguments, program=self._program))
-        self._ports[number] = str(urlsplit(server.address).port)
-        self.servers[number] = server
+    def start(self) -> ServerProcess:
+        """Start the server, at the same port as before."""
+        arguments = "--port", self._port, "--database", self._database, "--workers", "1"
+        server = self._stack.enter_context(running_server(self._folder, *arguments, program=self._program))
+        self._port = str(urlsplit(server.address).port)
+        self.server = server
         self.disturbed = time.monotonic()
         return server
 
-    async def start_again(self, number: int) -> None:
-        """Start a server beside the games, again if PostgreSQL is restarted meanwhile."""
+    async def start_again(self) -> None:
+        """Start the server beside the games, again if PostgreSQL is restarted meanwhile."""
         while True:
             try:
-                await asyncio.to_thread(self.start, number)
+                await asyncio.to_thread(self.start)
             except AssertionError:
                 self.counts["starts again"] += 1
             else:
                 return
 
-    def kill(self, number: int) -> None:
-        """Kill a server with SIGKILL."""
-        self.servers[number] = None
-        self._stacks[number].close()
+    def kill(self) -> None:
+        """Kill the server with SIGKILL."""
+        self.server = None
+        self._stack.close()
         self.counts["kills"] += 1
 
     def close(self) -> None:
-        """Kill all servers."""
-        for stack in self._stacks:
-            stack.close()
+        """Kill the server in the end."""
+        self._stack.close()
 
-    async def address(self, stream: random.Random) -> str:
-        """Return the address of any server that runs."""
-        await soon(lambda: any(self.servers))
-        return stream.choice([server for server in self.servers if server is not None]).address
+    async def address(self) -> str:
+        """Return the address of the server when it runs."""
+        await soon(lambda: self.server)
+        assert self.server is not None
+        return self.server.address
 
     def acknowledge(self, game_id: str, event: Json) -> None:
         """Note an event that a client has received; it must be the same as for another client."""
@@ -138,12 +136,12 @@ class Field:
         self.disturbed = time.monotonic()
 
 
-async def post(field: Field, stream: random.Random, path: str, body: Json) -> Json:
-    """Post a request to any server until one answers."""
+async def post(field: Field, path: str, body: Json) -> Json:
+    """Post a request until the server answers."""
     async with httpx2.AsyncClient(timeout=PATIENCE) as client:
         while True:
             with suppress(httpx2.HTTPError):
-                answer = await client.post(await field.address(stream) + path, json=body)
+                answer = await client.post(await field.address() + path, json=body)
                 if answer.status_code < 500:
                     assert answer.status_code == 201, answer.text
                     return answer.json()
@@ -152,7 +150,7 @@ async def post(field: Field, stream: random.Random, path: str, body: Json) -> Js
 
 
 class Player:
-    """A person at a side of a game, who plays random moves and comes back to any server."""
+    """A person at a side of a game, who plays random moves and comes back to the server."""
 
     def __init__(self, field: Field, made: Json, side: str, stream: random.Random, pause: float) -> None:
         self.field = field
@@ -186,7 +184,7 @@ class Player:
 
     @asynccontextmanager
     async def _joined(self) -> AsyncIterator[Any]:
-        address = (await self.field.address(self._stream)).replace("http", "ws", 1)
+        address = (await self.field.address()).replace("http", "ws", 1)
         async with connect(f"{address}api/games/{self.id}/live", compression=None, open_timeout=PATIENCE) as socket:
             await socket.send(json.dumps({"type": "join", "secrets": [self.secret], "after": self.number or None}))
             joined = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
@@ -228,7 +226,7 @@ async def keep_playing(field: Field, number: int, pause: float, until: asyncio.E
     stream = random.Random(number)
     while not until.is_set():
         seats = {"x": PERSON, "o": COMPUTER if number % 2 else PERSON}
-        made = await post(field, stream, "api/games", {"board": "4x4x4", "seats": seats, **field.details})
+        made = await post(field, "api/games", {"board": "4x4x4", "seats": seats, **field.details})
         players = [Player(field, made, side, stream, pause) for side in made["secrets"]]
         async with asyncio.TaskGroup() as group:
             for player in players:
@@ -236,14 +234,13 @@ async def keep_playing(field: Field, number: int, pause: float, until: asyncio.E
         field.counts["games"] += 1
 
 
-async def keep_killing(field: Field, number: int, kills: int, pause: float, turn: asyncio.Lock) -> None:
-    """Kill a server so many times, and start it again, while the others run."""
-    stream = random.Random(number)
+async def keep_killing(field: Field, kills: int, pause: float) -> None:
+    """Kill the server so many times, and start it again."""
+    stream = random.Random(0)
     for _ in range(kills):
         await field.next_fault(pause * stream.uniform(0.5, 1.5))
-        async with turn:
-            field.kill(number)
-            await field.start_again(number)
+        field.kill()
+        await field.start_again()
 
 
 async def keep_restarting(field: Field, cluster: Cluster, kills: int, restarts: int) -> None:
@@ -266,24 +263,22 @@ async def run_campaign(
 ) -> None:
     """Play so many games at a time until all has been killed, and each to its end.
 
-    Each server is killed so many times. PostgreSQL is restarted where there is one.
+    The server is killed so many times. PostgreSQL is restarted where there is one.
     """
-    numbers, turn = range(len(field.servers)), asyncio.Lock()
-    faults: list[Awaitable[None]] = [keep_killing(field, number, kills, pause, turn) for number in numbers]
+    faults: list[Awaitable[None]] = [keep_killing(field, kills, pause)]
     if cluster is not None:
-        faults.append(keep_restarting(field, cluster, len(numbers) * kills, restarts))
+        faults.append(keep_restarting(field, cluster, kills, restarts))
     await play_through(field, *faults, games=games)
 
 
 async def play_through(field: Field, *faults: Awaitable[None], games: int, move: float = 0.1) -> None:
-    """Start all servers, play so many games at a time until all faults have happened, and each to its end."""
-    for number in range(len(field.servers)):
-        await field.start_again(number)
+    """Start the server, play so many games at a time until all faults have happened, and each to its end."""
+    await field.start_again()
     await play_on(field, *faults, games=games, move=move)
 
 
 async def play_on(field: Field, *faults: Awaitable[None], games: int, move: float = 0.1) -> None:
-    """Play so many games at a time until all faults have happened, and each to its end, on servers that run."""
+    """Play so many games at a time until all faults have happened, and each to its end, on a server that runs."""
     until = asyncio.Event()
     async with asyncio.TaskGroup() as group:
         for number in range(games):

@@ -184,7 +184,7 @@ class Cluster:
             self._shared = self.new_database()
             Store(self._shared).close()
         else:
-            self.execute("TRUNCATE games, names, servers CASCADE", str(make_url(self._shared).database))
+            self.execute("TRUNCATE games, names CASCADE", str(make_url(self._shared).database))
         return self._shared
 
     def execute(self, statement: str, database: str = "postgres") -> None:

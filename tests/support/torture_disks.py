@@ -87,10 +87,10 @@ def _check_file(folder: Path, mounted: Path, disk: SmallDisk | None, kind: str, 
 def _check_server(folder: Path, mounted: Path, disk: SmallDisk | None, stream: random.Random) -> None:
     """Let the disk of a server be full three times; clients send again what is not saved."""
     program = [*(disk.inside if disk else []), *OXO]
-    field = Field(folder, f"sqlite:///{mounted}/games.db", 1, program=program)
+    field = Field(folder, f"sqlite:///{mounted}/games.db", program=program)
 
     async def keep_filling() -> None:
-        [server] = field.servers
+        server = field.server
         assert server is not None
         for _ in range(3):
             await field.next_fault(stream.uniform(0, 2))

@@ -47,15 +47,15 @@ def _wanted(match: Sequence[str], folder: str) -> bytes:
 
 
 def stop_processes(stream: random.Random) -> None:
-    """Stop each process of a match, a server with SQLite or two servers with PostgreSQL for some seconds."""
-    servers = stream.choice([0, 1, 2])
+    """Stop each process of a match, or of a server with SQLite or PostgreSQL, for some seconds."""
+    kind = stream.choice(["match", "sqlite", "postgresql"])
     with tempfile.TemporaryDirectory() as folder:
-        if not servers:
+        if kind == "match":
             _stop_match(folder, stream)
             return
-        database = f"sqlite:///{folder}/games.db" if servers == 1 else cluster().new_database()
-        with playing(Field(Path(folder), database, servers), database) as field:
-            asyncio.run(play_through(field, _stop_servers(field, stream), games=4))
+        database = f"sqlite:///{folder}/games.db" if kind == "sqlite" else cluster().new_database()
+        with playing(Field(Path(folder), database), database) as field:
+            asyncio.run(play_through(field, _stop_server(field, stream), games=4))
 
 
 def _stop_match(folder: str, stream: random.Random) -> None:
@@ -69,14 +69,13 @@ def _stop_match(folder: str, stream: random.Random) -> None:
     assert path.read_bytes() == _wanted(match, folder)
 
 
-async def _stop_servers(field: Field, stream: random.Random) -> None:
-    for server in field.servers:
-        assert server is not None
-        await field.next_fault(0)
-        for pid in tree(server.process.pid):
-            with _stopped(pid):
-                await asyncio.sleep(stream.uniform(0.5, 6))  # a lease lasts 3 s
-            await field.next_fault(stream.uniform(0, 1))
+async def _stop_server(field: Field, stream: random.Random) -> None:
+    assert field.server is not None
+    await field.next_fault(0)
+    for pid in tree(field.server.process.pid):
+        with _stopped(pid):
+            await asyncio.sleep(stream.uniform(0.5, 6))
+        await field.next_fault(stream.uniform(0, 1))
 
 
 @contextmanager
@@ -110,7 +109,7 @@ def clock_jumps(stream: random.Random) -> None:
             return
         database = f"sqlite:///{folder}/games.db"
         timed = stream.choice(["600+0", "600+5"])
-        with playing(Field(Path(folder), database, 1, program=_under(clock), clock=timed), database) as field:
+        with playing(Field(Path(folder), database, program=_under(clock), clock=timed), database) as field:
             asyncio.run(play_through(field, asyncio.sleep(stream.uniform(5, 15)), games=4))
 
 

@@ -135,25 +135,19 @@ def _contents(folder: Path) -> dict[str, bytes]:
 def kill_server(stream: random.Random) -> None:
     """Kill a server whose games are in a file of SQLite: what a client received is stored, and all moves are legal."""
     with tempfile.TemporaryDirectory() as folder:
-        _check_servers(Path(folder), f"sqlite:///{folder}/games.db", 1, stream)
+        _check_server(Path(folder), f"sqlite:///{folder}/games.db", stream)
 
 
 def kill_server_postgresql(stream: random.Random) -> None:
     """Kill a server whose games are in PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder:
-        _check_servers(Path(folder), cluster().new_database(), 1, stream)
+        _check_server(Path(folder), cluster().new_database(), stream)
 
 
-def kill_servers(stream: random.Random) -> None:
-    """Kill two servers on one PostgreSQL."""
-    with tempfile.TemporaryDirectory() as folder:
-        _check_servers(Path(folder), cluster().new_database(), 2, stream)
-
-
-def _check_servers(folder: Path, database: str, servers: int, stream: random.Random) -> None:
+def _check_server(folder: Path, database: str, stream: random.Random) -> None:
     pause = stream.uniform(0.2, 4)
-    with playing(Field(folder, database, servers), database) as field:
-        asyncio.run(run_campaign(field, None, games=4, kills=KILLS // servers, pause=pause))
+    with playing(Field(folder, database), database) as field:
+        asyncio.run(run_campaign(field, None, games=4, kills=KILLS, pause=pause))
         assert field.counts["kills"] == KILLS
 
 
@@ -167,13 +161,13 @@ def kill_database(stream: random.Random) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         database = cluster().new_database()
-        with playing(Field(Path(folder), database, 1), database) as field:
+        with playing(Field(Path(folder), database), database) as field:
             asyncio.run(play_through(field, keep_killing(), games=4))
 
 
 @contextmanager
 def playing(field: Field, database: str) -> Iterator[Field]:
-    """Kill the servers of a field in the end; what clients have received must be stored, and all moves be legal."""
+    """Kill the server of a field in the end; what clients have received must be stored, and all moves be legal."""
     with closing(field):
         yield field
         assert judge(database, field.acknowledged)["acknowledged"] > 0

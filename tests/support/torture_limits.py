@@ -95,10 +95,10 @@ def poor_server(stream: random.Random) -> None:
     limit = f"--nofile={files}" if has_few_files else f"--as={mebibytes << 20}"
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/games.db"
-        with closing(Field(Path(folder), database, 1, program=["prlimit", limit, *OXO])) as field:
+        with closing(Field(Path(folder), database, program=["prlimit", limit, *OXO])) as field:
             server, refused = None, ""
             try:
-                server = field.start(0)
+                server = field.start()
             except AssertionError as error:
                 refused = str(error)
             if server is None:
@@ -132,8 +132,8 @@ async def _play(field: Field, stream: random.Random, seconds: float | None) -> N
 
 async def _hold_connections(field: Field, stream: random.Random) -> None:
     """Hold connections open for some seconds; games continue meanwhile, and afterwards."""
-    assert field.servers[0] is not None
-    where = urlsplit(field.servers[0].address)
+    assert field.server is not None
+    where = urlsplit(field.server.address)
     held = []
     await field.next_fault(0)
     for _ in range(stream.randint(1, 600)):

@@ -1,4 +1,4 @@
-"""The store in a real PostgreSQL: restarts, locks of others, several servers, missing rights and wrong passwords."""
+"""The store in a real PostgreSQL: restarts, locks of others, several writers, missing rights and wrong passwords."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_a_refusal_is_one_line_without_passwords(
     assert "\n" not in line
 
 
-@pytest.mark.parametrize("right", ["games", "events", "secrets", "servers"])
+@pytest.mark.parametrize("right", ["games", "events", "secrets"])
 def test_a_user_without_the_right_to_write_is_refused(postgresql: Cluster, url: str, right: str) -> None:
     Store(url).close()
     name = f"reader_of_{make_url(url).database}"

@@ -18,7 +18,6 @@ from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_games
 from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
-from hyperoxo.server.games.sharing import Sharing
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
 from hyperoxo.server.messages.analysis import (
     AnalysisCells,
@@ -130,10 +129,9 @@ def create_app(
             stack.push_async_callback(registry.close)
             limits = settings.limits
             listed = ChallengeService(opened, registry, limits.public_games, limits.tracked_clients)
-            is_alone = opened.servers.own is None
             for work in (
                 registry.keep_evicting(),
-                resume_games(opened, registry) if is_alone else Sharing(opened, registry).run(),
+                resume_games(opened, registry),
                 keep_ending_late(opened, registry, on_turn and registry.report_turn),
                 listed.keep_seen(),
             ):

@@ -199,7 +199,7 @@ def _tags(card: CardToDraw, address: str, picture: str) -> str:
 class CardCache:
     """Cards on disk by name; the oldest are deleted when there is too much.
 
-    Its folder may be shared by several servers. A card that cannot be read or written is only drawn once more.
+    Its folder may be shared by several programs. A card that cannot be read or written is only drawn once more.
     """
 
     def __init__(self, folder: Path | None, size: int = CACHE_SIZE) -> None:

@@ -6,7 +6,6 @@ stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DamagedError, DatabaseError, GoneError, PlaceError, StoreError
-from hyperoxo.store.leases import ASKED, FREE, GAME, HERE, LEASE_SECONDS, NAME, PRESENT, TURN, Lease, Notice
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import HeldGame, ListedName, Names, RemovedName, SeatName
@@ -17,19 +16,11 @@ from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEven
 from hyperoxo.store.urls import default_url
 
 __all__ = [
-    "ASKED",
-    "FREE",
-    "GAME",
-    "HERE",
-    "LEASE_SECONDS",
     "MOST_GAMES",
     "MOST_MEMBERS",
     "MOST_ROOMS",
-    "NAME",
-    "PRESENT",
     "PUBLIC",
     "SOMEONE",
-    "TURN",
     "Addition",
     "ConflictError",
     "DamagedError",
@@ -38,12 +29,10 @@ __all__ = [
     "GoneError",
     "HeldGame",
     "LastEvent",
-    "Lease",
     "ListedGame",
     "ListedName",
     "Listing",
     "Names",
-    "Notice",
     "PlaceError",
     "RemovedName",
     "SeatName",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table, update
+from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table
 from sqlalchemy.exc import (
     ArgumentError,
     IntegrityError,
@@ -25,7 +25,7 @@ from sqlalchemy.exc import (
 from hyperoxo.extras import installation
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
-from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow, ServerRow
+from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow
 from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 
 if TYPE_CHECKING:
@@ -129,8 +129,6 @@ def check_writable(engine: Engine) -> None:
         connection.execute(insert(GameRow).values(id=_PROBE, made_at=0))
         connection.execute(insert(EventRow).values(**key, number=1, kind="", payload={}, stored_at=0))
         connection.execute(insert(SecretRow).values(**key, holder=0, digest=b""))
-        connection.execute(insert(ServerRow).values(id=_PROBE, until=0))
-        connection.execute(update(GameRow).where(GameRow.id == _PROBE).values(lease=1))
         transaction.rollback()
 
 
@@ -235,7 +233,7 @@ def _set_up_postgresql(connection: DBAPIConnection, _: ConnectionPoolEntry) -> N
     cursor = connection.cursor()
     cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
     cursor.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
-    # What a stopped server has locked is free again when its leases are.
+    # What a stopped server has locked is soon free again.
     cursor.execute(f"SET idle_in_transaction_session_timeout = '{LOCK_SECONDS}s'")
     cursor.close()
     connection.commit()

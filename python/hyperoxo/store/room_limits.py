@@ -1,4 +1,4 @@
-"""How much a room may have, checked in the transaction that adds to it, so that several servers keep to it together.
+"""How much a room may have, checked in the transaction that adds to it, so that several writers keep to it together.
 
 A transaction that adds to rooms, or takes from them, locks their rows first, then names, and games last: so two of
 them never wait for each other.

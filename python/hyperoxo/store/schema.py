@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0008"
+VERSION = "0009"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
-"""Characters of the id of a game, or of a server."""
+"""Characters of the id of a game."""
 
 
 class Base(DeclarativeBase):
@@ -38,24 +38,10 @@ class GameRow(Base):
 
     id: Mapped[str] = mapped_column(String(ID_LENGTH), primary_key=True)
     made_at: Mapped[int] = mapped_column(BigInteger)
-    lease: Mapped[int] = mapped_column(BigInteger, default=0)
-    """The number of its lease, under which alone events are added where several servers share the database."""
-    server: Mapped[str | None] = mapped_column(String(ID_LENGTH))
-    """The id of the server that holds the lease; None if it is free."""
     room_id: Mapped[str | None] = mapped_column(ForeignKey(RoomRow.id))
     """The room that it is deleted with."""
 
     __table_args__ = (Index("games_by_room", room_id),)
-
-
-class ServerRow(Base):
-    """A server that runs, where several share the database."""
-
-    __tablename__ = "servers"
-
-    id: Mapped[str] = mapped_column(String(ID_LENGTH), primary_key=True)
-    until: Mapped[int] = mapped_column(BigInteger)
-    """When its leases may be taken, by the database's clock, unless it gives another sign of life."""
 
 
 class EventRow(Base):

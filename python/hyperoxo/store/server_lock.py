@@ -1,4 +1,4 @@
-"""The lock under which one server at a time serves a file of SQLite, which has neither leases nor notices.
+"""The lock under which one server at a time serves a file of SQLite.
 
 It is on a file of its own next to the database, since SQLite locks the database itself.
 """

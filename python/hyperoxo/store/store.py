@@ -5,7 +5,6 @@ Every call is one transaction, on the disk when it returns. Calls block, so a se
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database, transaction
 from hyperoxo.store.errors import DamagedError, StoreError
-from hyperoxo.store.leases import FREE, Lease, Notice, Watch, release, take, tell
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, people_of
 from hyperoxo.store.room_limits import keep_names, make_place
@@ -66,7 +64,6 @@ class Addition:
         listing: what a list says of the game from now on; None if nothing changes.
         room_id: the room of a new game; None for a game of no room.
         room_games: the games that its room must have before; None for any number.
-        lease: the number of the game's lease that the writer knows, which it holds or takes by this; None for neither.
     """
 
     game_id: str
@@ -78,7 +75,6 @@ class Addition:
     listing: Listing | None = None
     room_id: str | None = None
     room_games: int | None = None
-    lease: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +85,11 @@ class StoredGame:
         events: its events, in order.
         digests: the SHA-256 of each holder's secret.
         people: the names of the holders who took their seats under one.
-        lease: who writes it.
     """
 
     events: Sequence[StoredEvent]
     digests: Mapping[int, bytes]
-    people: Mapping[int, SeatName] = field(default_factory=dict)
-    lease: Lease = FREE
+    people: Mapping[int, SeatName]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -133,8 +127,6 @@ class Store:
         names: the names.
         listings: the lists of games.
         rooms: the rooms.
-        server: a random id of the server that this is, under which it holds leases.
-        is_shared: whether several servers share the database by leases and notices; SQLite has neither.
     """
 
     def __init__(self, url: str) -> None:
@@ -142,10 +134,8 @@ class Store:
         self.names = Names(self._engine)
         self.listings = Listings(self._engine)
         self.rooms = Rooms(self._engine)
-        self.server = secrets.token_urlsafe(16)
-        self.is_shared = self._engine.dialect.name == "postgresql" and self._engine.dialect.driver == "psycopg"
         # A question to PostgreSQL needs no transaction, which would take two more.
-        level = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
+        level = {"isolation_level": "AUTOCOMMIT"} if self._engine.dialect.name == "postgresql" else {}
         self._reads = self._engine.execution_options(**{READS: True}, **level)
 
     def write(self, additions: Iterable[Addition]) -> None:
@@ -158,7 +148,7 @@ class Store:
             GoneError, PlaceError: a room was deleted, is full or has got more games, or a name was deleted.
         """
         with transaction(self._engine, _WRITTEN) as connection:
-            # In one order, so that two servers never wait for each other.
+            # In one order, so that two writers never wait for each other.
             ordered = sorted(additions, key=attrgetter("game_id"))
             games = Counter(addition.room_id for addition in ordered if addition.is_new and addition.room_id)
             known = {addition.room_id: addition.room_games for addition in ordered if addition.room_games is not None}
@@ -170,40 +160,28 @@ class Store:
                 self._insert(connection, addition)
 
     def read(self, game_id: str) -> StoredGame | None:
-        """Return a game, None if there is none with this id."""
-        secret_rows = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
-        # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
-        if (found := self.read_on(game_id, 0)) is None:
-            return None
-        with transaction(self._reads) as connection:
-            digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
-            people = people_of(connection, [game_id]).get(game_id, {})
-        return StoredGame(found.events, digests, people, found.lease)
-
-    def read_on(self, game_id: str, after: int) -> StoredGame | None:
-        """Return the events of a game after a number, and its lease; without secrets and names, in one question.
+        """Return a game, None if there is none with this id.
 
         Raises:
             DamagedError: another program has changed an event, so that it is not JSON.
         """
-        is_later = (EventRow.game_id == GameRow.id) & (EventRow.number > after)
-        rows = (
-            select(GameRow.lease, GameRow.server, EventRow.number, EventRow.kind, EventRow.payload)
-            .outerjoin(EventRow, is_later)
-            .where(GameRow.id == game_id)
+        event_rows = (
+            select(EventRow.number, EventRow.kind, EventRow.payload)
+            .where(EventRow.game_id == game_id)
             .order_by(EventRow.number)
         )
+        secret_rows = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
         try:
             with transaction(self._reads) as connection:
-                found = connection.execute(rows).all()
+                events = [StoredEvent(row.number, row.kind, row.payload) for row in connection.execute(event_rows)]
+                # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
+                digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
+                people = people_of(connection, [game_id]).get(game_id, {})
         except StoreError:
             raise
         except ValueError as error:
             raise DamagedError from error
-        if not found:
-            return None
-        events = [StoredEvent(row.number, row.kind, row.payload) for row in found if row.number is not None]
-        return StoredGame(events, {}, {}, Lease(found[0].lease, found[0].server))
+        return StoredGame(events, digests, people) if events else None
 
     def events_of(self, game_ids: Collection[str]) -> dict[str, list[StoredEvent]]:
         """Return all events of some games, in order; those that are gone or damaged are left out."""
@@ -224,17 +202,10 @@ class Store:
             return {game_id: events for each in alone for game_id, events in each.items()}
         return found
 
-    def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Return the numbers of the last event and of the lease of each of these games."""
-        last = select(func.max(EventRow.number)).where(EventRow.game_id == GameRow.id).scalar_subquery()
-        with transaction(self._reads) as connection:
-            rows = connection.execute(select(GameRow.id, last, GameRow.lease).where(GameRow.id.in_(game_ids)))
-            return {game_id: (number, lease) for game_id, number, lease in rows}
-
-    def recent_games(self, most: int, servers: Collection[str] | None = None) -> list[str]:
+    def recent_games(self, most: int) -> list[str]:
         """Return the ids of at most `most` games, those with the latest events, latest first.
 
-        Only the latest `100 * most` events are read. Of some servers, only those are returned that they write.
+        Only the latest `100 * most` events are read.
         """
         latest = (
             select(EventRow.game_id, EventRow.stored_at)
@@ -248,8 +219,6 @@ class Store:
             .order_by(func.max(latest.c.stored_at).desc(), latest.c.game_id)
             .limit(most)
         )
-        if servers is not None:
-            games = games.join(GameRow, GameRow.id == latest.c.game_id).where(GameRow.server.in_(servers))
         with transaction(self._reads) as connection:
             return list(connection.scalars(games))
 
@@ -287,37 +256,13 @@ class Store:
         ids = [game.game_id for game in games]
         latest = select(EventRow.game_id, func.max(EventRow.number)).group_by(EventRow.game_id)
         with transaction(self._engine, _WRITTEN) as connection:
-            # Other servers add nothing to these games meanwhile; SQLite has one writer anyway.
+            # Other writers add nothing to these games meanwhile; SQLite has one writer anyway.
             connection.execute(select(GameRow.id).where(GameRow.id.in_(ids)).with_for_update(nowait=True))
             rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
             numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
             gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
             delete_games(connection, gone)
         return gone
-
-    def take(self, game_id: str, known: int) -> None:
-        """Take the lease of a game whose number is known, unless another server that lives holds it; tell the others.
-
-        Raises:
-            ConflictError: another server holds it.
-        """
-        with transaction(self._engine, _WRITTEN) as connection:
-            take(connection, self.server, game_id, known, only_if_free=True)
-
-    def release(self, game_id: str) -> None:
-        """Let another server take the lease of a game, if this one holds it."""
-        with transaction(self._engine, _WRITTEN) as connection:
-            release(connection, self.server, game_id)
-
-    def tell(self, news: Iterable[tuple[str, str, JSON]]) -> None:
-        """Tell the other servers something: kinds, subjects and details of notices."""
-        with transaction(self._reads) as connection:
-            for kind, subject, details in news:
-                tell(connection, Notice(self.server, kind, subject, details))
-
-    def watch(self) -> Watch:
-        """Return what listens to the other servers."""
-        return Watch(self._engine, self.server)
 
     def check(self) -> None:
         """Check that games can be written, without leaving one behind."""
@@ -335,8 +280,6 @@ class Store:
         key = {"game_id": addition.game_id}
         if addition.is_new:
             connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
-        if addition.lease is not None:
-            take(connection, self.server, addition.game_id, addition.lease)
         rows = [
             key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
             for event in addition.events

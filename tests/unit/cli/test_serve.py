@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
-import signal
 import socket
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hyperoxo.extras import installation
-from hyperoxo.server import supervisor
-from hyperoxo.server.errors import Unavailable
-from hyperoxo.server.settings import Settings
 from hyperoxo.store import lock_for_server
 
 if TYPE_CHECKING:
@@ -23,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from support.oxo_command import Oxo
+
+    from hyperoxo.server.settings import Settings
 
 
 def test_a_port_in_use_is_reported(oxo: Oxo) -> None:
@@ -39,13 +36,6 @@ def test_a_missing_extra_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> 
     assert line == f"uvicorn: not installed, and the server needs it; {installation('web')}"
 
 
-@pytest.mark.parametrize("database", [[], ["--database", "sqlite:///games.db"]])
-def test_several_servers_need_a_database_that_they_can_share(oxo: Oxo, database: list[str]) -> None:
-    line = oxo.refused("serve", "--port", "0", "--servers", "2", *database)
-    reason = "several server processes share a database of PostgreSQL"
-    assert line == f"--servers 2: {reason}; name one, as --database postgresql://user@host/name"
-
-
 def test_a_file_that_another_server_has_is_refused_in_one_line(
     oxo: Oxo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -54,27 +44,6 @@ def test_a_file_that_another_server_has_is_refused_in_one_line(
     with lock_for_server(url):
         line = oxo.refused("serve", "--port", "0", "--database", url)
     assert line.startswith(f"{url}: another oxo serve uses it, process {os.getpid()} on ")
-
-
-@pytest.mark.parametrize("started", [0, 1])
-def test_a_server_process_that_the_system_refuses_at_first_is_named(
-    monkeypatch: pytest.MonkeyPatch, started: int
-) -> None:
-    starts = supervisor._SPAWNING.Process.start  # noqa: SLF001 - the system's refusal
-    asked: list[Any] = []
-
-    def start(process: Any) -> None:  # noqa: ANN401 - the process of any system
-        asked.append(process)
-        if len(asked) > started:
-            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
-        starts(process)
-
-    monkeypatch.setattr(supervisor._SPAWNING.Process, "start", start)  # noqa: SLF001 - as above
-    usual = signal.getsignal(signal.SIGTERM)
-    with socket.create_server(("127.0.0.1", 0)) as listening, pytest.raises(Unavailable, match="temporarily"):
-        supervisor.serve_many(listening, Settings(), 2, lambda: None)
-    signal.signal(signal.SIGTERM, usual)
-    assert [process.is_alive() for process in asked[:started]] == [False] * started
 
 
 WRONG_URLS = [

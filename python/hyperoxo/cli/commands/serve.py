@@ -35,7 +35,6 @@ MEMORY = 1024
 LEAST_MEMORY = 512
 """The memory that the searches of the server need."""
 MOST_DAYS = 36_500
-MOST_SERVERS = 64
 _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 
 
@@ -63,8 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="an address that is sent a POST when the turn of a person begins in a game by days",
     )
-    about_servers = "server processes, which share the port and a database of PostgreSQL (default: 1)"
-    add_count(parser, "--servers", about_servers, least=1, most=MOST_SERVERS, default=1)
     about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
@@ -84,10 +81,8 @@ def run(arguments: argparse.Namespace) -> None:
         from hyperoxo.server.page import check_page  # noqa: PLC0415
         from hyperoxo.server.serve import serve  # noqa: PLC0415
         from hyperoxo.server.settings import PAGE, ClientLimits, Settings  # noqa: PLC0415
-    if arguments.servers > 1:
-        _prepare_sharing(arguments)
     check_page(PAGE)
-    workers = arguments.workers or max(1, (os.cpu_count() or 1) // arguments.servers)
+    workers = arguments.workers or os.cpu_count() or 1
     limits = fitted(ClientLimits(), workers)
     if public is not None:
         svg.card("3x3").png(colours=8)  # so that an extra which is missing is reported before the first preview
@@ -110,27 +105,9 @@ def run(arguments: argparse.Namespace) -> None:
         )
         announce = partial(_announce, address, _line_for_others(listening, allowed, public), opens=arguments.open)
         try:
-            if arguments.servers == 1:
-                serve(listening, settings, announce)
-            else:
-                from hyperoxo.server.supervisor import serve_many  # noqa: PLC0415 - as above
-
-                serve_many(listening, settings, arguments.servers, announce)
+            serve(listening, settings, announce)
         except KeyboardInterrupt:
             print(file=sys.stderr)  # the terminal has written ^C there
-
-
-def _prepare_sharing(arguments: argparse.Namespace) -> None:
-    """Check that several servers can share the database, and upgrade it before they start."""
-    from hyperoxo.store import Store  # noqa: PLC0415 - as above
-    from hyperoxo.store.urls import read_url  # noqa: PLC0415
-
-    if arguments.database is None or read_url(arguments.database).drivername != "postgresql+psycopg":
-        reason = "several server processes share a database of PostgreSQL"
-        raise UsageError(
-            f"--servers {arguments.servers}: {reason}; name one, as --database postgresql://user@host/name"
-        )
-    Store(arguments.database).close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -12,14 +12,13 @@ import logging
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
 
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.errors import NotSaved
-from hyperoxo.server.games.leases import Servers
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages.games import Created, Event
 from hyperoxo.server.rate_limit import metered_task
@@ -39,11 +38,10 @@ from hyperoxo.store import (
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo.errors import HyperoxoError
-    from hyperoxo.game import JSON
-    from hyperoxo.store import Listing, Names, Notice, StoredGame
+    from hyperoxo.store import Listing, Names, StoredGame
 
 
 T = TypeVar("T")
@@ -179,16 +177,8 @@ class _Write(NamedTuple):
             self.done.set_exception(error)
 
 
-WATCH_PAUSE = 0.5
-"""Seconds until a watch that has failed begins again."""
-
-
 class AsyncStore:
-    """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly.
-
-    Attributes:
-        servers: the servers that share the database.
-    """
+    """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly."""
 
     def __init__(self, url: str | None) -> None:
         self._writer = ThreadPoolExecutor(1, "store-writer")
@@ -202,12 +192,7 @@ class AsyncStore:
             self._writer.shutdown()
             self._lock.close()
             raise
-        self.servers = Servers(self._store.server if self._store.is_shared else None)
-        self._watcher = ThreadPoolExecutor(1, "store-watcher")
-        self._watch = self._store.watch()
         self._waiting: list[_Write] = []
-        self._untold: dict[tuple[str, str], JSON] = {}
-        self._telling: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
 
     async def write(self, *additions: Addition) -> None:
@@ -248,44 +233,9 @@ class AsyncStore:
             self._health.has_refused(shortened(repr(error), MOST_SAID))
             raise DamagedError from error
 
-    async def recent_games(self, most: int, servers: Collection[str] | None = None) -> list[str]:
-        """Return the ids of at most `most` games, of some servers if given, those with the latest events first."""
-        return await self._call("read", self._reader, self._store.recent_games, most, servers)
-
-    async def latest(self, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Return the numbers of the last event and of the lease of each of these games."""
-        return await self._call("read", self._reader, self._store.latest, game_ids)
-
-    def tell_soon(self, kind: str, subject: str, details: JSON = None) -> None:
-        """Tell the other servers something, unless something newer of this kind and subject comes first."""
-        if self.servers.own is not None:
-            self._untold[kind, subject] = details
-            if self._telling is None:
-                self._telling = asyncio.get_running_loop().create_task(self._tell())
-
-    async def _tell(self) -> None:
-        while self._untold:
-            news, self._untold = [(*key, details) for key, details in self._untold.items()], {}
-            with suppress(StoreError):
-                await self._call("read", self._reader, self._store.tell, news)
-        self._telling = None
-
-    async def keep_watching(
-        self, on_notice: Callable[[Notice], None], on_beat: Callable[[frozenset[str]], None]
-    ) -> None:
-        """Call back in the event loop for each notice of another server, and every second with those that live."""
-        loop = asyncio.get_running_loop()
-
-        def hear(notice: Notice) -> None:
-            loop.call_soon_threadsafe(on_notice, notice)
-
-        def beat(alive: frozenset[str]) -> None:
-            loop.call_soon_threadsafe(on_beat, alive)
-
-        while True:
-            with suppress(StoreError):
-                await self._call("read", self._watcher, self._watch.run, hear, beat)
-            await asyncio.sleep(WATCH_PAUSE)
+    async def recent_games(self, most: int) -> list[str]:
+        """Return the ids of at most `most` games, those with the latest events first."""
+        return await self._call("read", self._reader, self._store.recent_games, most)
 
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
         """Return what a function of the store returns; it is called in the thread for this use."""
@@ -306,11 +256,6 @@ class AsyncStore:
 
     def close(self) -> None:
         """Close the database, after all writes that wait."""
-        if self._telling is not None:
-            self._telling.cancel()
-        self._watch.stop()
-        self._watcher.shutdown()
-        self._watch.close()
         self._reader.shutdown()
         self._writer.submit(self._store.close)
         self._writer.shutdown()

@@ -50,8 +50,7 @@ async def report_nearly_late(store: AsyncStore, registry: GameRegistry, on_turn:
     """Report the turns that end after a time and are nearly over; return the time after which the next ones end."""
 
     async def report(game: LiveGame) -> None:
-        if game.lease.is_ours_to_report:
-            report_turn(game.state, on_turn)
+        report_turn(game.state, on_turn)
 
     before = max(after, now() + NEARLY)
     await _for_each(store, registry, report, before, DueTime(after, _AFTER_ALL))
@@ -78,7 +77,7 @@ async def _for_each(
                 await asyncio.sleep(0)  # for what follows the end of a game between people
                 if not was_held and game.last_used == used_at:  # only this function has it
                     registry.evict_idle_game(due.game_id)
-            except Conflict:  # another server has ended it, or a move came first
+            except Conflict:  # a move came first
                 pass
             except Exception:
                 _log.exception("a game by days cannot be ended or reported")

@@ -12,18 +12,15 @@ import functools
 import hmac
 import logging
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.server.errors import Conflict, NotSaved
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import decode_events, encode_events, repeated, shielded
+from hyperoxo.server.games.async_store import encode_events, repeated, shielded
 from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.decisions import FAILED, decide, final_remark
 from hyperoxo.server.games.followers import Followers
-from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import changed_listing, listing_of, scope_of
-from hyperoxo.server.games.presence import GamePresence
 from hyperoxo.server.games.rematches import rematch_of
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import GameState
@@ -33,7 +30,7 @@ from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJ
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.store import LEASE_SECONDS, ConflictError
+from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
@@ -45,7 +42,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.messages.games import Event
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import Addition, Lease, SeatName
+    from hyperoxo.store import Addition, SeatName
 
 
 Turn: TypeAlias = tuple[DecisionJob, float]
@@ -66,7 +63,6 @@ class LiveGame:
         scheduler: JobScheduler,
         *,
         seconds: float,
-        lease: Lease,
         on_turn: OnTurn | None = None,
     ) -> None:
         self.state = state
@@ -81,10 +77,7 @@ class LiveGame:
         self._scheduler = scheduler
         self._seconds = seconds
         self._lock = asyncio.Lock()
-        self.lease = GameLease(store.servers, lease)
-        self._releasing: asyncio.Task[None] | None = None
         self._followers = Followers()
-        self.presence = GamePresence(state, self._followers, store)
         self.client = ""
         """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[Turn, asyncio.Task[None]] | None = None
@@ -107,11 +100,23 @@ class LiveGame:
     @property
     def is_attended(self) -> bool:
         """Whether the game is of a list, and a player has it open."""
-        return scope_of(self.state) is not None and bool(self.presence.here().sides)
+        return scope_of(self.state) is not None and bool(self._present)
+
+    @property
+    def _present(self) -> frozenset[Side]:
+        """The sides whose holders have the game open."""
+        return frozenset().union(*map(self.state.sides_of, self._followers.values()))
+
+    def _send_presence(self) -> None:
+        """Send who has the game open to those who do."""
+        present, names = self._present, {side: person for side in SIDES if (person := self.state.person_at(side))}
+        watching = sum(not self.state.sides_of(holders) for holders in self._followers.values())
+        message = live.Presence(x="x" in present, o="o" in present, watching=watching, names=names)
+        self._followers.send_latest(message)
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
-        return self.state.snapshot(self.presence.present().sides, self.timer.reading())
+        return self.state.snapshot(self._present, self.timer.reading())
 
     async def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given, or those of their names.
@@ -153,15 +158,13 @@ class LiveGame:
             outbox.send(live.Saving(is_delayed=True).model_dump_json())
         if (clocks := self.timer.message()) is not None:
             outbox.send_latest(clocks.type, clocks.model_dump_json())
-        self.presence.send()
-        self.presence.tell()
+        self._send_presence()
         self.update_computer()
 
     def leave(self, outbox: Outbox) -> None:
         """Remove a follower."""
         if self._followers.pop(outbox, None) is not None:
-            self.presence.send()
-            self.presence.tell()
+            self._send_presence()
             self.update_computer()
 
     async def close(self) -> None:
@@ -178,22 +181,13 @@ class LiveGame:
         if self._thinking is not None:
             self._thinking[1].cancel()
             self._thinking = None
-        if self._releasing is not None:
-            self._releasing.cancel()
         self._cancel_final_remarks()
-
-    def note_gone(self, servers: Collection[str], *, asks: bool) -> None:
-        """Note that other servers have ended, whose work this one may have to do; ask those that live if `asks`."""
-        # A side that was connected there can act again when it has found another server.
-        self.timer.forgive(self.presence.forget(servers, asks=asks), round(1000 * LEASE_SECONDS))
-        self.update_computer()
-        self.timer.check()
 
     def update_people(self, people: Mapping[int, SeatName]) -> None:
         """Show the names that holders have now; followers come back with their secrets if a name was lost."""
         before, self.state.people = self.state.people, {**self.state.people, **people}
         if before != self.state.people:
-            self.presence.send()
+            self._send_presence()
         if ids_of(before).keys() - ids_of(self.state.people):
             self._followers.close()
 
@@ -260,8 +254,6 @@ class LiveGame:
 
     async def _end_in_time(self) -> None:
         try:
-            # The server that writes the game comes first, but may not have it in memory any more.
-            await asyncio.sleep(0 if self.lease.may_be_taken else LEASE_SECONDS)
             await self._stored(self.end_if_late)
         finally:
             self._ending = None
@@ -286,19 +278,17 @@ class LiveGame:
     # ---- Events ----
 
     async def _write(self, *additions: Addition) -> None:
-        """Store additions to this game, whose lease is taken with them, and to others."""
-        known, game_id = self.lease.known, self.state.id
+        """Store additions to this game and to others."""
         try:
             if self.is_stale:
                 raise ConflictError  # noqa: TRY301 - refused as one that the store finds
-            await self._store.write(*(replace(at, lease=known) if at.game_id == game_id else at for at in additions))
+            await self._store.write(*additions)
         except NotSaved:
             self.timer.excuse()
             raise
         except ConflictError:
             self._stop()
             raise Conflict("game", "it has moved on", "try again") from None
-        self.lease.note_taken()
         self._set_delayed(is_delayed=False)
 
     def _encoded(
@@ -312,31 +302,6 @@ class LiveGame:
         due, listing = due_after(happened, after), changed_listing(self.state, after)
         return encode_events(self.state.id, happened, digests, names, due=due, listing=listing)
 
-    def is_behind(self, latest: tuple[int, int] | None) -> bool:
-        """Whether another process has added events, or taken the lease, by the last numbers of both in the store."""
-        return latest is None or latest[0] > self.state.number or latest[1] > self.lease.lease.number
-
-    async def catch_up(self) -> None:
-        """Apply the events that other processes have added, and note who holds the lease."""
-        async with self._lock:
-            if not self.is_stale:
-                await self._read_on()
-
-    async def _read_on(self, *, is_held: bool = False) -> None:
-        stored = await self._store.ask("read", lambda store: store.read_on(self.state.id, self.state.number))
-        happened = [] if stored is None else decode_events(stored)
-        if any(isinstance(event, games.Claimed) for event in happened):
-            stored = await self._store.read(self.state.id)
-        if stored is None:
-            self._stop()
-            return
-        self.digests |= stored.digests
-        self.state.people |= stored.people
-        self.lease.lease = stored.lease
-        if is_held:
-            self.lease.note_held()
-        self._apply(happened)
-
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
         turned = any(isinstance(event, TURN_EVENTS) for event in happened)
@@ -344,10 +309,10 @@ class LiveGame:
             self.state.apply(event)
             self._followers.send(event)
         if any(isinstance(event, games.Claimed | games.Seated | games.Swapped | games.Chosen) for event in happened):
-            self.presence.send()
+            self._send_presence()
         if self.state.game.is_over != was_over:
             self._cancel_final_remarks()
-            if not was_over and self.lease.is_mine:
+            if not was_over:
                 self._final_remarks = asyncio.get_running_loop().create_task(self._collect_final_remarks())
         self.update_computer()
         if turned and self.state.clock is not None:
@@ -358,8 +323,7 @@ class LiveGame:
         self.timer.restart()
         if (clocks := self.timer.message()) is not None:
             self._followers.send_latest(clocks)
-        if self.lease.is_mine:
-            report_turn(self.state, self._on_turn)
+        report_turn(self.state, self._on_turn)
 
     # ---- Computers ----
 
@@ -367,9 +331,6 @@ class LiveGame:
         """Start the computer whose turn it is, and cancel one whose decision is no longer wanted."""
         if self.is_stale:
             return
-        if self.state.has_only_computers and not self._followers and self.lease.is_held and self._releasing is None:
-            self._releasing = asyncio.get_running_loop().create_task(self._stored(self._release))
-            self._releasing.add_done_callback(lambda _: setattr(self, "_releasing", None))
         turn = self._turn()
         if self._thinking is not None:
             if self._thinking[0] == turn:
@@ -383,7 +344,7 @@ class LiveGame:
     def _turn(self) -> Turn | None:
         """Return the decision that a computer has to make now."""
         game, seat = self.state.game, self.state.computer_to_decide
-        if seat is None or not self.lease.may_be_taken:
+        if seat is None:
             return None
         delay = 0.0
         if self.state.has_only_computers:
@@ -396,10 +357,6 @@ class LiveGame:
     async def _take_turn(self, turn: Turn) -> None:
         begun = asyncio.get_running_loop().time()
         job, delay = turn
-        if not self.lease.is_mine:
-            await self._stored(self._take_lease)
-            if self._thinking is None or self._thinking[1] is not asyncio.current_task():
-                return
         decided = await decide(self._scheduler, self.client, job, self._send_progress)
         await asyncio.sleep(begun + delay - asyncio.get_running_loop().time())
         await self._stored(lambda: self._apply_decision(turn, decided))
@@ -413,25 +370,6 @@ class LiveGame:
                 self.state.id,
                 on_failure=lambda: self._set_delayed(is_delayed=True),
             )
-
-    async def _take_lease(self) -> None:
-        """Take the lease, or read who has taken it; the turn may then begin anew."""
-        async with self._lock:
-            known = self.lease.lease.number
-            try:
-                await self._store.ask("write", lambda store: store.take(self.state.id, known))
-                self.lease.note_taken()
-                self.update_computer()  # the turn may have been cancelled meanwhile
-            except ConflictError:
-                self._thinking = None
-                await self._read_on(is_held=True)
-
-    async def _release(self) -> None:
-        """Let another server take the lease of a game that computers play, and that is followed there."""
-        async with self._lock:
-            if self.lease.is_held and not self._followers:
-                await self._store.ask("write", lambda store: store.release(self.state.id))
-                self.lease.note_released()
 
     async def wait_for_computer(self) -> None:
         """Wait until the computer whose turn it is has moved, or need not move any more."""

@@ -22,7 +22,7 @@ from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
 from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
-from hyperoxo.store import NAME, DamagedError, read_name
+from hyperoxo.store import DamagedError, read_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -88,7 +88,6 @@ class NameService:
         if not await self._store.ask_names("write", lambda names: names.replace_recovery(digest_of(secret), digest)):
             raise _unowned()
         self._registry.check_name_again(owned.name_id)
-        self._store.tell_soon(NAME, str(owned.name_id))
         return CodeMade(code=code)
 
     async def remove(self, secret: str) -> str | None:

@@ -13,32 +13,34 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import InputError
+from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated, shielded
-from hyperoxo.server.games.leases import GameLease
 from hyperoxo.server.games.listing import listing_of
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.games.turn_timer import now
-from hyperoxo.server.games.turn_times import TurnTimes
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
-from hyperoxo.store import FREE, NAME, DatabaseError, StoreError
+from hyperoxo.store import DatabaseError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable, Mapping, Sequence
 
     from hyperoxo import Board
     from hyperoxo.server.games.async_store import AsyncStore
+    from hyperoxo.server.games.turn_timer import TurnTime
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import Lease, RemovedName, SeatName
+    from hyperoxo.store import RemovedName, SeatName
 
 
+MOST_LEFT = 10_000
+"""The games that have left the memory, and whose clocks run on."""
 MOST_EVENTS_IN_MEMORY = 200_000
 """Events of all games in memory, about 1 KiB each, above which games that no client has open are removed."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -47,12 +49,7 @@ OnClientTurn: TypeAlias = Callable[[str, str, "Side", int], None]
 
 
 class GameRegistry:
-    """The games of one server.
-
-    Attributes:
-        servers: the servers that share the games.
-        turns: how long turns have lasted in games that are not in memory.
-    """
+    """The games of one server."""
 
     def __init__(
         self,
@@ -63,14 +60,14 @@ class GameRegistry:
         idle: float,
         on_turn: OnClientTurn | None = None,
     ) -> None:
-        self.servers = store.servers
-        self.turns = TurnTimes(store)
         self._store = store
         self._scheduler = scheduler
         self._seconds = seconds
         self._idle = idle
         self._on_turn = on_turn
         self._games: dict[str, LiveGame] = {}
+        self._left: LruCache[str, TurnTime] = LruCache(MOST_LEFT)
+        """How long the turns of games by seconds have lasted that have left the memory: their clocks run on."""
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
     async def create(self, new: games.NewGame, owner: SeatName | None = None) -> games.GameMade:
@@ -79,13 +76,8 @@ class GameRegistry:
         The game is one of the room of that name, if it has one.
         """
         prepared = _Prepared(new, {"x": owner, "o": owner}, None if owner is None else owner.room_id)
-        # A game between computers is played by the server where it is watched.
-        lease, addition = GameLease(self.servers, FREE), prepared.addition
-        if not prepared.state.has_only_computers:
-            addition = replace(addition, lease=lease.known)
-            lease.note_taken()
-        await self._store.write(addition)
-        game = self._add(prepared.state, prepared.digests, lease.lease)
+        await self._store.write(prepared.addition)
+        game = self._add(prepared.state, prepared.digests)
         return games.GameMade(game=game.snapshot(), secrets=prepared.given)
 
     async def create_fixtures(
@@ -97,7 +89,7 @@ class GameRegistry:
     ) -> None:
         """Create games of a room, all or none, each with its number and with both seats held under names alone.
 
-        If `known` is given, the room must have so many games before, also if another server adds some meanwhile.
+        If `known` is given, the room must have so many games before, also if another request adds some meanwhile.
         """
         made = []
         for number, owners in fixtures:
@@ -108,25 +100,12 @@ class GameRegistry:
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
         game = self._games.get(game_id)
-        if game is not None:
-            game.last_used = asyncio.get_running_loop().time()  # it stays in memory while other servers are asked
-        if game is not None and self.servers.own is not None:
-            # A client may have seen events at another server that this one has not heard of yet.
-            before = game.state.number
-            try:
-                await game.catch_up()
-            except StoreError:
-                if self.servers.others:
-                    raise
-            if game.state.number != before:
-                await self.turns.ask(game)
         if game is None or game.is_stale:
             if not _ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
             if game_id not in self._loading:
                 self._loading[game_id] = metered_task(self._load(game_id))
             game = await asyncio.shield(self._loading[game_id])
-        await self.turns.known(game_id)
         game.last_used = asyncio.get_running_loop().time()
         return game
 
@@ -150,22 +129,22 @@ class GameRegistry:
                 raise NotFound(game_id, "there is no such game")
             state = self._store.restored(game_id, stored)
             if (stale := self._games.get(game_id)) is not None:
-                self.turns.keep(stale)
+                self._keep_turn(stale)
             self._make_place(state.number)
-            game = self._add(state, dict(stored.digests), stored.lease)
-            await self.turns.resume(game)
+            game = self._add(state, dict(stored.digests))
+            if (turn := self._left.pop(game_id)) is not None:
+                game.timer.resume(turn)
             return game
         finally:
             del self._loading[game_id]
 
-    def _add(self, state: GameState, digests: dict[int, bytes], lease: Lease) -> LiveGame:
+    def _add(self, state: GameState, digests: dict[int, bytes]) -> LiveGame:
         game = LiveGame(
             state,
             digests,
             self._store,
             self._scheduler,
             seconds=self._seconds,
-            lease=lease,
             on_turn=self.report_turn,
         )
         game.last_used = asyncio.get_running_loop().time()
@@ -199,9 +178,13 @@ class GameRegistry:
         game = self._games.get(game_id)
         if game is not None and game.is_idle:
             game.timer.stop()
-            self.turns.keep(game)
+            self._keep_turn(game)
             game.is_stale = True  # a request that has it already reads it again
             del self._games[game_id]
+
+    def _keep_turn(self, game: LiveGame) -> None:
+        if (turn := game.timer.time) is not None:
+            self._left.put(game.state.id, turn)
 
     async def keep_evicting(self) -> None:
         """Remove idle games from memory at intervals, and read the names in the others again, until cancelled."""
@@ -227,14 +210,6 @@ class GameRegistry:
         """Return the ids of the listed games that a player has open."""
         return [game_id for game_id, game in self._games.items() if game.is_attended]
 
-    def all_in_memory(self) -> list[LiveGame]:
-        """Return the games that are in memory."""
-        return [game for game in self._games.values() if not game.is_stale]
-
-    def in_use(self) -> list[LiveGame]:
-        """Return the games that clients have open, or in which something is in progress."""
-        return [game for game in self.all_in_memory() if not game.is_idle]
-
     async def update_people(self) -> None:
         """Read the names in all games in memory again: another process may have changed or deleted some."""
         named = {game_id: game for game_id, game in self._games.items() if game.state.people}
@@ -243,8 +218,7 @@ class GameRegistry:
             game.update_people(people.get(game_id, {}))
 
     async def end_without(self, removed: RemovedName) -> None:
-        """Show a name that was deleted no more, here and at other servers, and end the games that its room had."""
-        self._store.tell_soon(NAME, str(removed.name_id))
+        """Show a name that was deleted no more, and end the games that its room had."""
         await shielded(self._end_without(removed.running))
 
     async def _end_without(self, game_ids: Sequence[str]) -> None:
@@ -252,7 +226,7 @@ class GameRegistry:
         await _for_each(game_ids, self.end_left)
 
     async def end_left(self, game_id: str) -> None:
-        """End a game that a person has left; another server may move it on meanwhile, and it is tried again."""
+        """End a game that a person has left; another program may move it on meanwhile, and it is tried again."""
         for _ in range(3):
             with suppress(Conflict):
                 try:

@@ -1,8 +1,8 @@
 """Measures the turn that is being played in a live game with a clock, and calls when its time is over.
 
-In a game by seconds, time is monotonic: a jump of the machine's time ends no game. It runs as long as a process lives
-that has measured the turn, as `turn_times` says, and begins again when none does: what passes meanwhile is charged to
-neither side. In a game by days, the machine's time counts, also while no server runs.
+In a game by seconds, time is monotonic: a jump of the machine's time ends no game. It runs as long as the server lives
+that has measured the turn, and begins again with the next: what passes meanwhile is charged to neither side. In a game
+by days, the machine's time counts, also while no server runs.
 
 No clock of a client counts. The time on the network is that from sending the clocks to the client's receipt.
 """
@@ -20,7 +20,7 @@ from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from hyperoxo.server.games.clocks import GameClock
     from hyperoxo.server.games.state import GameState
@@ -131,19 +131,13 @@ class TurnTimer:
         self._began += self._excused
         self._failed_at = monotonic()
 
-    def forgive(self, sides: Collection[Side], milliseconds: int) -> None:
-        """Charge less of the present turn if it is one of these sides'."""
-        if self._running is not None and self._running[1] in sides:
-            self._began += min(self._passed, milliseconds)
-            self._schedule()
-
     @property
     def time(self) -> TurnTime | None:
         """How long the present turn by seconds has lasted; None if none is measured."""
         return None if self._running is None else TurnTime(self._turn, self._began + self._excused, self._lag)
 
     def resume(self, turn: TurnTime) -> None:
-        """Adopt a measurement made before the game was read here, or elsewhere, if it is of this turn and longer."""
+        """Adopt a measurement made before the game was read again, if it is of this turn and longer."""
         if self._running is not None and turn.number == self._turn and turn.began < self._began:
             self._began = turn.began
             self._lag = turn.lag if self._lag is None else self._lag
