@@ -1,7 +1,7 @@
 """The boxes: boards of three or more axes, of at most `MOST_CELLS` cells, with lines of three or more.
 
 A line along an axis needs as many cells there as it has. So a box with a side shorter than its lines falls into copies
-of a smaller board, which are listed apart. Sides of 1 are left out, and so is the line length 2.
+of a smaller board, and is left out. So are sides of 1, and the line length 2.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 MOST_CELLS = 128
 LEAST_AXES = 3
@@ -21,25 +21,13 @@ Sides = tuple[int, ...]
 
 def boxes() -> list[str]:
     """Return the boxes none of whose sides is shorter than their lines, by line length and cells."""
-    found = [(length, prod(sides), sides) for sides, length in _all_boxes() if min(sides) >= length]
+    found: list[tuple[int, int, Sides]] = []
+    axes = LEAST_AXES
+    while SHORTEST_LINE**axes <= MOST_CELLS:
+        for sides in _ascending(axes, SHORTEST_LINE, MOST_CELLS):
+            found += [(length, prod(sides), sides) for length in range(SHORTEST_LINE, sides[0] + 1)]
+        axes += 1
     return [board_name(sides, length) for length, _, sides in sorted(found)]
-
-
-def copies() -> Mapping[str, list[tuple[int, str]]]:
-    """Return the boxes with a side shorter than their lines, by the board of which each is a number of copies.
-
-    Each is that number, and the box; sorted by the number.
-    """
-    found: dict[tuple[int, int, Sides], list[tuple[int, Sides]]] = {}
-    for sides, length in _all_boxes():
-        if min(sides) < length:
-            board = tuple(side for side in sides if side >= length)
-            number = prod(side for side in sides if side < length)
-            found.setdefault((length, prod(board), board), []).append((number, sides))
-    return {
-        board_name(board, length): [(number, board_name(sides, length)) for number, sides in sorted(of_it)]
-        for (length, _, board), of_it in sorted(found.items())
-    }
 
 
 def board_name(sides: Sides, length: int) -> str:
@@ -50,15 +38,6 @@ def board_name(sides: Sides, length: int) -> str:
     """
     text = "x".join(map(str, sides))
     return text if set(text.split("x")) == {str(length)} else f"{text}:{length}"
-
-
-def _all_boxes() -> Iterator[tuple[Sides, int]]:
-    axes = LEAST_AXES
-    while 2**axes <= MOST_CELLS:
-        for sides in _ascending(axes, 2, MOST_CELLS):
-            for length in range(SHORTEST_LINE, sides[-1] + 1):
-                yield sides, length
-        axes += 1
 
 
 def _ascending(axes: int, shortest: int, cells: int) -> Iterator[Sides]:

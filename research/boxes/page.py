@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxes.boards import MOST_CELLS, boxes, copies
+from boxes.boards import MOST_CELLS, boxes
 from boxes.results import UNKNOWN
 from experiments.common.pages import filled, table
 from hyperoxo import Board
@@ -26,8 +25,6 @@ def page(results: Results) -> str:
         ValueError: the prose and the figures do not fit together.
     """
     outcomes = [found.outcome for found in results.best.values()]
-    apart = copies()
-    rows = {board: of_it for board, of_it in apart.items() if len(Board(board).sides) == 1}
     text = filled(
         PROSE.read_text(encoding="utf-8"),
         {
@@ -38,16 +35,6 @@ def page(results: Results) -> str:
             "open": str(len(boxes()) - len(outcomes) + outcomes.count(UNKNOWN)),
             "first": f"{min((found.budget for found in results.best.values()), default=0):,}",
             "boxes": table(HEADINGS, (_row(board, results.best.get(board)) for board in boxes())),
-            "copied": f"{len(list(chain(*apart.values()))):,}",
-            "rows": f"{len(list(chain(*rows.values()))):,}",
-            "copies": table(
-                ("board", "boards that are copies of it"),
-                (
-                    (board, ", ".join(f"{box} ({number} copies)" for number, box in of_it))
-                    for board, of_it in apart.items()
-                    if board not in rows
-                ),
-            ),
         },
     )
     return f"{MADE_OF}\n\n{text}"

@@ -8,7 +8,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from boxes.boards import boxes, copies
+from boxes.boards import boxes
 from hyperoxo import Board
 from hyperoxo.errors import ProofError
 from hyperoxo.solver.solve import solve
@@ -130,15 +130,14 @@ class Results:
         return cls(Attempt(**{key: entry[key] for key in entry if key != "command"}) for entry in entries)
 
     def as_text(self) -> str:
-        """Return the results as docs/boxes.json holds them, a box a line, and the boards that are copies of others."""
+        """Return the results as docs/boxes.json holds them, a box a line."""
         lines = [
             json.dumps(asdict(self.best[board]) | {"command": self.best[board].command})
             for board in boxes()
             if board in self.best
         ]
-        apart = [f"{json.dumps(board)}: {json.dumps(of_it)}" for board, of_it in copies().items()]
-        found, apart_text = ",\n".join(lines), ",\n".join(apart)
-        return f'{{"version": {VERSION}, "boxes": [\n{found}\n], "copies": {{\n{apart_text}\n}}}}\n'
+        found = ",\n".join(lines)
+        return f'{{"version": {VERSION}, "boxes": [\n{found}\n]}}\n'
 
 
 class Journal(JournalFile):
