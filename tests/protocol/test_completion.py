@@ -24,7 +24,7 @@ TYPED = [
     ("oxo info qu", "oxo info qubic "),
     ("oxo move ibm", "oxo move ibm1620 "),
     ("oxo play --second oxo:lev", "oxo play --second oxo:level="),
-    ("oxo move delphi:listing=corr", "oxo move delphi:listing=corrected "),
+    ("oxo move delphi:search=lit", "oxo move delphi:search=literal "),
     ("oxo analyse --moves '111 222' --js", "oxo analyse --moves '111 222' --json "),
     ("oxo verify --format pata", "oxo verify --format patashnik "),
     ("oxo verify my-pro", "oxo verify my-proof.oxc "),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.historic.delphi import KIND
-from hyperoxo.players.historic.delphi.program import DelphiSession, refused_listing
+from hyperoxo.players.historic.delphi.program import DelphiSession
 from hyperoxo.players.historic.delphi.trial_search import NEUTRAL, WIN, FieldRatings, rated_at_once
 from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import Refusal
@@ -84,19 +84,13 @@ def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:
     return FieldRatings(fields, 0, complete=len(fields) == open_fields, rated_by=EXACT_ANALYSIS)
 
 
-def _session(
-    board: Board, seat: Side, seed: int, *, search: str, trial_moves: int, open_fields: int, listing: str
-) -> DelphiSession:
+def _session(board: Board, seat: Side, seed: int, *, search: str, trial_moves: int, open_fields: int) -> DelphiSession:
     exact_rating = rate if search == EXACT else None
-    return DelphiSession(
-        board, seat, seed, trial_moves=trial_moves, open_fields=open_fields, listing=listing, rate=exact_rating
-    )
+    return DelphiSession(board, seat, seed, trial_moves=trial_moves, open_fields=open_fields, rate=exact_rating)
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:
-    """Refuse the printed listing, and bounds on a search that is not used."""
-    if refused := refused_listing(board, seat, options):
-        return refused
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
+    """Refuse bounds on a search that is not used."""
     bounds = [option.name for option in KIND.options if options[option.name] != option.default]
     if options["search"] == LITERAL or not bounds:
         return None

@@ -90,7 +90,7 @@ def test_options_follow_where_no_place_is_left() -> None:
 def test_a_player_is_completed_with_its_options() -> None:
     assert offered("move", "oxo:") == ["oxo:level=", "oxo:strategy="]
     assert offered("move", "oxo:level=") == [f"oxo:level={level}" for level in range(1, 10)]
-    assert offered("move", "delphi:listing=c") == ["delphi:listing=corrected"]
+    assert offered("move", "delphi:search=l") == ["delphi:search=literal"]
     first = offered("move", "atari-st:")
     assert "atari-st:preset=" in first
     rest = offered("move", "atari-st:preset=cautious,")

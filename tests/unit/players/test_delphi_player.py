@@ -168,12 +168,6 @@ class TestPlaying:
         game = play_game(player("delphi"), player("delphi"), Board(board), seed=1)
         assert (game.result, game.ply) == (result, plies)
 
-    @pytest.mark.parametrize("name", ["delphi:listing=printed", "delphi:listing=printed,search=literal,open-fields=9"])
-    def test_its_printed_listing_is_refused_with_the_reason_in_one_line(self, name: str) -> None:
-        refused = "its listing cannot run as printed: FirstMove gives the board no value, and the node the player"
-        with pytest.raises(PlayerError, match=f"{refused}.*; leave it at listing=corrected$"):
-            player(name).start(CUBE, "x", 1)
-
     def test_bounds_on_a_search_that_is_not_used_are_refused_with_the_remedy(self) -> None:
         with pytest.raises(PlayerError, match=r"trial-moves and open-fields would bound .*; add search=literal"):
             player("delphi:trial-moves=5,open-fields=3").start(CUBE, "x", 1)

@@ -16,12 +16,11 @@ from hyperoxo.players.historic.delphi.trial_search import (
     rate_fields,
     rating_label,
 )
-from hyperoxo.players.options import Option, OptionValue
-from hyperoxo.players.player import PlayerKind, Refusal, Session
-from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Slip, listing_option
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import PlayerKind, Session
+from hyperoxo.players.slips import Effect, Slip
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
 
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Game
@@ -36,7 +35,7 @@ SLIPS = (
         "The board gets the player at that field, and pos gets the field.",
         "It cannot run, since a value is missing. Even with the player as the value, each node would take its "
         "first trial move back from field 1 or 2 and not from the field of the move, which spoils the board or the "
-        "ratings. listing=printed is refused.",
+        "ratings.",
         Effect.CANNOT_RUN,
     ),
     Slip(
@@ -190,7 +189,6 @@ class DelphiSession(Session):
         seed: not used; the program draws no random numbers.
         trial_moves: the most trial moves of one decision.
         open_fields: with more fields open than this it does not search.
-        listing: `corrected`; a player refuses `printed`.
         rate: rates the fields instead of the program's own search, such as by a solver; None for its own.
     """
 
@@ -202,7 +200,6 @@ class DelphiSession(Session):
         *,
         trial_moves: int,
         open_fields: int,
-        listing: str = CORRECTED,  # noqa: ARG002 - the other one cannot run
         rate: RateFields | None = None,
     ) -> None:
         super().__init__(board, seat, seed)
@@ -234,17 +231,6 @@ class DelphiSession(Session):
         return rate_fields(position, self._trial_moves if within_reach else 0, limits, control)
 
 
-def refused_listing(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
-    """Refuse to play as printed."""
-    if options["listing"] != PRINTED:
-        return None
-    reason = (
-        "its listing cannot run as printed: FirstMove gives the board no value, "
-        "and the node the player instead of the field"
-    )
-    return Refusal(reason, "leave it at listing=corrected")
-
-
 KIND = PlayerKind(
     name="delphi",
     summary="rates every field by trial moves to the end of the game, where it can, and plays the best",
@@ -252,9 +238,7 @@ KIND = PlayerKind(
     options=(
         Option("trial-moves", 300_000, "how many trial moves one decision may take", minimum=0),
         Option("open-fields", 26, "with more fields open than this it does not search", minimum=0, maximum=256),
-        listing_option("refused, since its function FirstMove cannot run"),
     ),
-    refusal=refused_listing,
     program='"Programming a 3D Tic Tac Toe game", Delphi 7, davdata.nl',
     slips=SLIPS,
     ignores_seed=lambda _: True,
