@@ -37,6 +37,7 @@ class Effect(StrEnum):
     OUTSIDE_PLAY = "only in a replay"
     """It needs something that no board here allows, such as a key without a square."""
     CANNOT_RUN = "cannot run"
+    """So the program lacks the option `listing`."""
 
 
 @dataclass(frozen=True, slots=True)

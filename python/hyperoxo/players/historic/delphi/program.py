@@ -21,7 +21,6 @@ from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.slips import Effect, Slip
 
 if TYPE_CHECKING:
-
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Game
     from hyperoxo.sides import Side
