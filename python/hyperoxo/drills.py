@@ -40,16 +40,6 @@ MOST_DRILLS = 100
 """The most questions that can be asked for."""
 _TRIES = 300
 """Positions that are tried for one question."""
-_EASIEST = 1000
-_RATINGS = {"fourth": 0, "block": 100, "who-wins": 200} | {
-    LinePlace.ROW: 0,
-    LinePlace.DIAGONAL: 100,
-    LinePlace.STRAIGHT: 150,
-    LinePlace.SLANT: 300,
-    LinePlace.CORNER: 350,
-}
-"""Chosen, not measured."""
-_OF_A_DIMENSION = 200
 _CASES: dict[DrillKind, tuple[str, ...]] = {
     "fourth": ("fourth",),
     "who-wins": ("own", "other", "neither"),
@@ -90,12 +80,6 @@ class Drill:
             return (self.line,)
         side = self.winner or self._holder
         return tuple(line for cell, line in self.position.threats(side) if cell in self.answers)
-
-    @property
-    def rating(self) -> int:
-        """The difficulty on the scale of Elo, chosen by the kinds of question and line and the dimensions."""
-        beyond = _OF_A_DIMENSION * (self.position.board.dimensions - 3)
-        return _EASIEST + _RATINGS[self.kind] + _RATINGS[self.line_kind] + beyond
 
     @property
     def question(self) -> str:

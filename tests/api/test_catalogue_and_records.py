@@ -117,7 +117,6 @@ class TestDrills:
                 "winner": one.winner,
                 "lines": [list(lines[line]) for line in one.lines],
                 "line_kind": one.line_kind,
-                "rating": one.rating,
                 "sentence": one.sentence,
             }
             for one in made

@@ -75,7 +75,6 @@ def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Scr
     expect(page.get_by_text(missed["sentence"]).first).to_be_visible()
     expect(page.locator(".plane-cell.won, [aria-label*='in a full line']").first).to_be_visible()
     expect(page.get_by_text(MISSED)).to_have_count(1)
-    expect(page.get_by_text("settling", exact=True)).to_be_visible()
     assert visitor.overflow() == []
     page.reload()
     expect(page.get_by_text(MISSED)).to_have_count(1)

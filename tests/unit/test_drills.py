@@ -83,7 +83,7 @@ def test_a_question_has_the_answers_that_trying_finds(name: str, kind: DrillKind
         assert set(expected) <= set(chain(*(board.lines[line] for line in drill.lines)))
 
 
-def test_kinds_of_lines_take_turns_and_rate_the_question() -> None:
+def test_kinds_of_lines_take_turns() -> None:
     """Along how many axes a line runs, and whether it stays in a tier, decides how hard it is to see."""
     asked = drills("4x4x4", "fourth", 40, seed=1)
     axes = {
@@ -100,7 +100,6 @@ def test_kinds_of_lines_take_turns_and_rate_the_question() -> None:
         ends = [(board.coordinates(line[0]), board.coordinates(line[-1])) for line in of_kind]
         ran = {(one[0] != two[0], sum(a != b for a, b in zip(one[1:], two[1:], strict=True))) for one, two in ends}
         assert ran == axes[kind]
-    assert sorted({drill.rating for drill in asked}) == [1000, 1100, 1150, 1300, 1350]
     winners = [
         drill.winner and drill.winner == drill.position.to_move for drill in drills("4x4x4x4", "who-wins", 30, 1)
     ]

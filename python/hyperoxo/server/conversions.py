@@ -171,7 +171,6 @@ def _drills(asked: DrillsQuestion) -> Converted:
             winner=drill.winner,
             lines=[list(board.lines[line]) for line in drill.lines],
             line_kind=drill.line_kind,
-            rating=drill.rating,
             sentence=drill.sentence,
         )
         for drill in drills(board, asked.kind, asked.count, asked.seed)

@@ -1,18 +1,12 @@
 /**
- * What this browser keeps of drills: a rating for each kind of drill, a Leitner box for each kind of line, the choices and
- * the best rushes. docs/drills.md names the sources of both schemes.
+ * What this browser keeps of drills: a Leitner box for each kind of line, the choices and the best rushes. docs/drills.md
+ * names the source of the scheme.
  *
  * The stored text has a version and is validated, since another version of the page or a person may have written it.
  */
 
 import type { DrillDescribed, DrillKind } from "../api/types";
 import { readJson, writeJson, type KeyValueStore } from "./storage";
-
-/** A rating by Glicko: the higher its deviation, the less is known of it. */
-export interface DrillRating {
-  readonly rating: number;
-  readonly deviation: number;
-}
 
 /** The answers to drills of one kind about one kind of line of a board. */
 export interface LineRecord {
@@ -31,7 +25,6 @@ export interface DrillChoice {
 
 /** All that is kept. */
 export interface DrillProgress {
-  readonly ratings: Readonly<Record<string, DrillRating>>;
   readonly lines: Readonly<Record<string, LineRecord>>;
   /** The most right answers in a rush. */
   readonly best: Readonly<Record<string, number>>;
@@ -40,12 +33,6 @@ export interface DrillProgress {
 
 /** The number of Leitner boxes. */
 export const BOXES = 5;
-/** The deviation from which on a rating is settled, and shown. */
-export const SETTLED = 110;
-/** The rating before the first answer, which any answer moves far. */
-export const FIRST_RATING: DrillRating = { rating: 1200, deviation: 350 };
-/** The least deviation, so that a rating never stands still. */
-const LEAST_DEVIATION = 60;
 /** The box in which a kind of line begins: that of the easiest kind, and one less for each harder one. */
 const FIRST_BOX = 3;
 const KEY = "hyperoxo.drills";
@@ -62,10 +49,6 @@ export function loadProgress(storage: KeyValueStore): DrillProgress {
       : {};
   const { board, stack, rush } = recordOf(values["choice"]);
   return {
-    ratings: entriesOf(values["ratings"], (value) => {
-      const { rating, deviation } = recordOf(value);
-      return isFrom(rating, -10_000, 10_000) && isFrom(deviation, 1, 1000) ? { rating, deviation } : null;
-    }),
     lines: entriesOf(values["lines"], (value) => {
       const { box, right, wrong } = recordOf(value);
       return isFrom(box, 1, BOXES) && isFrom(right, 0, 1e9) && isFrom(wrong, 0, 1e9) ? { box, right, wrong } : null;
@@ -95,19 +78,14 @@ export function lineRecord(
   return progress.lines[nameOf(kind, board, line)] ?? { box: Math.max(1, FIRST_BOX - place), right: 0, wrong: 0 };
 }
 
-/** Return the rating at a kind of drill. */
-export function ratingOf(progress: DrillProgress, kind: DrillKind): DrillRating {
-  return progress.ratings[kind] ?? FIRST_RATING;
-}
-
-/** Return the progress after an answer; `lines` are the kinds of lines of the board, the easiest first. */
+/** Return the progress after an answer about a kind of line; `lines` are those of the board, the easiest first. */
 export function afterAnswer(
   progress: DrillProgress,
   { kind, board, lines }: { kind: DrillKind; board: string; lines: readonly string[] },
-  drill: Pick<DrillDescribed, "line_kind" | "rating">,
+  line: string,
   isRight: boolean,
 ): DrillProgress {
-  const before = lineRecord(progress, kind, board, drill.line_kind, lines.indexOf(drill.line_kind));
+  const before = lineRecord(progress, kind, board, line, lines.indexOf(line));
   const after: LineRecord = {
     box: isRight ? Math.min(BOXES, before.box + 1) : 1,
     right: before.right + (isRight ? 1 : 0),
@@ -115,28 +93,8 @@ export function afterAnswer(
   };
   return {
     ...progress,
-    ratings: { ...progress.ratings, [kind]: rated(ratingOf(progress, kind), drill.rating, isRight) },
-    lines: { ...progress.lines, [nameOf(kind, board, drill.line_kind)]: after },
+    lines: { ...progress.lines, [nameOf(kind, board, line)]: after },
   };
-}
-
-/**
- * Return a rating after one answer: Glicko with a period of one game, against an opponent whose rating is certain.
- */
-export function rated({ rating, deviation }: DrillRating, difficulty: number, isRight: boolean): DrillRating {
-  const q = Math.LN10 / 400;
-  const expected = 1 / (1 + 10 ** ((difficulty - rating) / 400));
-  const precision = 1 / deviation ** 2 + q ** 2 * expected * (1 - expected);
-  return {
-    rating: rating + (q / precision) * ((isRight ? 1 : 0) - expected),
-    deviation: Math.max(LEAST_DEVIATION, Math.sqrt(1 / precision)),
-  };
-}
-
-/** Return how many answers a rating needs at least until it is settled: an answer says most if either is as likely. */
-export function answersUntilSettled({ deviation }: DrillRating): number {
-  const most = (Math.LN10 / 400) ** 2 / 4;
-  return Math.max(0, Math.ceil((1 / SETTLED ** 2 - 1 / deviation ** 2) / most));
 }
 
 /**

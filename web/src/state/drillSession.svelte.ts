@@ -115,7 +115,7 @@ export class DrillSession {
     this.asked += 1;
     if (this.isRight) this.score += 1;
     const subject = { kind: this.kind, board: this.choice.board, lines: this.lineKinds.map(({ name }) => name) };
-    this.#keep(afterAnswer(this.progress, subject, drill, this.isRight));
+    this.#keep(afterAnswer(this.progress, subject, drill.line_kind, this.isRight));
     this.phase = "answered";
   }
 

@@ -3,15 +3,11 @@ import { describe, expect, test } from "vitest";
 import {
   afterAnswer,
   afterRush,
-  answersUntilSettled,
   bestRush,
   BOXES,
   chooseDrill,
-  FIRST_RATING,
   lineRecord,
   loadProgress,
-  rated,
-  ratingOf,
   saveProgress,
   type DrillProgress,
 } from "../../src/state/drillProgress";
@@ -23,45 +19,13 @@ const EMPTY = loadProgress(memoryStorage());
 
 function answered(...answers: readonly (readonly [string, boolean])[]): DrillProgress {
   return answers.reduce((progress, [line, isRight]) => {
-    return afterAnswer(progress, SUBJECT, { line_kind: line, rating: 1200 }, isRight);
+    return afterAnswer(progress, SUBJECT, line, isRight);
   }, EMPTY);
 }
 
 function boxOf(progress: DrillProgress, line: string): number {
   return lineRecord(progress, "fourth", "4x4x4", line, LINES.indexOf(line)).box;
 }
-
-describe("the rating", () => {
-  test("is settled after as many answers as are said at least, if both answers are as likely each time", () => {
-    let rating = FIRST_RATING;
-    for (let left = answersUntilSettled(FIRST_RATING); left > 0; left -= 1) {
-      expect(answersUntilSettled(rating)).toBe(left);
-      rating = rated(rating, rating.rating, left % 2 === 0);
-    }
-    expect(answersUntilSettled(rating)).toBe(0);
-  });
-
-  test("changes as one game of Glicko against a certain rating", () => {
-    // q = ln 10 / 400, 1 / d² = q² / 4 at equal ratings, r' = 1500 ± q / 2 / (1 / 200² + 1 / d²).
-    const won = rated({ rating: 1500, deviation: 200 }, 1500, true);
-    expect(won.rating).toBeCloseTo(1586.47, 1);
-    expect(won.deviation).toBeCloseTo(173.33, 1);
-    expect(rated({ rating: 1500, deviation: 200 }, 1500, false).rating).toBeCloseTo(1413.53, 1);
-  });
-
-  test("approaches the difficulty at which half of the answers are right, and never stands still", () => {
-    let rating = FIRST_RATING;
-    for (let answer = 0; answer < 400; answer += 1) rating = rated(rating, 1500, answer % 2 === 0);
-    expect(Math.abs(rating.rating - 1500)).toBeLessThan(25);
-    expect(rating.deviation).toBe(60);
-  });
-
-  test("is kept for each kind of drill", () => {
-    const progress = answered(["row", true]);
-    expect(ratingOf(progress, "fourth").rating).toBeGreaterThan(1200);
-    expect(ratingOf(progress, "block")).toBe(FIRST_RATING);
-  });
-});
 
 describe("the boxes", () => {
   test("harder kinds of lines begin in lower ones", () => {
@@ -110,7 +74,7 @@ describe("what is kept", () => {
     "7",
     "[]",
     '{"version":2,"best":{"fourth 4x4x4 planes":9}}',
-    '{"version":1,"ratings":{"fourth":{"rating":"high"}},"lines":{"a":{"box":9,"right":0,"wrong":0}},"choice":7}',
+    '{"version":1,"lines":{"a":{"box":9,"right":0,"wrong":0}},"choice":7}',
   ])("%s is as a first visit", (text) => {
     const holding: KeyValueStore = { getItem: () => text, setItem: () => undefined };
     expect(loadProgress(holding)).toEqual(EMPTY);

@@ -17,7 +17,6 @@ const REFUSING: KeyValueStore = {
 function batch(board: string, kind: DrillKind, seed: number): DrillsMade {
   const drills = Array.from({ length: BATCH }, (_, at): DrillDescribed => {
     const line_kind = at % 2 === 0 ? "row" : "corner";
-    const rating = 1000 + at;
     return {
       position: `${String(seed)} ${String(at)}`,
       question: "?",
@@ -25,7 +24,6 @@ function batch(board: string, kind: DrillKind, seed: number): DrillsMade {
       winner: null,
       lines: [],
       line_kind,
-      rating,
       sentence: ".",
     };
   });

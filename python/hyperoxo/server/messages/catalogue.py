@@ -71,8 +71,6 @@ class DrillDescribed(Message):
     """The lines that explain the answer, each as its cells."""
     line_kind: str
     """The kind of the line that the question is about."""
-    rating: int
-    """How difficult it is, on the scale of Elo; chosen, not measured."""
     sentence: str
     """The answer as a sentence that names the line."""
 
