@@ -143,12 +143,12 @@ def strength_lines(strength: Strength) -> Iterator[str]:
     yield "How strong it is"
     yield ""
     yield from wrapped(strength.text)
-    yield ""
-    plot = _ratings if strength.kind == "ratings" else _results
-    yield from plot(strength.rows, max(len(row.label) for row in strength.rows))
-    if strength.kind == "results":
+    if strength.rows:
+        width = max(len(row.label) for row in strength.rows)
         marks = ", ".join(f"{mark} {name}" for mark, name in zip("#-.", strength.series, strict=False))
-        yield f"{' ' * max(len(row.label) for row in strength.rows)}  {marks}"
+        yield ""
+        yield from _results(strength.rows, width)
+        yield f"{' ' * width}  {marks}"
 
 
 def self_play_lines(exhibit: Exhibit, games: SelfPlay) -> Iterator[str]:
@@ -166,16 +166,6 @@ def self_play_lines(exhibit: Exhibit, games: SelfPlay) -> Iterator[str]:
     name = exhibit.name
     yield f"Play them:  oxo match {name} {name} --board {exhibit.board} --games {games.games} --seed 1"
     yield f"            with a tweak such as {name}:leave-out=6; oxo engines {name} lists them"
-
-
-def _ratings(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
-    """Yield a dot for each rating, a star for the exhibited program's."""
-    values = [row.values[0] for row in rows]
-    lowest, highest = min(values), max(values)
-    for row in rows:
-        place = round((_BAR - 1) * (row.values[0] - lowest) / (highest - lowest))
-        dot = ("*" if row.is_this else "o").rjust(place + 1)
-        yield f"{row.label:{width}}  {dot:{_BAR}}  {row.values[0]:+5.0f}"
 
 
 def _results(rows: Iterable[PlotRow], width: int) -> Iterator[str]:

@@ -20,8 +20,6 @@ from hyperoxo.text import did_you_mean
 
 FigureKind: TypeAlias = Literal["levels", "sums", "formulas", "search-tree", "program-lines"]
 """What a figure shows, one program each: levels, sums of points, formulas, a search tree, or lines of Forth."""
-PlotKind: TypeAlias = Literal["ratings", "results"]
-"""What a plot shows: ratings with their intervals, or results as shares of all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +67,10 @@ class Strength(JsonShape):
 
     text: str
     """A few sentences."""
-    kind: PlotKind
     series: tuple[str, ...]
-    """With `ratings`: rating, and both ends of its 95% interval; with `results`: what the counts are of."""
+    """What the counts of games are of."""
     rows: tuple[PlotRow, ...]
+    """Counts of all its games; none where the ladder measured it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +208,8 @@ def _read(name: str) -> Exhibit:
     facts["boards"] = boards = tuple(facts["boards"])
     figure["headings"] = tuple(figure["headings"])
     figure["rows"] = tuple(FigureRow(key, tuple(cells)) for key, *cells in figure["rows"])
-    short, strength["series"] = strength.pop("short"), tuple(strength["series"])
-    strength["rows"] = _plot_rows(strength["rows"])
+    short, strength["series"] = strength.pop("short"), tuple(strength.pop("series", ()))
+    strength["rows"] = _plot_rows(strength.pop("rows", []))
     if (self_play := facts.pop("self_play", None)) is not None:
         self_play["runs"] = _plot_rows(self_play["runs"])
     making = facts.pop("making", None)
