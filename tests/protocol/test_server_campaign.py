@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow(reason="minutes of games and kills, which the tests of a failing store repeat one by one")
 
-KILLS = 20
+KILLS = 10
 """Kills of the server in one campaign."""
 
 

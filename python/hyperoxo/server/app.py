@@ -130,6 +130,7 @@ def create_app(
             limits = settings.limits
             listed = ChallengeService(opened, registry, limits.public_games, limits.tracked_clients)
             for work in (
+                opened.keep_lock(),
                 registry.keep_evicting(),
                 resume_games(opened, registry),
                 keep_ending_late(opened, registry, on_turn and registry.report_turn),

@@ -107,7 +107,11 @@ class _Server(uvicorn.Server):
 
 
 def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], None]) -> None:
-    """Serve until the process is ended."""
+    """Serve until the process is ended.
+
+    Raises:
+        DatabaseError: another server has locked the database, whose lock PostgreSQL has lost.
+    """
     store = AsyncStore(settings.database)
     limits = settings.limits
     connections = ConnectionLimits(limits.connections, together=limits.all_connections)
@@ -132,4 +136,8 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         ws_per_message_deflate=False,
     )
     limit_log()
-    _Server(config, on_ready).run([listening])
+    server = _Server(config, on_ready)
+    store.on_lost = lambda: setattr(server, "should_exit", True)
+    server.run([listening])
+    if store.lost is not None:
+        raise store.lost

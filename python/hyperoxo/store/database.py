@@ -100,20 +100,27 @@ _ROW_STATES = frozenset({"55P03", "57014", "40001", "40P01"})
 
 def open_database(text: str) -> Engine:
     """Return the engine of the database at a URL, its schema up to date."""
-    url = read_url(text)
-    engine = _engine(url)
-    try:
+    engine = connector(read_url(text))
+    with opening(engine):
         with engine.begin() as connection:
             _prepare_migration(connection)
             migrate(connection)
         check_writable(engine)
+    return engine
+
+
+@contextmanager
+def opening(engine: Engine) -> Iterator[None]:
+    """Let errors within the block say that the database cannot be used, and close it then."""
+    try:
+        yield
     except DatabaseError:
         engine.dispose()
         raise
     except (StatementError, OSError, TypeError, ValueError) as error:
         engine.dispose()
-        raise DatabaseError(shown(url), f"the database cannot be used: {cause_of(error, url)}") from None
-    return engine
+        reason = f"the database cannot be used: {cause_of(error, engine.url)}"
+        raise DatabaseError(shown(engine.url), reason) from None
 
 
 def check_writable(engine: Engine) -> None:
@@ -161,7 +168,7 @@ def cause_of(error: BaseException, url: URL) -> str:
     return without_passwords(line, url) or type(original).__name__
 
 
-def _engine(url: URL) -> Engine:
+def connector(url: URL) -> Engine:
     """Return an engine that has not connected yet."""
     try:
         is_libpq = url.drivername in {"postgresql+psycopg", "postgresql+psycopg2"}

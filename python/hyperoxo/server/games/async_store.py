@@ -177,8 +177,17 @@ class _Write(NamedTuple):
             self.done.set_exception(error)
 
 
+LOCK_PAUSE = 2.0
+"""Seconds between two looks at the lock of the database."""
+
+
 class AsyncStore:
-    """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly."""
+    """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly.
+
+    Attributes:
+        lost: why the server has to end: another has locked the database.
+        on_lost: called in the event loop when that is known.
+    """
 
     def __init__(self, url: str | None) -> None:
         self._writer = ThreadPoolExecutor(1, "store-writer")
@@ -192,6 +201,8 @@ class AsyncStore:
             self._writer.shutdown()
             self._lock.close()
             raise
+        self.lost: DatabaseError | None = None
+        self.on_lost: Callable[[], object] = lambda: None
         self._waiting: list[_Write] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -253,6 +264,20 @@ class AsyncStore:
         except StoreError:
             return False
         return True
+
+    async def keep_lock(self) -> None:
+        """Check every second or two that no other server has locked the database, until cancelled or one has."""
+        while self.lost is None:
+            await asyncio.sleep(LOCK_PAUSE)
+            await self.check_lock()
+
+    async def check_lock(self) -> None:
+        """Take the lock of the database anew if it was lost; in the thread that writes, which waits for it."""
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._lock.keep)
+        except DatabaseError as error:
+            self.lost = error
+            self.on_lost()
 
     def close(self) -> None:
         """Close the database, after all writes that wait."""
