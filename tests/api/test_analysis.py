@@ -320,11 +320,6 @@ class TestHttp:
         response = client_with(ScriptedScheduler()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
         assert response == {"cell": "22", "replies": [], "value": None, "trees": None}
 
-    def test_hints_are_gone_and_analyses_are_named_in_their_place(self) -> None:
-        answer = UNTIRING.post("/api/hint", json={"board": "3x3"})
-        assert (answer.status_code, answer.json()["error"]["subject"]) == (410, "/api/hint")
-        assert "/api/analyse" in answer.json()["error"]["remedy"]
-
     def test_a_failure_is_reported_as_an_error_of_the_server(self) -> None:
         failing = ScriptedScheduler(failing_with(JobError("thinking", "it took more memory than it may")))
         answer = client_with(failing).post("/api/analyse", json={"board": "3x3"})

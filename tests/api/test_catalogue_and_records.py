@@ -90,7 +90,7 @@ class TestBoards:
         "path",
         [
             *("/api/boards", "/api/boards/4x4x4", "/api/players", "/api/boards/3x3/players"),
-            *("/api/museum", "/api/museum/delphi", "/api/museum/delphi/figures/3"),
+            *("/api/museum", "/api/museum/delphi"),
             "/api/drills?board=4x4x4&kind=block&seed=7&count=3",
         ],
     )

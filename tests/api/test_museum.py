@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 import pytest
 from fastapi.testclient import TestClient
@@ -51,15 +50,6 @@ def test_an_exhibit_is_that_of_the_library(name: str) -> None:
     assert answer.status_code == 200
     assert answer.json() == exhibit_as_json(find_exhibit(name))
     TypeAdapter(ExhibitDescribed).validate_json(answer.content, strict=True)
-
-
-@pytest.mark.parametrize("name", exhibit_names())
-def test_a_figure_is_drawn_at_every_ply(name: str) -> None:
-    pictures = [CLIENT.get(f"/api/museum/{name}/figures/{ply}") for ply in range(find_exhibit(name).sample.length + 1)]
-    assert {picture.status_code for picture in pictures} == {200}
-    assert {picture.headers["Content-Type"] for picture in pictures} == {"image/svg+xml"}
-    assert all(ElementTree.fromstring(picture.text).tag.endswith("svg") for picture in pictures)  # noqa: S314 - ours
-    assert len({picture.text for picture in pictures}) > 2
 
 
 def test_the_levels_are_those_of_the_library() -> None:
@@ -115,10 +105,6 @@ class TestRun:
         ("IBM1620", 404, "there is no such exhibit"),
         ("..%2Fexhibits", 404, "Not Found"),
         ("n" * 41, 422, "at most 40 characters"),
-        ("delphi/figures/8", 404, "the sample game has 7 moves"),
-        ("chess/figures/1", 404, "there is no such exhibit"),
-        ("delphi/figures/-1", 422, ""),
-        ("delphi/figures/one", 422, ""),
         ("ibm1620/answer", 422, ""),
         ("ibm1620/answer?position=64 o", 422, "the machine, X, is not to move"),
         ("ibm1620/answer?position=hello", 422, ""),

@@ -17,7 +17,7 @@ from hyperoxo.museum.level_pictures import flow_svg, positions_svg
 from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
-from hyperoxo.museum.pictures import exhibit_figure_svg, exhibit_svg
+from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove, replayed_sample
 from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 
@@ -40,7 +40,6 @@ __all__ = [
     "TrialExample",
     "TrialStep",
     "exhibit_as_json",
-    "exhibit_figure_svg",
     "exhibit_names",
     "exhibit_svg",
     "feats_shown",

@@ -41,7 +41,7 @@ class FigureRow(JsonShape):
 
 @dataclass(frozen=True, slots=True)
 class FigureTable(JsonShape):
-    """How the program thinks: a table whose rows light up. `/api/museum/{name}/figures/{ply}` draws it."""
+    """How the program thinks: a table whose rows light up."""
 
     kind: FigureKind
     title: str

@@ -22,10 +22,6 @@ class Forbidden(ServerRefusal):
     """The client may not do this."""
 
 
-class Gone(ServerRefusal):
-    """There was such a thing."""
-
-
 class Conflict(ServerRefusal):
     """The state of the game does not allow it now."""
 

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.server.errors import Conflict, Forbidden, Gone, NotFound, NotSaved, TooManyRequests, Unavailable
+from hyperoxo.server.errors import Conflict, Forbidden, NotFound, NotSaved, TooManyRequests, Unavailable
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, first_error_body
 from hyperoxo.store import GoneError, PlaceError, StoreError
 from hyperoxo.text import shortened
@@ -114,7 +114,6 @@ STATUSES: dict[type[HyperoxoError], HTTPStatus] = {
     NotFound: HTTPStatus.NOT_FOUND,
     GoneError: HTTPStatus.NOT_FOUND,
     Forbidden: HTTPStatus.FORBIDDEN,
-    Gone: HTTPStatus.GONE,
     Conflict: HTTPStatus.CONFLICT,
     PlaceError: HTTPStatus.CONFLICT,
     TooManyRequests: HTTPStatus.TOO_MANY_REQUESTS,

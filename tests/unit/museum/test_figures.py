@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hyperoxo import Board, Game
-from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find_exhibit, replayed_sample
+from hyperoxo.museum import exhibit_names, exhibit_svg, find_exhibit, replayed_sample
 from hyperoxo.museum.figures import RELATIVES, figure_step, formulas_in
 from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.delphi_player import rate
@@ -241,34 +241,6 @@ def texts_of(picture: str) -> str:
 
 
 @pytest.mark.parametrize("name", exhibit_names())
-def test_a_figure_shows_its_rows_and_what_was_found(name: str) -> None:
-    exhibit = find_exhibit(name)
-    for row in exhibit.figure.rows:
-        assert row.cells[0] in texts_of(exhibit_figure_svg(exhibit, 0))
-    for move in own_moves(name):
-        shown = texts_of(exhibit_figure_svg(exhibit, move.ply))
-        if move.figure.tree:
-            assert all(group.label in shown for level in move.figure.tree for group in level.groups)
-        else:
-            assert all(note in shown for note in move.figure.notes.values())
-
-
-@pytest.mark.parametrize("ply", [-1, 14])
-def test_a_figure_of_no_ply_is_refused(ply: int) -> None:
-    with pytest.raises(ValueError, match=f"ply {ply}: the sample game has 13 moves"):
-        exhibit_figure_svg(find_exhibit("ibm1620"), ply)
-
-
-@pytest.mark.parametrize("name", exhibit_names())
 def test_the_pictures_are_whole(name: str) -> None:
     exhibit = find_exhibit(name)
     assert exhibit.picture_caption in texts_of(exhibit_svg(exhibit))
-
-
-def test_the_sums_stand_on_the_board_above_the_rows() -> None:
-    exhibit = find_exhibit("atari-st")
-    move = own_moves("atari-st")[-1]
-    picture = exhibit_figure_svg(exhibit, move.ply)
-    assert picture.count("<svg ") == 2
-    assert picture.count('class="mark"') == len(move.marks) == 64 - move.ply + 1
-    assert exhibit_figure_svg(exhibit, move.ply - 1).count("<svg ") == 1

@@ -21,7 +21,7 @@ test.each([
   ["/api/museum", "cors", "table"],
   ["/api/museum/ibm1620", "cors", "table"],
   ["/api/museum/ibm1620/levels", "cors", "table"],
-  ["/api/museum/ibm1620/figures/3", "cors", "server"],
+  ["/api/museum/guesses/3", "cors", "server"],
   ["/api/players", "cors", "server"],
   ["/api/games/abc", "cors", "server"],
   ["/api/games/abc/record", "navigate", "server"],

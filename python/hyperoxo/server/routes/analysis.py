@@ -17,7 +17,6 @@ from hyperoxo.advice import hint_of
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
-from hyperoxo.server.errors import Gone
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import (
@@ -100,12 +99,6 @@ async def explain_cell(asked: WhyQuestion, request: Request, scheduler: Schedule
     found = await _while_connected(request, explained)
     asked_of = {"cell": board.name(cell), "replies": [board.name(reply) for reply in replies]}
     return WhyAnswer.model_validate(asked_of | (found or {"value": None, "trees": None}), strict=False)
-
-
-@router.post("/hint", include_in_schema=False)
-async def suggest_cell() -> None:
-    """Refuse, whatever is asked: hints are gone."""
-    raise Gone("/api/hint", "hints are no longer served", "ask /api/analyse for the values of all cells")
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:

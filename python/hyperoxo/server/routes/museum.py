@@ -18,7 +18,6 @@ from hyperoxo.museum import (
     LevelGuess,
     LevelsShown,
     exhibit_as_json,
-    exhibit_figure_svg,
     exhibit_names,
     feats_shown,
     find_exhibit,
@@ -57,11 +56,6 @@ CONVERTED: Final = (ListingToRun,)
 """The models of bodies that a helper process reads."""
 LONG_BODIES: Final = ("/api/museum/run",)
 """Paths that take long bodies."""
-
-_DRAWN: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
-    **error_responses(404, 422),
-}
 
 
 @router.get("", response_model=MuseumRoom)
@@ -110,21 +104,6 @@ async def describe_exhibit(request: Request, name: ExhibitInPath) -> Response:
 @functools.cache
 def _exhibit(name: str) -> bytes:
     return _encoded(exhibit_as_json(find_exhibit(name)))
-
-
-@router.get("/{name}/figures/{ply}", response_class=Response, responses=_DRAWN)
-async def draw_figure(request: Request, name: ExhibitInPath, ply: Annotated[int, Path(ge=0, le=256)]) -> Response:
-    """Draw how the program thinks at a ply of its sample game, as SVG; at ply 0 nothing lights up."""
-    _check_name(name)
-    length = find_exhibit(name).sample.length
-    if ply > length:
-        raise NotFound(f"ply {ply}", f"the sample game has {length} moves", f"plies are 0 to {length}")
-    return constant_response(request, _figure(name, ply), "image/svg+xml")
-
-
-@functools.cache
-def _figure(name: str, ply: int) -> bytes:
-    return exhibit_figure_svg(find_exhibit(name), ply).encode()
 
 
 @router.get("/guesses/{number}", response_model=LevelGuess, responses=error_responses(422))
