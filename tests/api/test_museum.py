@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
-from support.listings import RING
 from support.live_games import FakeScheduler, Json, serving
 
 from hyperoxo.museum import (
@@ -28,8 +27,6 @@ from hyperoxo.server.workers.jobs import DecisionMade
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from support.live_games import Client
 
     from hyperoxo import Game
 
@@ -63,39 +60,6 @@ def test_the_level_that_answers_any_position_is_told() -> None:
     answer = CLIENT.get("/api/museum/ibm1620/answer", params={"position": shown.position})
     assert answer.json() == {key: value for key, value in shown.as_json().items() if key in answer.json()}
     assert answer.json()["cell"] == "224"
-
-
-class TestRun:
-    """A listing over HTTP: begun, continued from its state, and stopped."""
-
-    def run(self, client: Client, status: int = 200, **asked: object) -> Json:
-        answer = client.post("/api/museum/run", json=asked)
-        assert answer.status_code == status
-        found: Json = answer.json()
-        return found
-
-    def test_a_run_is_continued_from_its_state(self, client: Client) -> None:
-        begun = self.run(client, exhibit="fignition", text=RING)
-        assert (begun["waiting"], begun["stopped"], begun["shown"]) == (True, "", "stack: empty")
-        moved = self.run(client, exhibit="fignition", state=begun["state"], typed="1")
-        assert [row.rstrip() for row in moved["screen"][:1]] == ["O X"]
-        assert [(turn["cell"], turn["agrees"]) for turn in moved["turns"]] == [("12", True)]
-
-    def test_a_listing_that_stops_is_an_answer(self, client: Client) -> None:
-        for text, stopped in ((": a fnord ;", "line 1: fnord: not a word"), (": a 9 >r ;", "line 1: return stack: 9")):
-            answer = self.run(client, exhibit="fignition", text=text)
-            assert answer["stopped"].startswith(stopped)
-            assert (answer["waiting"], answer["state"]) == (False, None)
-
-    def test_what_is_no_run_is_refused(self, client: Client) -> None:
-        begun = self.run(client, exhibit="fignition", text=RING)
-        for asked, reason in (
-            ({"state": begun["state"], "typed": "12"}, "more than one input"),
-            ({"state": {}, "typed": "1"}, "text is not a text"),
-            ({"text": RING, "repairs": ["fnord"]}, "unknown repair"),
-            ({"text": "x" * 65_537}, "at most 65536 characters"),
-        ):
-            assert reason in self.run(client, 422, exhibit="fignition", **asked)["error"]["reason"]
 
 
 @pytest.mark.parametrize(

@@ -198,9 +198,6 @@ def end_lines(exhibit: Exhibit) -> Iterator[str]:
     )
     if exhibit.name == "ibm1620":
         yield f"Levels:   oxo museum ibm1620 --level 1, to {level_numbers()[-1]}"
-    if exhibit.making is not None:
-        last = len(exhibit.making.steps)
-        yield f"Making:   oxo museum {exhibit.name} --step 1, to {last}: a game in steps, written by us"
 
 
 def _replay_text(replay: Replay) -> str:

@@ -9,7 +9,6 @@ from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhib
 from hyperoxo.museum.feats import FEATS, Feat
 from hyperoxo.museum.level_pictures import flow_svg
 from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
-from hyperoxo.museum.listings import RUNS, Repair
 from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.pictures import exhibit_svg
@@ -70,8 +69,6 @@ class ExhibitDescribed(ExhibitFacts):
     """Delphi's trial moves, one by one; empty for other exhibits."""
     openings: tuple[OpeningTable, ...]
     """The magic square's second and third moves after each corner; empty for other exhibits."""
-    repairs: tuple[Repair, ...]
-    """Of its listing, which a visitor can run; none if it has no listing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,6 @@ def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
         feats=FEATS.get(exhibit.name, ()),
         trials=trial_examples() if exhibit.name == "delphi" else (),
         openings=opening_tables() if exhibit.name == "magic-square" else (),
-        repairs=RUNS[exhibit.name].repairs if exhibit.name in RUNS else (),
     ).as_json()
 
 

@@ -5,7 +5,7 @@ A folder holds `exhibit.toml` with the facts, `story.md`, and `sample.oxo`, a re
 
 import functools
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Literal, TypeAlias
@@ -87,27 +87,6 @@ class SelfPlay(JsonShape):
     """Runs by others and by us: percentages of games won by the first mover, by the second, and tied."""
 
 
-@dataclass(frozen=True, slots=True)
-class MakingStep(JsonShape):
-    """A program of ours, which a visitor can run."""
-
-    title: str
-    why: str
-    """What is new, and why."""
-    program: str
-    new: tuple[int, ...]
-    """The lines, from 1, that the step before does not have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Making(JsonShape):
-    """A game that grows step by step, written by us."""
-
-    note: str
-    """Who wrote it."""
-    steps: tuple[MakingStep, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExhibitSummary(JsonShape):
     """An exhibit in the list of the room."""
@@ -160,8 +139,6 @@ class ExhibitFacts(ExhibitSummary):
     strength: Strength
     self_play: SelfPlay | None
     """None if the document describes no such games."""
-    making: Making | None
-    """None if the exhibit has no steps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -212,7 +189,6 @@ def _read(name: str) -> Exhibit:
     strength["rows"] = _plot_rows(strength.pop("rows", []))
     if (self_play := facts.pop("self_play", None)) is not None:
         self_play["runs"] = _plot_rows(self_play["runs"])
-    making = facts.pop("making", None)
     [sample] = record.loads((folder / "sample.oxo").read_text(encoding="utf-8"))
     moves = tuple(map(sample.board.name, sample.moves))
     return Exhibit(
@@ -231,7 +207,6 @@ def _read(name: str) -> Exhibit:
         figure=FigureTable(**figure),
         strength=Strength(**strength),
         self_play=None if self_play is None else SelfPlay(**self_play),
-        making=None if making is None else Making(making["note"], tuple(_making_steps(making["steps"]))),
         **facts,
     )
 
@@ -241,14 +216,3 @@ def _plot_rows(rows: list[list[Any]]) -> tuple[PlotRow, ...]:
     return tuple(
         PlotRow(label.removeprefix("*"), tuple(map(float, values)), label.startswith("*")) for label, *values in rows
     )
-
-
-def _making_steps(steps: list[dict[str, str]]) -> Iterator[MakingStep]:
-    """Yield each step with the words of those before it."""
-    words, before = "", frozenset[str]()
-    for step in steps:
-        words += f"{step['words']}\n"
-        lines = f"{words}{step['game']}".splitlines()
-        new = tuple(number for number, line in enumerate(lines, 1) if line and line not in before)
-        yield MakingStep(step["title"], step["why"], "\n".join(lines), new)
-        before = frozenset(lines)

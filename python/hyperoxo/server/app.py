@@ -86,7 +86,6 @@ RECEIVED = (
     SelfPlayRequest,
     RequestCancel,
     *records.CONVERTED,
-    *museum.CONVERTED,
 )
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
@@ -171,7 +170,7 @@ def create_app(
         RequestFilter,
         settings=settings,
         rate_limits=app.state.rate_limits,
-        long_bodies=(*records.LONG_BODIES, *museum.LONG_BODIES),
+        long_bodies=records.LONG_BODIES,
         checks=(health.ALIVE, health.READY),
     )
     app.add_middleware(SecurityHeaders)

@@ -18,7 +18,6 @@ from pydantic_core import PydanticSerializationError
 from hyperoxo import Board, Game, Note, Result, record, svg
 from hyperoxo.drills import drills, lines_by_kind
 from hyperoxo.errors import HyperoxoError, InputError
-from hyperoxo.museum.listings import RUNS, ListingError, RunLimits
 from hyperoxo.record.tags import conclude, named_result
 from hyperoxo.sentences import completed, what_wins
 from hyperoxo.server.messages.catalogue import (
@@ -30,7 +29,6 @@ from hyperoxo.server.messages.catalogue import (
 )
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import GameResult
-from hyperoxo.server.messages.listings import ListingShown, ListingToRun
 from hyperoxo.server.messages.records import (
     BoardQuestion,
     CardToDraw,
@@ -49,7 +47,6 @@ from hyperoxo.slowness import SLOWNESS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hyperoxo.server.messages.common import JsonObject
     from hyperoxo.server.workers.jobs import JobContext
     from hyperoxo.server.workers.scheduler import JobScheduler
 
@@ -60,8 +57,6 @@ SECONDS = 3.0 * SLOWNESS
 """How long a conversion may take; the longest that are accepted take a tenth of it."""
 MOST_WORDED = 1000
 """Lines of a board beyond which they are not described in words."""
-LISTING_LIMITS = RunLimits(seconds=1.0 * SLOWNESS)
-"""How long a listing may run to its next input; to continue a run, its text is read within the same again."""
 MAX_ANSWER = 2 * 1024 * 1024
 """Bytes of an answer."""
 
@@ -182,35 +177,6 @@ def _drills(asked: DrillsQuestion) -> Converted:
     return _json(DrillsMade(board=str(board), kind=asked.kind, line_kinds=kinds, drills=made))
 
 
-def _run_listing(asked: ListingToRun) -> Converted:
-    """Run a listing to its next input; a text that stops is an answer, with the screen as it is then."""
-    run, stopped = None, ""
-    state: JsonObject | None = None
-    listing = RUNS[asked.exhibit]
-    try:
-        if asked.state is None:
-            run = listing(asked.text, asked.repairs, seed=asked.seed, limits=LISTING_LIMITS)
-            run.begin()
-        else:
-            run = listing.restored(asked.state, LISTING_LIMITS)
-            if len(run.inputs(asked.typed)) > 1:
-                raise InputError(asked.typed, "more than one input", "send one at a time")
-            run.give(asked.typed, LISTING_LIMITS)
-        state = run.save() if run.waiting else None
-    except ListingError as error:
-        stopped = str(error)
-    return _json(
-        ListingShown(
-            screen=[] if run is None else run.screen.lines,
-            shown="" if run is None else run.shown,
-            waiting=state is not None,
-            stopped=stopped,
-            turns=[] if run is None else run.turns,
-            state=state,
-        )
-    )
-
-
 def _game(asked: GameToDraw) -> Game:
     game = started_game(asked.board, asked.start, asked.moves)
     game.go_to(game.length if asked.ply is None else asked.ply)
@@ -230,7 +196,6 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
     "preview": (CardToDraw, _preview),
     "board": (BoardQuestion, _describe),
     "drills": (DrillsQuestion, _drills),
-    "listing": (ListingToRun, _run_listing),
 }
 
 

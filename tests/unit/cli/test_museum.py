@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
 from support.cli_scripts import UNREADABLE, ScriptedLines
-from support.listings import FIRST_OPEN, RING
 
 from hyperoxo.cli.commands.museum import walk_through, watch
 from hyperoxo.cli.exhibit_parts import step_through_trials, trials_with
@@ -24,8 +22,6 @@ from hyperoxo.museum import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from support.oxo_command import Oxo
 
 
@@ -75,61 +71,6 @@ def test_a_level_fits_a_terminal_and_is_that_of_the_library(oxo: Oxo, number: in
 )
 def test_a_level_that_is_not_there_is_refused(oxo: Oxo, arguments: str, error: str) -> None:
     assert oxo.refused("museum", *arguments.split()) == error
-
-
-# ---- Listings ----
-
-
-def test_a_listing_runs_beside_our_player(oxo: Oxo, tmp_path: Path) -> None:
-    """Keys are lines of standard input; the second reply of this listing is not our player's."""
-    listing = tmp_path / "ring.fs"
-    listing.write_text(RING, encoding="utf-8")
-    oxo.reads(b"1\n4\nquit\n")
-    lines = oxo("museum", "fignition", "--run", str(listing)).splitlines()
-    assert "off repair key-9: 57 becomes 56: the key 9, which has no square, is ignored" in lines
-    assert lines[-6:] == [
-        "O X                         stack: empty",
-        "",
-        "  X O                       the listing: 33, by line 5",
-        "                            fignition:listing=printed plays 32",
-        "    X                       opposite square: 6 across from 2, which was left",
-        "                            open",
-    ]
-    assert max(map(len, lines)) <= 80
-
-
-def test_a_listing_as_json_has_a_line_for_every_input(oxo: Oxo, tmp_path: Path) -> None:
-    listing = tmp_path / "open.bas"
-    listing.write_text(FIRST_OPEN, encoding="utf-8")
-    oxo.reads(b"112\n")
-    begun, moved = map(json.loads, oxo("museum", "atari-st", "--run", str(listing), "--json").splitlines())
-    assert (begun["turns"], begun["waiting"], begun["shown"]) == ([], True, "line 20")
-    assert [(turn["cell"], turn["agrees"]) for turn in moved["turns"]] == [("111", True)]
-
-
-def test_a_listing_stops_with_its_screen_and_its_line(oxo: Oxo, tmp_path: Path) -> None:
-    listing = tmp_path / "stops.fs"
-    listing.write_text(': go\n ." HERE"\n key drop drop ;', encoding="utf-8")
-    oxo.reads(b"hm\n1\n")
-    code, out, err = oxo.run("museum", "fignition", "--run", str(listing))
-    assert (code, err) == (2, "oxo: line 3: stack: a number is taken from it, and it is empty\n")
-    assert out.count("HERE") == 2
-
-
-def test_a_step_is_printed_as_a_program_that_runs_from_a_file(oxo: Oxo, tmp_path: Path) -> None:
-    oxo.reads(b"2\n")
-    printed = oxo("museum", "Fignition", "--step", "4")
-    program, screens = printed[printed.index("( ") :].split("\n\n1|2|3")
-    assert screens.count("1|O|3") == 1
-    file = tmp_path / "step.fs"
-    file.write_text(program, encoding="utf-8")
-    oxo.reads(b"2\n")
-    assert oxo("museum", "fignition", "--run", str(file)).endswith(f"\n\n1|2|3{screens}")
-
-
-def test_a_file_that_is_no_text_is_refused(oxo: Oxo, tmp_path: Path) -> None:
-    (tmp_path / "raw").write_bytes(b"\xff\xfe")
-    assert "not a text in UTF-8" in oxo.refused("museum", "atari-st", "--run", str(tmp_path / "raw"))
 
 
 # ---- At a terminal ----

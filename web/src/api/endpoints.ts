@@ -19,8 +19,6 @@ import type {
   GameToWrite,
   LevelAnswer,
   LevelsShown,
-  ListingShown,
-  ListingToRun,
   MemberMade,
   LevelGuess,
   GuessAnswer,
@@ -166,11 +164,6 @@ export function fetchGuess(number: number): Promise<LevelGuess> {
 /** Have a guess judged. */
 export function answerGuess(number: number, level: number): Promise<GuessAnswer> {
   return request(`/museum/guesses/${String(number)}/answer?level=${String(level)}`);
-}
-
-/** Run a listing of the museum to its next input. */
-export function runListing(asked: ListingToRun): Promise<ListingShown> {
-  return request("/museum/run", { body: asked });
 }
 
 /** Make a live game, under the name in it if there is one. */

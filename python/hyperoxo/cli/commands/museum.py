@@ -1,4 +1,4 @@
-"""`oxo museum`: shows the historical programs and their sample games, lets two meet, and runs a listing."""
+"""`oxo museum`: shows the historical programs and their sample games, and lets two meet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from hyperoxo.cli.exhibit_texts import (
     strength_lines,
 )
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
-from hyperoxo.cli.listing_screen import run_file, run_step
 from hyperoxo.cli.output import drawn_game, is_terminal, print_json, print_text, style_of
 from hyperoxo.errors import InputError
 from hyperoxo.museum import (
@@ -44,7 +43,6 @@ from hyperoxo.museum import (
     room_as_json,
     show_level,
 )
-from hyperoxo.museum.listings import RUNS
 from hyperoxo.players.historic.magic_square.numbers import CORNERS
 from hyperoxo.seeds import draw_seed
 from hyperoxo.text import shortened
@@ -81,14 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NUMBER",
         help="with magic-square, show its second and third moves after a corner: 2, 4, 8 or 6",
     )
-    add_count(parser, "--step", "with fignition, show and run a step of its making, 1 to 5, which is ours")
     parser.add_argument("--meet", nargs=2, metavar=("A", "B"), help="let two programs play, A first")
     parser.add_argument("--board", metavar="BOARD", help="with --meet, the board (default: the first that fits both)")
-    parser.add_argument("--run", metavar="FILE", help=f"run the listing in a file: {', '.join(RUNS)}")
-    parser.add_argument(
-        "--repair", nargs="+", action="extend", metavar="REPAIR", help="with --run, repairs by name, or all"
-    )
-    add_seed(parser, "drawn, and shown; with --meet, or with --run, where it is 0 unless given")
+    add_seed(parser, "drawn, and shown; with --meet")
     add_json(parser)
 
 
@@ -96,8 +89,6 @@ def run(arguments: argparse.Namespace) -> None:
     _check_options(arguments)
     if arguments.meet is not None:
         _meet(arguments)
-    elif arguments.run is not None:
-        _run_listing(arguments)
     elif not _shows_part(arguments):
         _show_whole(arguments)
 
@@ -106,19 +97,13 @@ def _check_options(arguments: argparse.Namespace) -> None:
     """Check that the options fit together."""
     if arguments.meet is not None and arguments.name is not None:
         raise UsageError(f"{arguments.name}: --meet names its two programs itself; leave NAME out")
-    ways = [
-        way for way in ("run", "meet", "level", "trial_moves", "corner", "step") if getattr(arguments, way) is not None
-    ]
+    ways = [way for way in ("meet", "level", "trial_moves", "corner") if getattr(arguments, way) is not None]
     if len(ways) > 1:
         first, second = (f"--{way.replace('_', '-')}" for way in ways[:2])
         raise UsageError(f"{second} {_typed(arguments, ways[1])}: {first} shows something else; leave one of them out")
-    if arguments.repair is not None and arguments.run is None:
-        raise UsageError(f"--repair {arguments.repair[0]}: only a listing has repairs; add --run FILE")
-    for option, users in (("board", {"meet"}), ("seed", {"meet", "run"})):
-        if getattr(arguments, option) is not None and not users & {*ways}:
+    for option in ("board", "seed"):
+        if getattr(arguments, option) is not None and arguments.meet is None:
             typed = f"--{option} {getattr(arguments, option)}"
-            if arguments.run is not None:
-                raise UsageError(f"{typed}: a listing has its own board; leave --board out")
             raise UsageError(f"{typed}: only a meeting has one; add --meet A B")
 
 
@@ -140,7 +125,7 @@ def _show_whole(arguments: argparse.Namespace) -> None:
 
 def _check_part(arguments: argparse.Namespace) -> None:
     """Check that the exhibit has the part that an option asks for."""
-    parts = {"level": "ibm1620", "trial_moves": "delphi", "corner": "magic-square", "step": "fignition"}
+    parts = {"level": "ibm1620", "trial_moves": "delphi", "corner": "magic-square"}
     for option, only in parts.items():
         value = getattr(arguments, option)
         if value is not None and (arguments.name or "").lower() != only:
@@ -168,8 +153,6 @@ def _shows_part(arguments: argparse.Namespace) -> bool:
             print_json(opening_table(arguments.corner).as_json())
         else:
             print("\n".join(table_lines(opening_table(arguments.corner))))
-    elif arguments.step is not None:
-        run_step(find_exhibit(arguments.name), arguments.step, as_json=arguments.json)
     else:
         return False
     return True
@@ -182,13 +165,6 @@ def _show_trials(examples: Iterable[TrialExample]) -> None:
             print("\n".join([*trial_lines(example, style), ""]))
         elif not step_through_trials(example, style, Keyboard()):
             return
-
-
-def _run_listing(arguments: argparse.Namespace) -> None:
-    name = find_exhibit(arguments.name).name if arguments.name else ""
-    if name not in RUNS:
-        raise UsageError(f"--run {arguments.run}: listings run as {' or '.join(RUNS)}; put that name first")
-    run_file(name, arguments.run, arguments.repair or (), arguments.seed or 0, as_json=arguments.json)
 
 
 # ---- The room, and an exhibit ----

@@ -1,9 +1,9 @@
-"""The museum: its room, exhibits and pictures, constant like boards and players; games of two copies; listings."""
+"""The museum: its room, exhibits and pictures, constant like boards and players; games of two copies."""
 
 import functools
 import json
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 from pydantic import TypeAdapter
@@ -29,18 +29,15 @@ from hyperoxo.museum import (
 )
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.museum.self_play import SelfPlayTally
-from hyperoxo.server.conversions import convert_aside
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.listings import ListingShown, ListingToRun
 from hyperoxo.server.messages.self_play import SelfPlayDone, SelfPlayFromPage, SelfPlayProgress, SelfPlayRequest
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.games import RequestedGame
-from hyperoxo.server.routes.records import body_described, response_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.self_play import SelfPlayJob
@@ -52,10 +49,6 @@ GuessInPath = Annotated[int, Path(ge=0, lt=GUESSES)]
 
 _MOST_TEXT = 100
 """Characters of a position of 4x4x4, which has 64 cells."""
-CONVERTED: Final = (ListingToRun,)
-"""The models of bodies that a helper process reads."""
-LONG_BODIES: Final = ("/api/museum/run",)
-"""Paths that take long bodies."""
 
 
 @router.get("", response_model=MuseumRoom)
@@ -84,14 +77,6 @@ def _levels() -> bytes:
 async def answer_position(request: Request, position: Annotated[str, Query(max_length=_MOST_TEXT)]) -> Response:
     """Ask the IBM 1620's program, as X on 4x4x4, which level answers a position, and why; it takes less than 1 ms."""
     return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position)).as_json()))
-
-
-@router.post(
-    "/run", response_model=ListingShown, responses=error_responses(422), openapi_extra=body_described(ListingToRun)
-)
-async def run_listing(request: Request, scheduler: Scheduler) -> Response:
-    """Run a listing of the visitor's to its next input. The server keeps nothing of it."""
-    return response_of(await convert_aside(scheduler, client_of(request), "listing", await request.body()))
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))

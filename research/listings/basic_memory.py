@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo.museum.listings.limits import ListingError, SavedState, refused_state
+from listings.limits import ListingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from hyperoxo.museum.listings.limits import State
 
 BasicValue: TypeAlias = "float | str"
 Expression: TypeAlias = "Callable[[], BasicValue]"
@@ -18,7 +16,6 @@ Number: TypeAlias = "Callable[[], float]"
 
 MOST_ELEMENTS = 20_000
 """Elements of all arrays."""
-MOST_NAMES = 1000
 UNDECLARED = 10
 """The last index of an array without `dim`."""
 BLOCKS = ("contrl", "intin", "ptsin", "intout", "ptsout")
@@ -35,11 +32,11 @@ RANDOM_STATES = 1 << 48
 class Array:
     """The elements of an array of one or two dimensions."""
 
-    def __init__(self, name: str, last: list[int], elements: list[BasicValue] | None = None) -> None:
+    def __init__(self, name: str, last: list[int]) -> None:
         self.name = name
         self.last = last
         empty: BasicValue = "" if name.endswith("$") else 0.0
-        self.elements: list[BasicValue] = elements or [empty] * math.prod(number + 1 for number in last)
+        self.elements: list[BasicValue] = [empty] * math.prod(number + 1 for number in last)
 
     def place(self, indices: tuple[float, ...], where: str) -> int:
         """Return the place of an element.
@@ -158,40 +155,6 @@ class BasicMemory:
         """Return the address of a word of an array of the machine's."""
         return (BLOCKS.index(name) + 1) * _BLOCK + 2 * word
 
-    def save(self) -> State:
-        """Return everything as JSON."""
-        return {
-            "values": dict(self.values),
-            "arrays": {name: [list(array.last), list(array.elements)] for name, array in self.arrays.items()},
-            "words": {str(address): word for address, word in self.words.items()},
-            "random": self.random,
-        }
-
-    def restore(self, state: SavedState) -> None:
-        """Take over what was saved.
-
-        Raises:
-            InputError: no run has saved this.
-        """
-        self.values.clear()
-        for name, value in state.pairs("values", MOST_NAMES).items():
-            self.values[name] = checked(name, value)
-        self.arrays.clear()
-        for name, saved in state.pairs("arrays", MOST_NAMES).items():
-            if not (isinstance(saved, list) and len(saved) == 2 and isinstance(saved[1], list)):
-                raise refused_state(f"array {name} is not its last indices and its elements")
-            last = SavedState({name: saved[0]}).wholes(name, 0, MOST_ELEMENTS, 2)
-            if not last or math.prod(number + 1 for number in last) != len(saved[1]):
-                raise refused_state(f"array {name} has not as many elements as its indices")
-            self.arrays[name] = Array(name, last, [checked(name, value) for value in saved[1]])
-        self.words.clear()
-        words = state.pairs("words", len(BLOCKS) * _BLOCK)
-        for address in words:
-            if not address.isascii() or not address.isdecimal():
-                raise refused_state("words are not by address")
-            self.words[int(address)] = SavedState(words).whole(address, -32768, 65535)
-        self.random = state.whole("random", 0, RANDOM_STATES - 1)
-
     def _draw(self, _: float) -> float:
         self.random = (0x5DEECE66D * self.random + 0xB) % RANDOM_STATES
         return self.random / RANDOM_STATES
@@ -230,17 +193,3 @@ def fitting(name: str, value: BasicValue, where: str) -> BasicValue:
     if (len(value) > LONGEST) if isinstance(value, str) else not -LARGEST <= value <= LARGEST:
         raise ListingError(name, f"its value is beyond {LARGEST:g}, or longer than {LONGEST} characters", place=where)
     return value
-
-
-def checked(name: str, value: object) -> BasicValue:
-    """Return a value of a state that fits its name.
-
-    Raises:
-        InputError: it does not.
-    """
-    if name.endswith("$"):
-        if isinstance(value, str) and len(value) <= LONGEST:
-            return value
-    elif isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST:
-        return float(value)
-    raise refused_state(f"{name} has a value that does not fit it")

@@ -1,11 +1,7 @@
-"""Runs of a listing beside our player: a text that a visitor gives, its repairs, its screen, and who moved where.
-
-A run waits for keys or for a click. Then it can be saved as JSON, and continued by another process.
-"""
+"""Runs of a listing beside our player: a text, its repairs, its screen, and who moved where."""
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,41 +10,32 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PlayerError, PositionError
 from hyperoxo.game import Game
-from hyperoxo.json_shape import JsonShape
-from hyperoxo.museum.listings.basic import Basic
-from hyperoxo.museum.listings.forth import Forth
-from hyperoxo.museum.listings.limits import MAX_STATE, MAX_TEXT, ListingError, RunLimits, SavedState
-from hyperoxo.museum.listings.repairs import Dialect, Repair, chosen_repairs, repaired
 from hyperoxo.players import Control, Intent, Limits, Play, Stop, kind
 from hyperoxo.players.historic import atari_st, fignition
 from hyperoxo.sides import Side, other_side
 from hyperoxo.text import read_integer
+from listings.basic import Basic
+from listings.forth import Forth
+from listings.repairs import Dialect, Repair, chosen_repairs, repaired
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo.museum.listings.limits import State
-    from hyperoxo.museum.listings.screen import Screen
+    from listings.screen import Screen
 
 _ENTER = "\r"
 
 
 @dataclass(frozen=True, slots=True)
-class ListingTurn(JsonShape):
+class ListingTurn:
     """A move of the listing, and what our player does there."""
 
     position: str
     """Before the move, with X to the player who began."""
     cell: str | None
     """The cell that the listing took; none if it took none."""
-    place: str
-    """The line of the listing that wrote there last; empty where it wrote nothing."""
-    player: str
-    """Our player with its options."""
     player_cell: str | None
-    """Its cell; none if it does not move."""
-    sentence: str
-    """Its reasons."""
+    """Our player's; none if it does not move."""
     agrees: bool
     """Whether the cell is our player's, or as good as that by its reasons."""
 
@@ -57,14 +44,13 @@ class ListingRun(ABC):
     """A run of a listing.
 
     Args:
-        text: the listing, as it is pasted.
+        text: the listing.
         repair: names of repairs, or `all`.
         seed: of the random numbers.
-        limits: those of reading the text and of the run to the first input.
 
     Attributes:
         waiting: whether it waits for an input; otherwise it has ended.
-        turns: the moves since the last input.
+        turns: the moves since the last `give`.
 
     Raises:
         ListingError: the text is refused, or stops.
@@ -78,21 +64,15 @@ class ListingRun(ABC):
     dialect: ClassVar[Dialect]
     corrects_play: ClassVar[str]
     """The repair with which the listing plays as our player does with `listing=corrected`."""
-    wants: ClassVar[str]
-    """What a person types."""
     machine: Forth | Basic
 
-    def __init__(
-        self, text: str, repair: Iterable[str] = (), *, seed: int = 0, limits: RunLimits | None = None
-    ) -> None:
+    def __init__(self, text: str, repair: Iterable[str] = (), *, seed: int = 0) -> None:
         chosen = chosen_repairs(self.repairs, repair)
-        if len(text) > MAX_TEXT:
-            raise ListingError("text", f"it has {len(text):,} characters", f"give at most {MAX_TEXT:,}")
-        self.text = repaired(text.replace("\r\n", "\n"), chosen, self.dialect)
+        self.text = repaired(text, chosen, self.dialect)
         self.listing = "corrected" if self.corrects_play in {one.key for one in chosen} else "printed"
         self.turns: list[ListingTurn] = []
         self.waiting = False
-        self.machine = self._machine(limits or RunLimits(), seed)
+        self.machine = self._machine(seed)
         self._stones: dict[int, str] = {}
 
     def begin(self) -> None:
@@ -104,8 +84,8 @@ class ListingRun(ABC):
         self.waiting = self.machine.run()
         self._take_turn()
 
-    def give(self, typed: str, limits: RunLimits | None = None) -> None:
-        """Give what a person typed, and carry the listing on to the next input that is not given.
+    def give(self, typed: str) -> None:
+        """Give what a person types, and carry the listing on to the next input that is not given.
 
         Raises:
             ListingError: it stops.
@@ -115,46 +95,13 @@ class ListingRun(ABC):
         for given in self.inputs(typed):
             if not self.waiting:
                 break
-            self._run(given, limits or RunLimits())
+            self._run(given)
             self._take_turn()
 
     @property
     def screen(self) -> Screen:
         """The screen."""
         return self.machine.screen
-
-    @property
-    def shown(self) -> str:
-        """The stack, or the line that is carried out."""
-        return self.machine.shown
-
-    def save(self) -> State:
-        """Return what a run that waits needs to continue, as JSON.
-
-        Raises:
-            ListingError: it is too large.
-        """
-        state: State = {"text": self.text, "listing": self.listing, "machine": self.machine.save()}
-        size = len(json.dumps(state, ensure_ascii=False).encode())
-        if size > MAX_STATE:
-            raise ListingError("state", f"it has {size:,} bytes", f"a run may hold {MAX_STATE:,}")
-        return state
-
-    @classmethod
-    def restored(cls, value: object, limits: RunLimits | None = None) -> ListingRun:
-        """Return a run that was saved; `value` may come from a stranger.
-
-        Raises:
-            ListingError: its text stops.
-            InputError: no run has saved this.
-        """
-        state = SavedState(value)
-        run = cls(state.text("text", MAX_TEXT), limits=limits)
-        run.listing = "corrected" if state.text("listing", 20) == "corrected" else "printed"
-        run.machine.restore(state.inner("machine"))
-        run.waiting = True
-        run._stones = run.stones()
-        return run
 
     @abstractmethod
     def stones(self) -> dict[int, str]:
@@ -165,10 +112,10 @@ class ListingRun(ABC):
         """Return the inputs that a person typed."""
 
     @abstractmethod
-    def _machine(self, limits: RunLimits, seed: int) -> Forth | Basic: ...
+    def _machine(self, seed: int) -> Forth | Basic: ...
 
     @abstractmethod
-    def _run(self, given: object, limits: RunLimits) -> None: ...
+    def _run(self, given: object) -> None: ...
 
     def _take_turn(self) -> None:
         """Add the move that the listing has made, if there is one that our player can be asked for."""
@@ -185,7 +132,7 @@ class ListingRun(ABC):
         program = [cell for cell in held["program"] if cell not in new["program"]]
         seat: Side = "x" if len(program) == len(held["person"]) else "o"
         cells = {seat: program, other_side(seat): held["person"]}
-        # A text of the visitor's may break the rules, or begin where our player does not.
+        # A listing may break the rules, or begin where our player does not.
         with suppress(PositionError, PlayerError):
             position = Position(self.board, cells["x"], cells["o"], seat)
             if not position.is_over:
@@ -203,17 +150,10 @@ class ListingRun(ABC):
             ListingTurn(
                 position.text,
                 None if cell is None else name(cell),
-                "" if cell is None else self.screen.written.get(self.place_of(cell), ""),
-                player.name,
                 None if theirs is None else name(theirs),
-                decision.reasons.sentence(self.board),
                 cell == theirs or cell in alike or (is_any and cell is not None),
             )
         )
-
-    @abstractmethod
-    def place_of(self, cell: int) -> tuple[int, int]:
-        """Return the column and the row of a cell's stone on the screen."""
 
 
 class FignitionRun(ListingRun):
@@ -223,7 +163,6 @@ class FignitionRun(ListingRun):
     board: ClassVar[Board] = fignition.BOARD
     dialect: ClassVar[Dialect] = Dialect(r"(?<!\S):\s+{}(?!\S)", r"(?<!\S);(?!\S)", r"\S")
     corrects_play: ClassVar[str] = "winning-square"
-    wants: ClassVar[str] = "keys"
     repairs: ClassVar[tuple[Repair, ...]] = (
         Repair(
             "board-word", ". Board", ".brd", "", "the word that draws the board gets the name by which it is called"
@@ -249,11 +188,11 @@ class FignitionRun(ListingRun):
         row, column = divmod(cell, 3)
         return 2 * column, 2 * row
 
-    def _machine(self, limits: RunLimits, seed: int) -> Forth:  # noqa: ARG002 - it draws no random numbers
-        return Forth(self.text, limits)
+    def _machine(self, seed: int) -> Forth:  # noqa: ARG002 - it draws no random numbers
+        return Forth(self.text)
 
-    def _run(self, given: object, limits: RunLimits) -> None:
-        self.waiting = self.machine.run(str(given), limits)
+    def _run(self, given: object) -> None:
+        self.waiting = self.machine.run(str(given))
 
 
 class AtariStRun(ListingRun):
@@ -263,7 +202,6 @@ class AtariStRun(ListingRun):
     board: ClassVar[Board] = atari_st.BOARD
     dialect: ClassVar[Dialect] = Dialect(r"^[ \t]*{}(?!\d)", r"^[ \t]*\d", r"[\w$]")
     corrects_play: ClassVar[str] = "declared-draw"
-    wants: ClassVar[str] = "a cell, or COLUMN ROW"
     repairs: ClassVar[tuple[Repair, ...]] = (
         Repair(
             "declared-draw",
@@ -297,11 +235,11 @@ class AtariStRun(ListingRun):
         """Return the place of a square's letter."""
         return atari_st.place_on_screen(cell)
 
-    def _machine(self, limits: RunLimits, seed: int) -> Basic:
-        return Basic(self.text, limits, seed)
+    def _machine(self, seed: int) -> Basic:
+        return Basic(self.text, seed)
 
-    def _run(self, given: object, limits: RunLimits) -> None:
-        self.waiting = self.machine.run(cast("tuple[int, int]", given), limits)
+    def _run(self, given: object) -> None:
+        self.waiting = self.machine.run(cast("tuple[int, int]", given))
 
 
 RUNS: dict[str, type[ListingRun]] = {run.name: run for run in (AtariStRun, FignitionRun)}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hyperoxo.museum.listings.limits import ListingError
+from listings.limits import ListingError
 
 if TYPE_CHECKING:
-    from hyperoxo.museum.listings.basic_memory import BasicValue
+    from listings.basic_memory import BasicValue
 
 LONGEST_LINE = 1000
 """Characters of a line."""

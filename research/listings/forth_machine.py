@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from hyperoxo.museum.listings.limits import ListingError
-from hyperoxo.museum.listings.screen import Screen
+from listings.limits import ListingError
+from listings.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,7 +139,7 @@ class ForthMachine:
         return name
 
     def only_while_reading(self, word: str) -> None:
-        """Refuse a word that defines others while a started word runs, since the instructions follow from the text."""
+        """Refuse a word that defines others while a started word runs."""
         if self.is_read or self._compiled:
             raise self.error(word, "words are defined only while the text is read")
 

@@ -1,8 +1,7 @@
 """An interpreter of the Forth of 8-bit home computers, as far as small games need it; its words are `forth_words`.
 
 A text is read word by word. A word between definitions is carried out, one within `:` and `;` is compiled to
-instructions. When the text is read, a word is started; `key` suspends it until a key arrives. The instructions follow
-from the text alone, so a saved state holds only what changes while the word runs: memory, stacks, place and screen.
+instructions. When the text is read, a word is started; `key` suspends it until a key arrives.
 
 Cells have 16 bits, a true flag is 1. The memory has the bytes that a program lays down, each word's name before them
 and two bytes for each instruction, as in a Forth of threaded code; the other addresses hold 0.
@@ -14,8 +13,8 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hyperoxo.museum.listings.forth_machine import DEPTH, MEMORY, OUTSIDE, ForthMachine
-from hyperoxo.museum.listings.forth_words import (
+from listings.forth_machine import OUTSIDE, ForthMachine
+from listings.forth_words import (
     PRIMITIVES,
     STRUCTURES,
     call,
@@ -23,12 +22,10 @@ from hyperoxo.museum.listings.forth_words import (
     literal,
     write_text,
 )
-from hyperoxo.museum.listings.limits import RunLimits, SavedState, check_text, refused_state
+from listings.limits import MOST_STEPS, steps_used_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from hyperoxo.museum.listings.limits import State
 
 _NUMBER = re.compile(r"-?[0-9]{1,5}")
 
@@ -38,23 +35,21 @@ class Forth(ForthMachine):
 
     Args:
         text: the listing.
-        limits: those of reading it, and of the run up to its first `key`.
         start: the word that is started; the last one defined by default.
+        steps: instructions from one input to the next.
 
     Raises:
         ListingError: the text is refused, or stops while it is read.
     """
 
-    def __init__(self, text: str, limits: RunLimits | None = None, start: str | None = None) -> None:
-        check_text(text)
+    def __init__(self, text: str, start: str | None = None, steps: int = MOST_STEPS) -> None:
         super().__init__(text)
-        self._limits = limits or RunLimits()
-        self._ticks = self._limits.ticks()
+        self._steps = steps
         self._read()
         self.is_read = True
         self._start(start)
 
-    def run(self, keys: str = "", limits: RunLimits | None = None) -> bool:
+    def run(self, keys: str = "") -> bool:
         """Carry the word on until it waits for a key that is not among `keys`.
 
         Returns:
@@ -63,45 +58,9 @@ class Forth(ForthMachine):
         Raises:
             ListingError: it stops.
         """
-        if limits is not None:
-            self._limits, self._ticks = limits, limits.ticks()
         self._keys = [ord(key) for key in keys]
-        self.screen.written.clear()
         self._execute()
         return self.waiting
-
-    @property
-    def shown(self) -> str:
-        """The stack, its top at the end."""
-        return f"stack: {' '.join(map(str, self.stack[-12:])) or 'empty'}"
-
-    def save(self) -> State:
-        """Return what a run that waits needs to continue, as JSON."""
-        return {
-            "pc": self.pc,
-            "stack": list(self.stack),
-            "returns": list(self.returns),
-            "memory": self.memory.rstrip(b"\0").hex(),
-            "here": self.here,
-            "screen": self.screen.save(),
-        }
-
-    def restore(self, state: SavedState) -> None:
-        """Continue where a run of this text was saved.
-
-        Raises:
-            InputError: no run has saved this.
-        """
-        self.pc = state.whole("pc", OUTSIDE, len(self.code) - 1)
-        self.stack = state.wholes("stack", -32768, 32767, DEPTH)
-        self.returns = state.wholes("returns", -32768, 32767, DEPTH)
-        self.here = state.whole("here", 0, MEMORY)
-        try:
-            saved = bytes.fromhex(state.text("memory", 2 * MEMORY))
-        except ValueError:
-            raise refused_state("memory is not in hexadecimal digits") from None
-        self.memory = bytearray(saved.ljust(MEMORY, b"\0"))
-        self.screen.restore(state.inner("screen"))
 
     # ---- Reading and running ----
 
@@ -184,10 +143,10 @@ class Forth(ForthMachine):
         if self.pc == OUTSIDE:
             return
         with self._faults():
-            for _ in self._ticks:
+            for _ in range(self._steps):
                 function, argument, self._run_line = self.code[self.pc]
                 self.pc += 1
                 function(self, argument)
                 if self.pc == OUTSIDE or self.waiting:
                     return
-        raise self._limits.reached(self.place)
+        raise steps_used_up(self._steps, self.place)

@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hyperoxo.museum.listings.limits import refused_state
-
-if TYPE_CHECKING:
-    from hyperoxo.museum.listings.limits import SavedState, State
-
 _FAR = 32_768
 """Where a cursor may stand at most. Outside the screen it writes nothing."""
 
@@ -23,13 +16,11 @@ class Screen:
     Attributes:
         column: the cursor's column, from 0; it may be outside the screen.
         row: its row, from 0.
-        written: by column and row, the last place of the listing that wrote there since the last input.
     """
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.written: dict[tuple[int, int], str] = {}
         self.clear()
 
     def clear(self) -> None:
@@ -41,14 +32,13 @@ class Screen:
         """Put the cursor to a place, which may be outside the screen."""
         self.column, self.row = (max(-_FAR, min(place, _FAR)) for place in (column, row))
 
-    def put(self, text: str, place: str) -> None:
-        """Write a text at the cursor, for a place of the listing; a full row is continued in the next."""
+    def put(self, text: str) -> None:
+        """Write a text at the cursor; a full row is continued in the next."""
         for character in text:
             if self.column == self.width:
                 self.new_line()
             if 0 <= self.row < self.height and 0 <= self.column < self.width:
                 self._rows[self.row][self.column] = character if " " <= character <= "~" else "?"
-                self.written[self.column, self.row] = place
             self.column += self.column < _FAR
 
     def new_line(self) -> None:
@@ -67,15 +57,3 @@ class Screen:
     def lines(self) -> list[str]:
         """The rows as texts of full width."""
         return ["".join(row) for row in self._rows]
-
-    def save(self) -> State:
-        """Return rows and cursor as JSON."""
-        return {"rows": list(self.lines), "column": self.column, "row": self.row}
-
-    def restore(self, state: SavedState) -> None:
-        """Take over rows and cursor."""
-        for row, text in zip(self._rows, state.items("rows", self.height), strict=False):
-            if not (isinstance(text, str) and len(text) == self.width and text.isascii() and text.isprintable()):
-                raise refused_state(f"a row of the screen is not {self.width} plain characters")
-            row[:] = text
-        self.column, self.row = state.whole("column", -_FAR, _FAR), state.whole("row", -_FAR, _FAR)

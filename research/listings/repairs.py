@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
-from hyperoxo.json_shape import JsonShape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +16,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Repair(JsonShape):
+class Repair:
     """A repair of a listing."""
 
     key: str

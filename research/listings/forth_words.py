@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hyperoxo.museum.listings.forth_machine import ForthMachine
+    from listings.forth_machine import ForthMachine
 
     Primitive: TypeAlias = Callable[[ForthMachine, Any], None]
 
@@ -48,7 +48,7 @@ def branch_if_zero(forth: ForthMachine, index: int) -> None:
 
 def write_text(forth: ForthMachine, text: str) -> None:
     """Write a text."""
-    forth.screen.put(text, forth.place)
+    forth.screen.put(text)
 
 
 def _begin_loop(forth: ForthMachine, _: None) -> None:

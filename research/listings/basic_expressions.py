@@ -11,12 +11,12 @@ import operator
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from hyperoxo.museum.listings.limits import ListingError
+from listings.limits import ListingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hyperoxo.museum.listings.basic_memory import BasicMemory, Expression, Number
+    from listings.basic_memory import BasicMemory, Expression, Number
 
 _DEEPEST = 40
 """Brackets within brackets."""

@@ -11,17 +11,16 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from hyperoxo.museum.listings.basic_expressions import LineReader, tokens
-from hyperoxo.museum.listings.basic_memory import BasicMemory, checked, fitting
-from hyperoxo.museum.listings.basic_program import ProgramLine, datum, printed, program_lines
-from hyperoxo.museum.listings.limits import ListingError, RunLimits, SavedState, check_text, refused_state
-from hyperoxo.museum.listings.screen import Screen
+from listings.basic_expressions import LineReader, tokens
+from listings.basic_memory import BasicMemory, fitting
+from listings.basic_program import ProgramLine, datum, printed, program_lines
+from listings.limits import MOST_STEPS, ListingError, steps_used_up
+from listings.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hyperoxo.museum.listings.basic_memory import BasicValue, Expression, Number
-    from hyperoxo.museum.listings.limits import State
+    from listings.basic_memory import BasicValue, Expression, Number
 
 DEPTH = 100
 """Loops, and subroutines, within each other."""
@@ -55,8 +54,8 @@ class Basic:
 
     Args:
         text: the listing.
-        limits: those of the run up to its first question for the mouse.
         seed: where the random numbers begin.
+        steps: instructions from one question for the mouse to the next.
 
     Attributes:
         store: variables and arrays.
@@ -66,13 +65,11 @@ class Basic:
         ListingError: a line is outside the dialect.
     """
 
-    def __init__(self, text: str, limits: RunLimits | None = None, seed: int = 0) -> None:
-        check_text(text)
+    def __init__(self, text: str, seed: int = 0, steps: int = MOST_STEPS) -> None:
         self.store = BasicMemory(seed)
         self.screen = Screen(40, 20)
         self.waiting = False
-        self._limits = limits or RunLimits()
-        self._ticks = self._limits.ticks()
+        self._steps = steps
         self._statements: list[Statement] = []
         self._places: list[str] = []
         self._targets: dict[str, int] = {}
@@ -90,12 +87,11 @@ class Basic:
             raise ListingError("text", "no line of it is a statement")
         self._add(self._end)
 
-    def run(self, click: tuple[int, int] | None = None, limits: RunLimits | None = None) -> bool:
+    def run(self, click: tuple[int, int] | None = None) -> bool:
         """Carry the program on until it asks for the mouse again.
 
         Args:
             click: column and row of the screen where the mouse was clicked.
-            limits: those of this run.
 
         Returns:
             Whether it waits; false if it has ended.
@@ -103,15 +99,12 @@ class Basic:
         Raises:
             ListingError: it stops.
         """
-        if limits is not None:
-            self._limits, self._ticks = limits, limits.ticks()
         self._click, self.waiting = click, False
-        self.screen.written.clear()
         if self._pc == ENDED:
             return False
         statements = self._statements
         with self._faults():
-            for _ in self._ticks:
+            for _ in range(self._steps):
                 self._current = pc = self._pc
                 self._pc = pc + 1
                 statements[pc]()
@@ -120,7 +113,7 @@ class Basic:
                     return True
                 if self._pc == ENDED:
                     return False
-        raise self._limits.reached(self.place)
+        raise steps_used_up(self._steps, self.place)
 
     def before(self, line: int, look: Statement) -> None:
         """Call a function each time before a line is carried out."""
@@ -137,45 +130,6 @@ class Basic:
     def place(self) -> str:
         """The line that is compiled or carried out."""
         return self._places[self._current] if self._current < len(self._places) else self._place
-
-    @property
-    def shown(self) -> str:
-        """The line that is carried out, and where its subroutines return to."""
-        callers = ", ".join(self._places[index - 1].removeprefix("line ") for index, _ in self._returns[-3:])
-        return f"{self.place}" + (f", called from {callers}" if callers else "")
-
-    def save(self) -> State:
-        """Return what a run that waits needs to continue, as JSON."""
-        return {
-            "pc": self._pc,
-            "datum": self._next_datum,
-            "loops": [loop._asdict() for loop in self._loops],
-            "returns": [list(back) for back in self._returns],
-            "store": self.store.save(),
-            "screen": self.screen.save(),
-        }
-
-    def restore(self, state: SavedState) -> None:
-        """Continue where a run of this text was saved.
-
-        Raises:
-            InputError: no run has saved this.
-        """
-        last = len(self._statements) - 1
-        self._pc = self._current = state.whole("pc", 0, last)
-        self._next_datum = state.whole("datum", 0, len(self._data))
-        self._loops = []
-        for saved in map(SavedState, state.items("loops", DEPTH)):
-            last_value, step = (float(checked(key, saved.value(key))) for key in ("last", "step"))
-            self._loops.append(Loop(saved.text("name", 80), last_value, step, saved.whole("body", 0, last)))
-        self._returns = []
-        for pair in state.items("returns", DEPTH):
-            back = SavedState({"returns": pair}).wholes("returns", 0, last, 2)
-            if len(back) != 2:
-                raise refused_state("a return has not its statement and its loops")
-            self._returns.append((back[0], back[1]))
-        self.store.restore(state.inner("store"))
-        self.screen.restore(state.inner("screen"))
 
     # ---- Compiling ----
 
@@ -362,33 +316,33 @@ class Basic:
         self._add(restore)
 
     def _compile_print(self, parser: LineReader) -> None:
-        ends_line, place = True, parser.place
+        ends_line = True
         while parser.token.kind != "end" and parser.token.text not in {":", "else"}:
             ends_line = False
             if parser.skip(";"):
                 continue
             if parser.skip(","):
-                self._add(lambda: self.screen.put(" " * (_ZONE - self.screen.column % _ZONE), place))
+                self._add(lambda: self.screen.put(" " * (_ZONE - self.screen.column % _ZONE)))
             elif parser.token.text in {"spc", "tab"}:
                 self._compile_gap(parser)
             else:
                 found, _ = parser.expression()
-                self._compile_item(found, place)
+                self._compile_item(found)
                 ends_line = parser.token.text not in {";", ","}
         if ends_line:
             self._add(self.screen.new_line)
 
-    def _compile_item(self, found: Expression, place: str) -> None:
-        self._add(lambda: self.screen.put(printed(found()), place))
+    def _compile_item(self, found: Expression) -> None:
+        self._add(lambda: self.screen.put(printed(found())))
 
     def _compile_gap(self, parser: LineReader) -> None:
-        word, place = parser.take().text, parser.place
+        word = parser.take().text
         [number, *_] = parser.arguments()
         width = self.screen.width
 
         def leave_gap() -> None:
             gap = number() - (self.screen.column if word == "tab" else 0)
-            self.screen.put(" " * int(max(0.0, min(gap, float(width)))), place)
+            self.screen.put(" " * int(max(0.0, min(gap, float(width)))))
 
         self._add(leave_gap)
 

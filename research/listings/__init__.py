@@ -1,0 +1,1 @@
+"""Interpreters for the listings of two documents, which run beside our players."""
