@@ -101,7 +101,7 @@ def stored_and_read(happened: list[games.Event]) -> list[games.Event]:
     """Return events as they come back from the store, whose payloads are JSON."""
     stored = encode_events(GAME_ID, happened).events
     read = [StoredEvent(event.number, event.kind, json.loads(json.dumps(event.payload))) for event in stored]
-    return decode_events(StoredGame(read, {}))
+    return decode_events(StoredGame(read, {}, {}))
 
 
 def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[games.Event]:
