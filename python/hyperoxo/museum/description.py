@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
-from hyperoxo import record
+from hyperoxo import record, svg
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
 from hyperoxo.museum.feats import FEATS, Feat
@@ -11,7 +11,6 @@ from hyperoxo.museum.level_pictures import flow_svg
 from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
-from hyperoxo.museum.pictures import exhibit_svg
 from hyperoxo.museum.sample_game import SampleMove, replayed_sample
 from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import kind
@@ -96,7 +95,7 @@ def room_as_json() -> dict[str, Any]:
 
 
 def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
-    """Return everything that an exhibit shows, except the pictures of its figure."""
+    """Return everything that an exhibit shows."""
     return _part(
         ExhibitDescribed,
         exhibit,
@@ -107,6 +106,13 @@ def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
         trials=trial_examples() if exhibit.name == "delphi" else (),
         openings=opening_tables() if exhibit.name == "magic-square" else (),
     ).as_json()
+
+
+def exhibit_svg(exhibit: Exhibit) -> str:
+    """Return the drawn position of an exhibit."""
+    game = exhibit.sample.branch()
+    game.go_to(exhibit.picture_ply)
+    return svg.board(game, title=f"{exhibit.title}: {exhibit.picture_caption}", background=False)
 
 
 def _part(shape: type[S], exhibit: Exhibit, **more: object) -> S:

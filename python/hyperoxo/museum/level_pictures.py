@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.museum.figures import NO_FIGURE
 from hyperoxo.museum.levels import BOARD, MACHINE, declared, show_level
-from hyperoxo.museum.pictures import framed, text_at
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS, TABLES
+from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def flow_svg(step: FigureStep = NO_FIGURE, *, styled: bool = True) -> str:
             box = f'x="{_LEFT}" y="{top}" width="{_RIGHT - _LEFT}" height="{_TABLE}" rx="11"'
             parts += [
                 f'<rect class="fresh" {box}/>',
-                text_at(154, top + 16, "a fresh Intersection Table", "middle soft"),
+                _text_at(154, top + 16, "a fresh Intersection Table", "middle soft"),
             ]
             top += _TABLE + _GAP
         tops[number] = top
@@ -56,7 +56,7 @@ def flow_svg(step: FigureStep = NO_FIGURE, *, styled: bool = True) -> str:
         for number, state in step.states.items()
         if state != "passed"
     ]
-    return framed("The way of a decision through the levels", "; ".join(said), _WIDTH, top, parts, styled=styled)
+    return _framed("The way of a decision through the levels", "; ".join(said), _WIDTH, top, parts, styled=styled)
 
 
 def _level(number: int, looks_for: str, way_out: str, step: FigureStep, top: int) -> Iterator[str]:
@@ -65,13 +65,13 @@ def _level(number: int, looks_for: str, way_out: str, step: FigureStep, top: int
     if number > 1:
         yield _arrow(f"M154 {top - _GAP}V{top - 2}", f"M154 {top}l-4 -6h8z", "way in")
     yield f'<rect x="{_LEFT}" y="{top}" width="{_RIGHT - _LEFT}" height="{_BOX}" rx="5"/>'
-    yield text_at(_LEFT + 22, base, str(number), "end")
-    yield text_at(_LEFT + 32, base, looks_for)
+    yield _text_at(_LEFT + 22, base, str(number), "end")
+    yield _text_at(_LEFT + 32, base, looks_for)
     if number in ROW_SUMS:
-        yield text_at(_RIGHT - 6, base, f"{ROW_SUMS[number]:02}", "end soft")
+        yield _text_at(_RIGHT - 6, base, f"{ROW_SUMS[number]:02}", "end soft")
     middle = top + _BOX // 2
     yield _arrow(f"M{_RIGHT} {middle}h12", f"M{_RIGHT + 14} {middle}l-6 -4v8z")
-    yield text_at(_RIGHT + 18, base, way_out)
+    yield _text_at(_RIGHT + 18, base, way_out)
     yield "</g>"
 
 
@@ -101,11 +101,11 @@ def positions_svg() -> str:
         parts += _position(show_level(number), 4 + column * _STEP, row * (_BOARD_WIDTH + 34))
     rows = -(-len(declared()) // _COLUMNS)
     title, said = "A position for each level", "M is the machine, P the person; a ring marks the machine's move"
-    return framed(title, said, _COLUMNS * _STEP - 12, rows * (_BOARD_WIDTH + 34), parts)
+    return _framed(title, said, _COLUMNS * _STEP - 12, rows * (_BOARD_WIDTH + 34), parts)
 
 
 def _position(level: LevelShown, left: int, top: int) -> Iterator[str]:
-    yield text_at(left, top + 15, f"level {level.number}")
+    yield _text_at(left, top + 15, f"level {level.number}")
     position = BOARD.position(level.position)
     grey = set(level.tables.get(level.table or "", ()))
     plane = find_plane(BOARD, level.plane)
@@ -116,8 +116,58 @@ def _position(level: LevelShown, left: int, top: int) -> Iterator[str]:
             yield f'<rect class="{kind}" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>'
             middle, base = x + _CELL // 2, y + 17
             if stone := position.stone(cell):
-                yield text_at(middle, base, "M" if stone == MACHINE else "P", f"middle {stone}")
+                yield _text_at(middle, base, "M" if stone == MACHINE else "P", f"middle {stone}")
             elif name == level.cell:
                 yield f'<circle class="move" cx="{middle}" cy="{y + _CELL // 2}" r="8"/>'
             elif level.number == 11 and name in level.any_of:
-                yield text_at(middle, base, "*", "middle")
+                yield _text_at(middle, base, "*", "middle")
+
+
+# ---- Elements ----
+
+_STYLE = """\
+.museum text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2933;stroke:none}
+.museum .soft{fill:#5b6672}
+.museum .middle{text-anchor:middle}
+.museum .end{text-anchor:end}
+.museum .row{fill:#eceff3}
+.museum .passed{fill:#dde3ea}
+.museum .found{fill:#d3e6f3;stroke:#0072b2}
+.museum .decided{fill:#fbdfcd;stroke:#b44a00;stroke-width:2}
+.museum .fresh,.museum .cell,.museum .grey,.museum .dark{stroke:#aab4bf;stroke-width:1}
+.museum .fresh{fill:none;stroke-dasharray:4 3}
+.museum .way{fill:none;stroke:#5b6672;stroke-width:1.5}
+.museum .head{fill:#5b6672;stroke:none}
+.museum .cell{fill:#fff}
+.museum .grey{fill:#cdd3da}
+.museum .dark{fill:#8d99a6}
+.museum .move{fill:none;stroke:#b44a00;stroke-width:3}
+@media (prefers-color-scheme:dark){
+.museum text{fill:#e6e9ed}
+.museum .soft{fill:#a3aeba}
+.museum .row{fill:#262d37}
+.museum .passed{fill:#323b47}
+.museum .found{fill:#173a50;stroke:#56b4e9}
+.museum .decided{fill:#4d2c14;stroke:#f08a3c}
+.museum .fresh,.museum .cell,.museum .grey,.museum .dark{stroke:#55606d}
+.museum .way{stroke:#a3aeba}
+.museum .head{fill:#a3aeba}
+.museum .cell{fill:#1b2129}
+.museum .grey{fill:#46515e}
+.museum .dark{fill:#7a8795}
+.museum .move{stroke:#f08a3c}
+}"""
+
+
+def _text_at(x: float, y: float, text: str, kind: str = "") -> str:
+    """Return a text that begins at a point of its base line; `kind` has the classes of its style."""
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escaped_xml(text)}</text>'
+
+
+def _framed(title: str, description: str, width: float, height: float, parts: list[str], *, styled: bool = True) -> str:
+    """Return a picture as one self-contained text; the description has its facts in words."""
+    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="museum" role="img" {size}>'
+    facts = f"<title>{escaped_xml(title)}</title>\n<desc>{escaped_xml(description)}</desc>"
+    style = [f"<style>{_STYLE}</style>"] if styled else []
+    return "\n".join([head, facts, *style, *parts, "</svg>\n"])
