@@ -6,13 +6,18 @@ import itertools
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from support.patience import PATIENCE
+from support.patience import PATIENCE, until
 from support.present import present
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
@@ -233,6 +238,29 @@ def test_a_step_that_fails_ends_the_steps_and_shows_its_log(tmp_path: Path) -> N
     assert done.stderr.splitlines()[0] == "the reason"
     assert "build/logs/first.log" in done.stderr
     assert "second" not in done.stdout
+
+
+@pytest.mark.parametrize(("send", "stopping"), [(os.killpg, signal.SIGINT), (os.kill, signal.SIGTERM)])
+@pytest.mark.parametrize("wanted", [["first=endless"], ["--", "one=endless", "--", "other=endless"]])
+def test_a_signal_ends_all_that_the_steps_have_begun(
+    tmp_path: Path, wanted: list[str], send: Callable[[int, int], None], stopping: int
+) -> None:
+    make = tmp_path / "make"
+    make.write_text(STEPS_MAKE)
+    make.chmod(0o755)
+    with subprocess.Popen(
+        [SCRIPTS / "steps", *wanted],
+        cwd=tmp_path,
+        env={**os.environ, "MAKE": str(make)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as program:
+        begun = (tmp_path / "build/logs").glob
+        until(lambda: sum(bool(file.read_text()) for file in begun("*.pid")) == sum("=" in word for word in wanted))
+        send(program.pid, stopping)
+        assert program.communicate(timeout=PATIENCE)[0] == b""  # which ends when nothing holds the pipe any more
+        assert program.returncode == 128 + stopping
 
 
 SLOWED = """
