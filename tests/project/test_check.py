@@ -7,12 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 from support.patience import PATIENCE
 
-from scripts.check import covering, git, steps
+from scripts.check import covering, git, steps, table
 
 ROOT = Path(__file__).parents[2]
 TESTS_OF_PYTHON = "tests of Python=test-python PYTEST=$(WITHOUT_BROWSER) ARGS=$(CHECKED_PYTHON)"
@@ -24,6 +25,7 @@ def test_every_file_has_an_entry_and_the_tests_that_it_names_exist() -> None:
         pytest.skip("not a clone, or git is missing")
     files = git("ls-files", "-z").split("\0")[:-1]
     assert len(files) > 1000
+    assert [pattern for _, pattern, _ in table() if not any(fnmatchcase(file, pattern) for file in files)] == []
     named = {(file, test) for file in files if (ROOT / file).exists() for test in covering(file)[1]}
     assert {(file, test) for file, test in named if not (ROOT / test).exists()} == set()
 
