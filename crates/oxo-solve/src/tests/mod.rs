@@ -1,6 +1,6 @@
-//! Tests: each part of the solver is compared with a slow reference, `plain`, written from the definitions alone.
+//! Tests of the solver's parts against `plain`, a slow reference that was written from the definitions.
 //!
-//! Those of the public interface, in `public`, are here as well, so that the solver is compiled once for all of them.
+//! Tests of the public interface are in `public` and not in the crate's `tests/`, which would compile the solver twice.
 
 mod candidates;
 mod certificate;
