@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support.browsing import DESKTOP, PHONE, Theme, box_of, visiting
+from support.browsing import DESKTOP, PHONE, Theme, visiting
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 from support.sights import PICTURES
 
@@ -42,13 +42,12 @@ def written(folder: Path, games: list[Game]) -> str:
     return text
 
 
-@pytest.mark.slow  # a game of the report is stepped through below
 @pytest.mark.parametrize(
     ("games", "screen", "theme"),
     [
         (MATCH, DESKTOP, "light"),
-        (TOURNAMENT, DESKTOP, "dark"),
-        (TOURNAMENT, PHONE, "light"),
+        pytest.param(TOURNAMENT, DESKTOP, "dark", marks=SLOW),
+        pytest.param(TOURNAMENT, PHONE, "light", marks=SLOW),
     ],
     ids=["match", "tournament in the dark", "tournament on a phone"],
 )
@@ -65,44 +64,6 @@ def test_a_report_can_be_read(
         assert visitor.violations() == []
         assert visitor.overflow() == []
         assert requests == [f"file://{tmp_path}/report.html"]
-
-
-@pytest.mark.parametrize("screen", [DESKTOP, pytest.param(PHONE, marks=SLOW)], ids=["desktop", "phone"])
-def test_a_game_of_a_report_is_stepped_through(browser: Browser, tmp_path: Path, screen: Screen) -> None:
-    written(tmp_path, TOURNAMENT)
-    with visiting(browser, f"file://{tmp_path}/") as visit:
-        visitor = visit(screen=screen)
-        visitor.open("/report.html")
-        game = visitor.page.locator(".game").first
-
-        def seen() -> tuple[int, bool, str]:
-            """Return how many stones and whether the won line can be seen, and the text beside the steps."""
-            stones = game.locator(".stones > use")
-            line = game.locator(".win").evaluate("element => getComputedStyle(element).visibility") == "visible"
-            return (
-                sum(stone.is_visible() for stone in stones.all()),
-                line,
-                game.locator(".steps > span").filter(visible=True).inner_text().split("\n")[-1],
-            )
-
-        assert seen() == (7, True, "7 of 7: X 441")
-        game.locator("input").last.focus()
-        visitor.page.keyboard.press("ArrowLeft")
-        assert seen() == (6, False, "6 of 7: O 332")
-        game.get_by_text("← back").filter(visible=True).click()
-        assert seen() == (5, False, "5 of 7: X 331")
-        before = visitor.page.evaluate("scrollY")
-        game.get_by_text("start", exact=True).filter(visible=True).last.click()
-        assert seen() == (0, False, "0 of 7: start")
-        assert visitor.page.evaluate("scrollY") == before
-        game.get_by_text("3. X 221").click()
-        assert seen() == (3, False, "3 of 7: X 221")
-        # Another game is at its own ply, and a stone has the colour of its side.
-        visitor.page.locator("summary", has_text="Game 2:").click()
-        second = visitor.page.locator(".game").nth(1)
-        assert second.locator("input").last.is_checked()
-        cross = box_of(second.locator(".stones > use").first)
-        assert cross["width"] > 10
 
 
 @pytest.mark.parametrize(

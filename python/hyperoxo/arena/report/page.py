@@ -1,7 +1,7 @@
 """The page of a report: counts as tables, sentences and plots.
 
-The template escapes every text of a file; only the plots and the reviews, which have escaped their texts already, are
-inserted as they are.
+The template escapes every text of a file; only the plots, pictures and reviews, which have escaped their texts already,
+are inserted as they are.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def render_page(
         source: what the file of the games is called.
         cautions: more sentences for the top.
         anchor: the entrant from which ratings are counted; None for ratings with a mean of 0.
-        games: games to step through; None for none.
+        games: games to show; None for none.
         reviews: reviews of games, as `review_section` returns them.
         reviews_note: which games are reviewed, as a sentence.
     """
@@ -113,7 +113,7 @@ def render_page(
     text = environment.from_string(template).render(
         **plots_of_page,
         head=_safe(PAGE_HEAD),
-        style=_safe(PAGE_STYLE + REVIEW_STYLE + shown.style()),
+        style=_safe(PAGE_STYLE + REVIEW_STYLE),
         title=_title(names, counts),
         facts=_facts(counts, source),
         cautions=[*cautions, *_cautions(counts)],
@@ -123,9 +123,8 @@ def render_page(
         pairings=_pairings(standings, names) if len(names) > 2 else None,
         endings=_endings(standings, names),
         heats=_heats(counts),
-        games=[_safe(section) for section in shown.sections()],
+        games=[game._replace(picture=_safe(game.picture)) for game in shown.shown()],
         games_note=shown.note,
-        game_parts=_safe(shown.parts()),
         reviews=[_safe(section) for section in reviews],
         reviews_note=reviews_note,
         how_to_read_reviews=_safe(HOW_TO_READ),
@@ -364,5 +363,5 @@ def _counts(tally: Tally) -> list[str]:
 
 
 def _safe(html: str) -> Markup:
-    """Return our own HTML as it is; matplotlib has escaped the texts in a plot, `review_section` those in a review."""
+    """Return our own HTML as it is: who drew a plot or picture, or wrote a review, has escaped the texts in it."""
     return Markup(html)  # noqa: S704 - nothing else goes through unescaped

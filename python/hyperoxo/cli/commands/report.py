@@ -10,8 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.report.counts import GameCounts
-from hyperoxo.arena.report.games import MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToShow
-from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
+from hyperoxo.arena.report.games import MOST_REVIEWS, MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToReview, GamesToShow
 from hyperoxo.cli.arguments import add_count
 from hyperoxo.cli.files import NoGameError, add_output, add_strict, malformed_file, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
@@ -39,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add reviews of games: their numbers in the file, such as 3,17, or decisive for the first "
         f"{MOST_REVIEWS} that a side won",
     )
-    about_games = f"games that the page shows to step through, from 0 to {MOST_SHOWN_GAMES} (default: {SHOWN_GAMES})"
+    about_games = f"games that the page shows, from 0 to {MOST_SHOWN_GAMES} (default: {SHOWN_GAMES})"
     add_count(parser, "--games", about_games, most=MOST_SHOWN_GAMES, default=SHOWN_GAMES)
     parser.add_argument(
         "--plots", metavar="FOLDER", help="also write each plot to this folder, made if need be, as NAME.svg"
