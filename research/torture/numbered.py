@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support import torture_disks, torture_faults, torture_kills, torture_limits
-from support.torture_rules import check_bound, check_labels, check_rules
+from support import torture_limits
+from torture import disks, faults, kills
+from torture.rules import check_bound, check_labels, check_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,23 +53,21 @@ NUMBERED = {
     "rules": NumberedTarget(check_rules, "positions of ten boards against the slow twin", 200_000, (60, 1_024)),
     "labels": NumberedTarget(check_labels, "labels of late positions against exhaustive search", 20_000, (60, 2_048)),
     "bounds": NumberedTarget(check_bound, "20 mutants each of bounds against the second checker", 10_000, (60, 2_048)),
-    "kill-match": _disturbed("a match killed 10 times with `kill -9`", torture_kills.kill_match),
-    "kill-tournament": _disturbed("a tournament killed 10 times", torture_kills.kill_tournament),
-    "kill-solve": _disturbed("`oxo solve --resume` killed 10 times", torture_kills.kill_solve),
-    "kill-server": _disturbed("a server with SQLite killed 10 times", torture_kills.kill_server),
-    "kill-server-postgresql": _disturbed(
-        "a server with PostgreSQL killed 10 times", torture_kills.kill_server_postgresql
-    ),
-    "kill-database": _disturbed("PostgreSQL killed 10 times under a server", torture_kills.kill_database, wanted=5),
-    "kill-boxes": _disturbed("`make boxes` killed 10 times", torture_kills.kill_boxes),
-    "kill-atlas": _disturbed("`make atlas` killed 10 times", torture_kills.kill_atlas),
-    "kill-puzzles": _disturbed("`make puzzles` killed 10 times", torture_kills.kill_puzzles),
-    "kill-dask": _disturbed("a worker or the scheduler of a Dask cluster killed", torture_faults.kill_dask, wanted=200),
+    "kill-match": _disturbed("a match killed 10 times with `kill -9`", kills.kill_match),
+    "kill-tournament": _disturbed("a tournament killed 10 times", kills.kill_tournament),
+    "kill-solve": _disturbed("`oxo solve --resume` killed 10 times", kills.kill_solve),
+    "kill-server": _disturbed("a server with SQLite killed 10 times", kills.kill_server),
+    "kill-server-postgresql": _disturbed("a server with PostgreSQL killed 10 times", kills.kill_server_postgresql),
+    "kill-database": _disturbed("PostgreSQL killed 10 times under a server", kills.kill_database, wanted=5),
+    "kill-boxes": _disturbed("`make boxes` killed 10 times", kills.kill_boxes),
+    "kill-atlas": _disturbed("`make atlas` killed 10 times", kills.kill_atlas),
+    "kill-puzzles": _disturbed("`make puzzles` killed 10 times", kills.kill_puzzles),
+    "kill-dask": _disturbed("a worker or the scheduler of a Dask cluster killed", faults.kill_dask, wanted=200),
     "stop-processes": _disturbed(
-        "each process of a match or of a server stopped and continued", torture_faults.stop_processes, wanted=100
+        "each process of a match or of a server stopped and continued", faults.stop_processes, wanted=100
     ),
-    "clock-jumps": _disturbed("a match or a server whose clock jumps", torture_faults.clock_jumps, wanted=100),
-    "full-disk": _disturbed("files and a database on a full or read-only disk", torture_disks.full_disk, wanted=1_000),
+    "clock-jumps": _disturbed("a match or a server whose clock jumps", faults.clock_jumps, wanted=100),
+    "full-disk": _disturbed("files and a database on a full or read-only disk", disks.full_disk, wanted=1_000),
     "few-files": _disturbed("commands with 5 to 40 open files", torture_limits.few_files, wanted=1_000),
     "poor-server": _disturbed(
         "a server with 5 to 400 open files, or 60 to 500 MiB", torture_limits.poor_server, wanted=100

@@ -16,20 +16,19 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hyperoxo import verify
 from support.campaign import Field, play_through
 from support.dask_cluster import Cluster
 from support.processes import OXO, tree
-from support.torture_kills import cluster, playing
 from support.torture_limits import is_done
-
-from hyperoxo import verify
+from torture.kills import cluster, playing
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Mapping, Sequence
 
 MATCH = ["match", "ibm1620", "oxo:level=2", "--openings", "random:2", "--games", "3000"]
-JUMPING = Path(__file__).with_name("jumping_clock")
+JUMPING = Path(__file__).parents[2] / "tests/support/jumping_clock"
 """The folder of the module that lets clocks jump."""
 KEPT_WORKERS = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "None"}
 """Dask's setting by which a scheduler removes no worker that is silent, which it would measure by its wall clock."""

@@ -17,12 +17,11 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hyperoxo import record, verify
 from support.campaign import Field, judge, play_through, run_campaign
 from support.patience import until
 from support.postgresql import running_cluster
 from support.processes import OXO, SAVING
-
-from hyperoxo import record, verify
 
 if TYPE_CHECKING:
     import random
@@ -34,7 +33,7 @@ EMPTY = 1_000
 """Bytes that a file of a search that has found next to nothing has at most."""
 KILLS = 10
 """The kills of one check."""
-RESEARCH = Path(__file__).parents[2] / "research"
+RESEARCH = Path(__file__).parents[1]
 """The folder from which long searches are run."""
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from hyperoxo import Board, analyse, verify
 from support.bound_check import CheckError
 from support.bound_mutants import bounds, mutated, refuted_position
 from support.random_positions import fought_position, random_position
 from support.reference import ReferenceBoard, ReferencePosition, axis_maps, exhaustive_value
-
-from hyperoxo import Board, analyse, verify
 
 if TYPE_CHECKING:
     import random
