@@ -215,7 +215,7 @@ def read_book(data: bytes) -> None:
             assert not next(openings_from_file(Board("3x3x3"), path)).game().is_over
 
 
-MATCH = Schedule(Competition.MATCH, "3x3", ("random", "oxo:level=1"), games=4, seed=3)
+MATCH = Schedule(Competition.MATCH, Board("3x3"), ("random", "oxo:level=1"), games=4, seed=3)
 
 
 def continue_match(data: bytes) -> None:

@@ -90,7 +90,7 @@ def test_a_description_is_accepted_as_a_board() -> None:
     assert player("fignition").refusal("4x4x4", "x") is not None
     assert player("random").start("3x3", "x", 1).board == SQUARE
     assert play_game("random", "random", "3x3", seed=1) == play_game(player("random"), player("random"), SQUARE, 1)
-    assert Schedule(Competition.MATCH, "3x3", ("a", "b"), 2, 1).board == SQUARE
+    assert Schedule(Competition.MATCH, "3x3", ("a", "b"), 2, 1).board == SQUARE  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("given", ["3x3", SQUARE, SQUARE.empty()], ids=["description", "board", "position"])
@@ -394,7 +394,8 @@ def test_a_kind_that_cannot_be_found_by_its_name_is_not_registered() -> None:
 
 
 def test_a_match_takes_players_and_names() -> None:
-    schedule = Schedule(Competition.MATCH, SQUARE, (player("oxo", level=2), "random"), games=2, seed=1)
+    taken = (player("oxo", level=2), "random")
+    schedule = Schedule(Competition.MATCH, SQUARE, taken, games=2, seed=1)  # type: ignore[arg-type]
     assert schedule == Schedule(Competition.MATCH, SQUARE, ("oxo:level=2", "random"), games=2, seed=1)
     for fixture in schedule.fixtures():
         game = play_fixture(schedule, fixture, Opening(SQUARE.empty()))

@@ -13,6 +13,7 @@ from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hyperoxo._core import Board
 from hyperoxo.arena.match_game import check_adjudication
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.repetition import certain_repetitions
@@ -31,7 +32,6 @@ from hyperoxo.seeds import checked_seed
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
-    from hyperoxo._core import Board
     from hyperoxo.arena.openings import Openings
     from hyperoxo.arena.ratings import Anchor
     from hyperoxo.arena.record_file import RecordFile
@@ -193,8 +193,8 @@ def play_match(
     _check_names(entrants)
     schedule = Schedule(
         Competition.MATCH if test is None else Competition.SPRT,
-        board,
-        entrants,
+        Board(board),
+        tuple(entrant.name for entrant in entrants),
         games,
         checked_seed(seed),
         limits,

@@ -110,7 +110,8 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
         PlayerError: the worker has no such player, or it cannot take its seat.
     """
     game = opening.game()
-    game.tags = schedule.tags(fixture) | {"Opening": str(len(opening.moves))}
+    game.tags = {name: text for name, text in schedule.tags(fixture).items() if text}
+    game.tags["Opening"] = str(len(opening.moves))
     entrants: dict[Side, int] = {"x": fixture.first, "o": fixture.second}
     seed = schedule.seed_of(fixture.game)
     sessions: dict[Side, Session] = {}

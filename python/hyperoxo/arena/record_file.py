@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.arena.schedule import TAGS
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
@@ -232,9 +231,8 @@ def _fixture_of(game: Game, schedule: Schedule, openings: OpeningBook, path: str
             raise InputError(path, text, _REMEDY)
 
     compare("the board", schedule.board, game.board)
-    tags = schedule.tags(fixture)
-    for name in TAGS:
-        compare(name, tags.get(name), game.tags.get(name))
+    for name, text in schedule.tags(fixture).items():
+        compare(name, text or None, game.tags.get(name))
     opening = openings[fixture.round]
     compare("the start", opening.start.text, game.start.text)
     compare("the opening", game.board.names(opening.moves), game.board.names(game.moves[: len(opening.moves)]))

@@ -28,7 +28,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from hyperoxo.game import JSON
     from hyperoxo.players import Limits
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_GAMES",
-    "TAGS",
     "Competition",
     "Fixture",
     "Schedule",
@@ -48,21 +47,6 @@ __dir__ = __all__.copy
 
 MOST_GAMES = 1_000_000_000
 """The most games of each pairing."""
-TAGS = (
-    "Event",
-    "MatchSeed",
-    "Game",
-    "Pair",
-    "Entrants",
-    "First",
-    "Second",
-    "Seed",
-    "Limits",
-    "Clock",
-    "Test",
-    "Adjudication",
-)
-"""Tags of a record that identify its game in a match; empty ones are left out."""
 
 
 class Competition(StrEnum):
@@ -99,8 +83,8 @@ class Schedule:
 
     Attributes:
         event: the kind of match.
-        board: the board, or its description.
-        entrants: the names of the players, or the players, which are replaced by their names; a name may appear twice.
+        board: the board; a description is replaced by its board.
+        entrants: the names of the players, of which one may appear twice; a player is replaced by its name.
         games: the number of games of each pairing.
         seed: the source of every random choice.
         limits: bounds on each decision.
@@ -123,7 +107,7 @@ class Schedule:
     Fixture(game=4, round=0, pair=2, first=2, second=0)
     >>> schedule.fixture(9)
     Fixture(game=9, round=1, pair=None, first=1, second=2)
-    >>> Schedule(Competition.TOURNAMENT, "3x3", ("a", "b", "c"), games=3, seed=1, gauntlet=2).pairings
+    >>> Schedule(Competition.TOURNAMENT, Board("3x3"), ("a", "b", "c"), games=3, seed=1, gauntlet=2).pairings
     ((0, 2), (1, 2))
     """
 
@@ -138,36 +122,12 @@ class Schedule:
     adjudication: int | None = None
     clock: Clock | None = None
 
-    def __init__(  # noqa: PLR0917 - as the fields stand
-        self,
-        event: Competition,
-        board: Board | str,
-        entrants: Iterable[str | Player],
-        games: int,
-        seed: int,
-        limits: Limits = NO_LIMITS,
-        test: str = "",
-        gauntlet: int | None = None,
-        adjudication: int | None = None,
-        clock: Clock | None = None,
-    ) -> None:
-        names = tuple(map(_name, entrants))
-        vars(self).update(
-            event=event,
-            board=Board(board),
-            entrants=names,
-            games=games,
-            seed=seed,
-            limits=limits,
-            test=test,
-            gauntlet=gauntlet,
-            adjudication=adjudication,
-            clock=clock,
-        )
+    def __post_init__(self) -> None:
+        vars(self).update(board=Board(self.board), entrants=tuple(map(_name, self.entrants)))
         if len(self.entrants) < 2 or self.games < 1:
             raise ValueError(f"{len(self.entrants)} entrants, {self.games} games: a match needs two, and one")
-        if gauntlet is not None and not 0 <= gauntlet < len(self.entrants):
-            raise ValueError(f"gauntlet of entrant {gauntlet}: there are {len(self.entrants)} entrants, from 0")
+        if self.gauntlet is not None and not 0 <= self.gauntlet < len(self.entrants):
+            raise ValueError(f"gauntlet of entrant {self.gauntlet}: there are {len(self.entrants)} entrants, from 0")
 
     @cached_property
     def pairings(self) -> tuple[tuple[int, int], ...]:
@@ -215,22 +175,21 @@ class Schedule:
         return derived_seed(self.seed, "game", game)
 
     def tags(self, fixture: Fixture) -> dict[str, str]:
-        """Return the tags that identify a game in the match; see `docs/arena.md`."""
-        texts = (
-            self.event.value,
-            str(self.seed),
-            str(fixture.game),
-            "" if fixture.pair is None else str(fixture.pair),
-            f"{fixture.first + 1} {fixture.second + 1}",
-            self.entrants[fixture.first],
-            self.entrants[fixture.second],
-            str(self.seed_of(fixture.game)),
-            limits_text(self.limits),
-            "" if self.clock is None else str(self.clock),
-            self.test,
-            "" if self.adjudication is None else f"nodes={self.adjudication}",
-        )
-        return {name: text for name, text in zip(TAGS, texts, strict=True) if text}
+        """Return the tags that identify a game in the match, empty where there is none; see `docs/arena.md`."""
+        return {
+            "Event": self.event.value,
+            "MatchSeed": str(self.seed),
+            "Game": str(fixture.game),
+            "Pair": str(fixture.pair or ""),
+            "Entrants": f"{fixture.first + 1} {fixture.second + 1}",
+            "First": self.entrants[fixture.first],
+            "Second": self.entrants[fixture.second],
+            "Seed": str(self.seed_of(fixture.game)),
+            "Limits": limits_text(self.limits),
+            "Clock": str(self.clock or ""),
+            "Test": self.test,
+            "Adjudication": "" if self.adjudication is None else f"nodes={self.adjudication}",
+        }
 
     def conditions(self, openings: str) -> str:
         """Return what the games depend on besides board and players, in words: `openings random:2, nodes=9; seed 1`.
@@ -238,11 +197,11 @@ class Schedule:
         Args:
             openings: the openings as they are typed.
         """
-        limits = f", {text}" if (text := limits_text(self.limits)) else ""
-        clock = "" if self.clock is None else f", clock {self.clock}"
-        adjudication = self.adjudication
-        proofs = "" if adjudication is None else f", adjudicated by proofs within {adjudication:,} positions"
-        return f"openings {openings}{clock}{limits}{proofs}; seed {self.seed}"
+        nodes = self.adjudication
+        proofs = "" if nodes is None else f"adjudicated by proofs within {nodes:,} positions"
+        clock = "" if self.clock is None else f"clock {self.clock}"
+        parts = (f"openings {openings}", clock, limits_text(self.limits), proofs)
+        return f"{', '.join(filter(None, parts))}; seed {self.seed}"
 
     def conditions_json(self, openings: str) -> dict[str, JSON]:
         """Return the same as JSON, with the number of the entrant that meets all others in a gauntlet."""

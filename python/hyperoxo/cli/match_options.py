@@ -266,7 +266,7 @@ def read_match_options(
         schedule=Schedule(
             event,
             board,
-            entrants,
+            tuple(entrant.name for entrant in entrants),
             arguments.games,
             seed=0,
             limits=limits,

@@ -90,7 +90,7 @@ def test_markdown_is_a_table_of_the_entrants_best_first(oxo: Oxo) -> None:
 def test_progress_shows_the_first_of_two_or_the_best_of_more(
     entrants: tuple[str, ...], before: str, after: str
 ) -> None:
-    match = Match(Schedule(Competition.TOURNAMENT, "3x3", entrants, games=2, seed=1), (), Openings("none"))
+    match = Match(Schedule(Competition.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1), (), Openings("none"))
     assert score_so_far(match) == before
     match.scoring.add(
         [
@@ -106,7 +106,7 @@ def test_the_standings_so_far_fit_the_terminal(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("LINES", lines)
     monkeypatch.setenv("COLUMNS", "80")
     entrants = ("ann", "bob", "cal", "an engine with a name that is longer than the column of names")
-    match = Match(Schedule(Competition.TOURNAMENT, "3x3", entrants, games=2, seed=1), (), Openings("none"))
+    match = Match(Schedule(Competition.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1), (), Openings("none"))
     match.scoring.add([GameScore(1, 1, 0, 1, Result(Ending.TIME, "o"), 6)])
     table = standings_so_far(match)
     assert "  lost  late  " in table[0]
@@ -202,7 +202,9 @@ def test_the_heading_of_a_gauntlet_names_the_engine_as_its_table(oxo: Oxo, engin
 
 
 def test_the_score_so_far_names_the_engine() -> None:
-    match = Match(Schedule(Competition.MATCH, "3x3", ("ugi:./a", "random"), games=2, seed=1), (), Openings("none"))
+    match = Match(
+        Schedule(Competition.MATCH, Board("3x3"), ("ugi:./a", "random"), games=2, seed=1), (), Openings("none")
+    )
     match.scoring.add([GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6, display_names=("Ann", ""))])
     assert score_so_far(match) == "0.0% for Ann"
 

@@ -116,7 +116,7 @@ def test_a_player_decides_within_its_limits_and_those_of_the_game() -> None:
 
 
 def test_each_side_of_a_match_keeps_to_its_own_limits() -> None:
-    schedule = Schedule(Competition.MATCH, "3x3", ("watching@nodes=5", "watching"), 2, 1, Limits(depth=7))
+    schedule = Schedule(Competition.MATCH, Board("3x3"), ("watching@nodes=5", "watching"), 2, 1, Limits(depth=7))
     games = [play_fixture(schedule, fixture, Opening(Board("3x3").empty())) for fixture in schedule.fixtures()]
     first, second = Limits(nodes=5, depth=7), Limits(depth=7)
     length = games[0].ply
@@ -136,7 +136,7 @@ def test_a_player_that_exceeds_its_own_time_loses(monkeypatch: pytest.MonkeyPatc
         return Play(game.position.legal_moves()[0])
 
     monkeypatch.setattr(Watching, "decide", decide)
-    schedule = Schedule(Competition.MATCH, "3x3", ("watching", "watching@time=0.01"), 2, 1)
+    schedule = Schedule(Competition.MATCH, Board("3x3"), ("watching", "watching@time=0.01"), 2, 1)
     game = play_fixture(schedule, schedule.fixture(1), Opening(Board("3x3").empty()))
     assert (game.result and game.result.ending, game.winner) == (Ending.TIME, "x")
     assert game.notes[1].comment == "no move within 0.01 s"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.scores import GameScore, Standings
@@ -28,8 +29,17 @@ MAX_OPEN_PAIRS = 100_000
 _MAX_PAIR = 10**12 - 1
 """Pairs with larger numbers count as single games."""
 UNKNOWN_PLAYER = "unknown"
-SHARED_TAGS = ("Event", "MatchSeed", "Limits", "Clock", "Test", "Adjudication")
-"""Tags that the report shows, if they are the same in all games."""
+SHARED_TAGS = MappingProxyType(
+    {
+        "Event": "played for a",
+        "MatchSeed": "seed",
+        "Limits": "limits",
+        "Clock": "clock",
+        "Test": "test",
+        "Adjudication": "adjudicated by proofs:",
+    }
+)
+"""Tags that the report shows, if they are the same in all games, and what it calls them."""
 
 
 @dataclass

@@ -18,7 +18,7 @@ from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.report import plots
-from hyperoxo.arena.report.counts import MAX_ENTRANTS
+from hyperoxo.arena.report.counts import MAX_ENTRANTS, SHARED_TAGS
 from hyperoxo.arena.report.games import GamesToShow
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
 from hyperoxo.arena.tables import format_cell, is_match, score_table, sentences
@@ -145,14 +145,7 @@ def _title(names: Sequence[str], counts: GameCounts) -> str:
 
 def _facts(counts: GameCounts, source: str) -> list[str]:
     facts = [f"{figures.format_games(counts.standings.games)} from {fitted_name(source, 80)}"]
-    for tag, name in (
-        ("Event", "played for a"),
-        ("MatchSeed", "seed"),
-        ("Limits", "limits"),
-        ("Clock", "clock"),
-        ("Test", "test"),
-        ("Adjudication", "adjudicated by proofs:"),
-    ):
+    for tag, name in SHARED_TAGS.items():
         if text := counts.shared_tags.get(tag):
             facts.append(f"{name} {fitted_name(text, 80)}")
     return facts

@@ -10,7 +10,7 @@ import asyncio
 import hmac
 from typing import TYPE_CHECKING
 
-from hyperoxo import InputError
+from hyperoxo import Board, InputError
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.server.errors import Conflict, Forbidden, NotFound
 from hyperoxo.server.games.room_games import check_room_id
@@ -101,8 +101,8 @@ class RoomService:
             members = room.members
             if len(members) < 2:
                 raise InputError("members", "a round robin needs two", "wait until more have joined")
-            names = [member.text for member in members]
-            schedule = Schedule(Competition.TOURNAMENT, new.board, names, games=request.games, seed=0)
+            names = tuple(member.text for member in members)
+            schedule = Schedule(Competition.TOURNAMENT, Board(new.board), names, games=request.games, seed=0)
             # The store checks it, too; this comes before the work.
             if room.games + schedule.total > MOST_GAMES:
                 reason = f"it has {room.games:,} games, and {schedule.total:,} more exceed {MOST_GAMES:,}"

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo._core import Board
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import Opening
@@ -44,7 +45,7 @@ class SelfPlayJob(Job[SelfPlayTally, SelfPlayTally]):
 
     def run(self, context: JobContext[SelfPlayTally]) -> SelfPlayTally:
         """Report the first game, and then a tally a few times a second; when cancelled, return the last one."""
-        schedule = Schedule(Competition.MATCH, self.board, self.players, self.games, self.seed)
+        schedule = Schedule(Competition.MATCH, Board(self.board), self.players, self.games, self.seed)
         opening, standings = Opening(schedule.board.empty()), Standings(schedule.entrants)
         outcomes, due = "", -math.inf
         game = opening.game()
