@@ -15,6 +15,7 @@ from hyperoxo.arena.openings import FORMS, read_openings
 from hyperoxo.arena.ratings import Anchor
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
 from hyperoxo.boards import is_board
+from hyperoxo.cli import command_parser
 from hyperoxo.cli.arguments import (
     SEATS,
     UsageError,
@@ -173,13 +174,18 @@ class MatchOptions:
             arguments: what was typed.
             seed: the seed that was typed, or drawn.
         """
-        typed = vars(arguments) | {"seed": str(seed), "resume": arguments.resume or arguments.out}
+        typed = vars(arguments) | {"seed": seed, "resume": arguments.resume or arguments.out}
         players = typed["players"] or ()
         if self.schedule.event is Competition.LADDER:
             who = [str(self.schedule.board), *(["--players", *players] if players else [])]
         else:
             who = [*players, f"--board={self.schedule.board}"]
-        options = [f"--{name}={typed[name]}" for name in _RESUME_OPTIONS if typed.get(name) is not None]
+        options = [
+            f"{declared.option_strings[0]}={typed[declared.dest]}"
+            for declared in command_parser(self.schedule.event.value).arguments
+            if declared.option_strings and declared.nargs != 0 and declared.dest not in _NOT_REPEATED
+            if typed[declared.dest] is not None
+        ]
         return shlex.join(["oxo", self.schedule.event.value, *who, *options])
 
 
@@ -189,27 +195,8 @@ _EVENTS = {
     Competition.SPRT: "a test",
     Competition.LADDER: "a ladder",
 }
-_RESUME_OPTIONS = (
-    "engines",
-    "log",
-    "games",
-    "seed",
-    "openings",
-    "time",
-    "clock",
-    "nodes",
-    "depth",
-    "silence",
-    "elo0",
-    "elo1",
-    "alpha",
-    "beta",
-    "anchor",
-    "gauntlet",
-    "adjudicate",
-    "resume",
-)
-"""Options that are repeated when a match is continued, besides the board."""
+_NOT_REPEATED = {"board_option", "players", "out", "jobs", "executor"}
+"""Options with a value that stand elsewhere in the command that continues a match, or do not change its games."""
 
 
 def read_match_options(

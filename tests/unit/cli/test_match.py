@@ -14,13 +14,15 @@ from hyperoxo.arena.match import Match
 from hyperoxo.arena.openings import Openings
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.cli import command_parser, match_options
+from hyperoxo.cli import command_parser
 from hyperoxo.cli.commands import match as match_module
 from hyperoxo.cli.commands.match import ladder_players, score_so_far, standings_so_far
+from hyperoxo.cli.match_options import add_match_options, read_match_options
 from hyperoxo.players import PlayerKind, Session
 from hyperoxo.ugi.engine import POOL
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -166,12 +168,33 @@ def test_a_silent_program_loses_and_the_match_goes_on(oxo: Oxo, path: Path) -> N
     assert "silence=0.05" in oxo.json(*arguments, *bounds, "--resume", str(path))["limits"]
 
 
-@pytest.mark.parametrize("event", Competition)
-def test_a_match_is_continued_with_all_that_its_games_depend_on(event: Competition) -> None:
-    who = ["3x3"] if event is Competition.LADDER else ["random", "random"]
-    options = vars(command_parser(event.value).parse_args(who))
-    others = {"board", "board_option", "csv", "executor", "force", "jobs", "json", "markdown", "out", "players"}
-    assert set(options) - others <= set(match_options._RESUME_OPTIONS)  # noqa: SLF001 - shown only after Ctrl-C
+@pytest.mark.parametrize(
+    ("typed", "continued"),
+    [
+        ("match random delphi --board 3x3 --seconds 5", "match random delphi --board=3x3 --time=5"),
+        ("tournament random delphi --gauntlet 1 --json", "tournament random delphi --board=4x4x4 --gauntlet=1"),
+        (
+            "sprt random delphi --elo0 0 --elo1 5 --games 100 --jobs 2",
+            "sprt random delphi --board=4x4x4 --elo0=0 --elo1=5",
+        ),
+        ("ladder 3x3 --players random delphi --nodes 9", "ladder 3x3 --players random delphi --nodes=9"),
+    ],
+)
+def test_a_match_is_continued_with_its_options_as_they_are_declared(
+    monkeypatch: pytest.MonkeyPatch, typed: str, continued: str
+) -> None:
+    def declare(parser: argparse.ArgumentParser, games: str, default: int = 100) -> None:
+        parser.add_argument("--two-words")
+        add_match_options(parser, games, default)
+
+    monkeypatch.setattr(match_module, "add_match_options", declare)
+    event, *arguments = typed.split()
+    parsed = command_parser(event).parse_args([*arguments, "--two-words", "x", "--out", "games"])
+    options = read_match_options(parsed, Competition(event), parsed.players)
+    common = ["--two-words=x", "--games=100", "--seed=7", "--openings=none", "--resume=games"]
+    words = options.resume_command(parsed, 7).split()
+    assert [word for word in words if word not in common] == ["oxo", *continued.split()]
+    assert [word for word in words if word in common] == common
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
