@@ -7,6 +7,7 @@ Every mistake of the user ends here, as one message on standard error.
 
 from __future__ import annotations
 
+import _thread
 import argparse
 import importlib
 import io
@@ -34,13 +35,8 @@ _OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analys
 """Commands that people type for others, too far from these to be found as misspelled."""
 _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""
-_NO_MEMORY = (
-    "can't start new thread",
-    "failed to map segment",
-    "annot allocate memory",
-    "error return without exception set",
-)
-"""Parts of the messages of these others that name a lack of memory."""
+_ROOM = 64 << 20
+"""Bytes, more than a thread or a library takes."""
 _OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
 """Options of other commands for the same purpose."""
 
@@ -68,10 +64,20 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
         subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
         return _refuse(name, f"{subject}: {error.strerror or error}", ExitCode.USAGE)
     except _SHORTAGES as error:
-        if not isinstance(error, MemoryError) and not any(text in str(error) for text in _NO_MEMORY):
+        if not isinstance(error, MemoryError) and (type(error) not in _SHORTAGES or _has_room()):
             raise
         return _refuse(name, "memory: the system gives no more; end other programs, or raise the limit", ExitCode.USAGE)
     return code
+
+
+def _has_room() -> bool:
+    """Whether the system gives a thread and some memory now, while what was called still holds its own."""
+    try:
+        bytes(_ROOM)
+        _thread.start_new_thread(int, ())
+    except (MemoryError, RuntimeError):
+        return False
+    return True
 
 
 def _code_of(error: HyperoxoError) -> ExitCode:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shlex
 import subprocess
 import sys
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from hyperoxo.cli import command_parser
+from hyperoxo import cli
+from hyperoxo.cli import command_parser, run_program
 from hyperoxo.cli.command_list import COMMANDS, GROUPS, PAGES
 
 if TYPE_CHECKING:
@@ -27,6 +29,26 @@ def test_help_explains_each_command(oxo: Oxo, command: str) -> None:
     assert oxo("help", command).startswith(usage)
     assert (oxo("help", command) == text) == (command not in PAGES) == (not more)
     assert not more or more not in oxo("help", command)[: len(text)]
+
+
+@pytest.mark.parametrize("error", [RuntimeError("any words"), ImportError("of a library"), SystemError()])
+def test_a_lack_of_memory_is_found_by_asking_for_some(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
+) -> None:
+    def fail() -> NoReturn:
+        raise error
+
+    with pytest.raises(type(error)):
+        run_program("oxo", fail)
+    monkeypatch.setattr(cli, "_ROOM", 1 << 62)
+    assert run_program("oxo", fail) == 2
+    assert capsys.readouterr().err.startswith("oxo: memory: the system gives no more; ")
+
+
+def test_a_fault_of_a_program_is_no_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "_ROOM", 1 << 62)
+    with pytest.raises(ModuleNotFoundError):
+        run_program("oxo", lambda: importlib.import_module("hyperoxo.nothing").run())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
