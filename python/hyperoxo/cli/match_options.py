@@ -15,7 +15,6 @@ from hyperoxo.arena.openings import FORMS, read_openings
 from hyperoxo.arena.ratings import Anchor
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
 from hyperoxo.boards import is_board
-from hyperoxo.cli import command_parser
 from hyperoxo.cli.arguments import (
     SEATS,
     UsageError,
@@ -167,10 +166,11 @@ class MatchOptions:
             words = ["play", str(self.schedule.board), "--first", first.name, "--second", second.name]
         return PlayerError(entrant.name, reason, f"{shlex.join(['oxo', *words])} plays one game")
 
-    def resume_command(self, arguments: argparse.Namespace, seed: int) -> str:
+    def resume_command(self, declared: Sequence[argparse.Action], arguments: argparse.Namespace, seed: int) -> str:
         """Return the shell command that continues the match.
 
         Args:
+            declared: the arguments of the command.
             arguments: what was typed.
             seed: the seed that was typed, or drawn.
         """
@@ -181,10 +181,10 @@ class MatchOptions:
         else:
             who = [*players, f"--board={self.schedule.board}"]
         options = [
-            f"{declared.option_strings[0]}={typed[declared.dest]}"
-            for declared in command_parser(self.schedule.event.value).arguments
-            if declared.option_strings and declared.nargs != 0 and declared.dest not in _NOT_REPEATED
-            if typed[declared.dest] is not None
+            f"{option.option_strings[0]}={typed[option.dest]}"
+            for option in declared
+            if option.option_strings and option.nargs != 0 and option.dest not in _NOT_REPEATED
+            if typed[option.dest] is not None
         ]
         return shlex.join(["oxo", self.schedule.event.value, *who, *options])
 

@@ -189,10 +189,11 @@ def test_a_match_is_continued_with_its_options_as_they_are_declared(
 
     monkeypatch.setattr(match_module, "add_match_options", declare)
     event, *arguments = typed.split()
-    parsed = command_parser(event).parse_args([*arguments, "--two-words", "x", "--out", "games"])
+    parser = command_parser(event)
+    parsed = parser.parse_args([*arguments, "--two-words", "x", "--out", "games"])
     options = read_match_options(parsed, Competition(event), parsed.players)
     common = ["--two-words=x", "--games=100", "--seed=7", "--openings=none", "--resume=games"]
-    words = options.resume_command(parsed, 7).split()
+    words = options.resume_command(parser.arguments, parsed, 7).split()
     assert [word for word in words if word not in common] == ["oxo", *continued.split()]
     assert [word for word in words if word in common] == common
 

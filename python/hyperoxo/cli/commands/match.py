@@ -15,6 +15,7 @@ from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.arena.tables import format_ratio, scores_text, standings_text
+from hyperoxo.cli import command_parser
 from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_board_option, read_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import malformed_file
@@ -188,7 +189,9 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
             kept = "" if record_file else "; games are saved only with --out"
             print(f"\nstopped after {match.done:,} of {match.schedule.total:,} games{kept}", file=sys.stderr)
             if record_file is not None:
-                print(f"to continue: {options.resume_command(arguments, match.schedule.seed)}", file=sys.stderr)
+                declared = command_parser(match.schedule.event.value).arguments
+                command = options.resume_command(declared, arguments, match.schedule.seed)
+                print(f"to continue: {command}", file=sys.stderr)
             raise
     result = match.result()
     _print(result, arguments, time.monotonic() - began)
