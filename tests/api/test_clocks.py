@@ -8,7 +8,7 @@ import pytest
 from support.live_games import COMPUTER, OPEN, Client, FailingStore, MadeGame, error_in, serving
 
 from hyperoxo import InputError, record
-from hyperoxo.server.games import due_times, turn_timer
+from hyperoxo.server.games import turn_timer, upkeep
 from hyperoxo.server.games.clocks import read_setting
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     """Return the time of all servers of a test."""
     time = Time()
     monkeypatch.setattr(turn_timer, "monotonic", lambda: time.passed)
-    for module in ("turn_timer", "due_times", "registry", "names"):
+    for module in ("turn_timer", "upkeep", "registry", "names"):
         monkeypatch.setattr(f"hyperoxo.server.games.{module}.now", lambda: time.now)
     return time
 
@@ -370,16 +370,16 @@ def test_a_turn_in_a_game_by_days_is_reported_when_it_begins_and_near_its_end(tm
         assert told == [(game.id, side, begun + DAY) for side in "ox"]
         client.evict_idle()
         store = client.registry._store  # noqa: SLF001
-        reported = begun + due_times.NEARLY
+        reported = begun + upkeep.NEARLY
 
         async def look() -> None:
             nonlocal reported
-            reported = await due_times.report_nearly_late(
+            reported = await upkeep.report_nearly_late(
                 store, client.registry, lambda *what: told.append(what), reported
             )
 
         assert client.portal is not None
-        for passed in (DAY - due_times.NEARLY - 1, 1, 60_000):
+        for passed in (DAY - upkeep.NEARLY - 1, 1, 60_000):
             clock.passes(passed)
             client.portal.call(look)
         assert told[2:] == [(game.id, "x", begun + DAY)]

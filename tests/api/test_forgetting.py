@@ -10,7 +10,7 @@ from support import live_games
 from support.live_games import COMPUTER, serving
 from support.postgresql import connected
 
-from hyperoxo.server.games.forgetting import forget_finished
+from hyperoxo.server.games.upkeep import forget_finished
 from hyperoxo.store.schema import EventRow
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ FAR = 2**60
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.games.forgetting.BATCH", 2)
-    monkeypatch.setattr("hyperoxo.server.games.forgetting.PAUSE", 0)
+    monkeypatch.setattr("hyperoxo.server.games.upkeep.OLD_BATCH", 2)
+    monkeypatch.setattr("hyperoxo.server.games.upkeep.PAUSE", 0)
 
 
 def made_older(folder: Path, games: Iterable[MadeGame], *, minutes: int) -> None:

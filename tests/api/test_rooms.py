@@ -20,7 +20,7 @@ from hyperoxo.server.games import challenges, room_games, rooms
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.rate_limit import MEMBER, SUBPROTOCOL, RateLimits
 from hyperoxo.server.settings import ClientLimits
-from hyperoxo.store import Store, StoredRoom, room_limits
+from hyperoxo.store import Store, StoredRoom, names
 from hyperoxo.store.rooms import Rooms
 from hyperoxo.store.schema import Base
 
@@ -288,9 +288,9 @@ def test_a_deleted_room_leaves_nothing_and_its_games_are_closed(client: Client, 
 def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path, limits=ClientLimits(rooms=3)) as client:
         room = Room(client, members="Ada Bob")
-        monkeypatch.setattr(room_limits, "MOST_MEMBERS", 2)
+        monkeypatch.setattr(names, "MOST_MEMBERS", 2)
         assert room.refusal("/members", 409, name="Eve")[0] == "room"
-        monkeypatch.setattr(room_limits, "MOST_GAMES", 3)
+        monkeypatch.setattr(names, "MOST_GAMES", 3)
         room.pair()
         settings = {"board": "3x3", "seats": PERSONS}
         assert room.refusal("/round-robin", 409, secret=room.secret, settings=settings)[0] == "room"

@@ -12,12 +12,11 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.description import complete_description
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.challenges import ChallengeService
-from hyperoxo.server.games.due_times import keep_ending_late
-from hyperoxo.server.games.forgetting import keep_forgetting
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_games
 from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
+from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
 from hyperoxo.server.messages.analysis import (
     AnalysisCells,
@@ -26,6 +25,9 @@ from hyperoxo.server.messages.analysis import (
     RequestCancel,
     RequestQueued,
     RequestRefused,
+    ReviewDone,
+    ReviewProgress,
+    ReviewRequest,
 )
 from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import (
@@ -43,7 +45,6 @@ from hyperoxo.server.messages.live import (
     Thinking,
 )
 from hyperoxo.server.messages.records import AnimationDone, AnimationProgress, AnimationRequest
-from hyperoxo.server.messages.review import ReviewDone, ReviewProgress, ReviewRequest
 from hyperoxo.server.messages.self_play import SelfPlayDone, SelfPlayProgress, SelfPlayRequest
 from hyperoxo.server.middleware import HeadAsGet, RequestFilter
 from hyperoxo.server.page import Page
@@ -61,7 +62,6 @@ from hyperoxo.server.routes import (
     names,
     previews,
     records,
-    review,
     rooms,
 )
 from hyperoxo.server.routes.health import Readiness
@@ -71,7 +71,7 @@ from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 DEFAULTS = Settings()
 SUBJECTS = (
-    *(catalogue, museum, records, previews, analysis, explorer, review),
+    *(catalogue, museum, records, previews, analysis, explorer),
     *(games, challenges, names, rooms, health, embed),
 )
 """The modules with routes."""

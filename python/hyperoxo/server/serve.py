@@ -14,8 +14,7 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.app import create_app
 from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.garbage import building
-from hyperoxo.server.open_files import ACCEPTED
+from hyperoxo.server.own_process import ACCEPTED, building
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:

@@ -8,8 +8,16 @@ stand beside the games, and can be deleted.
 from hyperoxo.store.errors import ConflictError, DamagedError, DatabaseError, GoneError, PlaceError, StoreError
 from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
-from hyperoxo.store.names import HeldGame, ListedName, Names, RemovedName, SeatName
-from hyperoxo.store.room_limits import MOST_GAMES, MOST_MEMBERS, MOST_ROOMS
+from hyperoxo.store.names import (
+    MOST_GAMES,
+    MOST_MEMBERS,
+    MOST_ROOMS,
+    HeldGame,
+    ListedName,
+    Names,
+    RemovedName,
+    SeatName,
+)
 from hyperoxo.store.rooms import StoredRoom
 from hyperoxo.store.server_lock import lock_for_server
 from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame

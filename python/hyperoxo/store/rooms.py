@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select
 
 from hyperoxo.store.database import READS, transaction
-from hyperoxo.store.names import HeldGame, RemovedName, SeatName, latest_of, remove_name
-from hyperoxo.store.room_limits import lock_room
+from hyperoxo.store.names import HeldGame, RemovedName, SeatName, latest_of, lock_room, remove_name
 from hyperoxo.store.schema import Base, GameRow, NameRow, RoomRow
 
 if TYPE_CHECKING:

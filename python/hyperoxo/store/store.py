@@ -18,8 +18,7 @@ from sqlalchemy.orm import aliased
 from hyperoxo.store.database import READS, check_writable, failure, open_database, transaction
 from hyperoxo.store.errors import DamagedError, StoreError
 from hyperoxo.store.listings import Listing, Listings, put_listing
-from hyperoxo.store.names import Names, SeatName, people_of
-from hyperoxo.store.room_limits import keep_names, make_place
+from hyperoxo.store.names import Names, SeatName, keep_names, make_place, people_of
 from hyperoxo.store.rooms import Rooms, delete_games
 from hyperoxo.store.schema import DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
 

@@ -74,10 +74,10 @@ def run(arguments: argparse.Namespace) -> None:
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
     webhook = None if arguments.webhook is None else _read_webhook(arguments.webhook)
-    from hyperoxo.server.garbage import building  # noqa: PLC0415 - only this command needs the server
+    from hyperoxo.server.own_process import building  # noqa: PLC0415 - only this command needs the server
 
     with importing("web"), building():
-        from hyperoxo.server.open_files import fitted  # noqa: PLC0415 - as above, and what the extra installs
+        from hyperoxo.server.own_process import fitted  # noqa: PLC0415 - as above, and what the extra installs
         from hyperoxo.server.page import check_page  # noqa: PLC0415
         from hyperoxo.server.serve import serve  # noqa: PLC0415
         from hyperoxo.server.settings import PAGE, ClientLimits, Settings  # noqa: PLC0415

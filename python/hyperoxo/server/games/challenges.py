@@ -17,9 +17,9 @@ from hyperoxo.server.clients import address_in
 from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.async_store import shielded
 from hyperoxo.server.games.state import title_of
-from hyperoxo.server.messages.challenges import GameEntry, GameLists
 from hyperoxo.server.messages.games import Rematched
 from hyperoxo.server.messages.live import AnswerAction, OfferAction
+from hyperoxo.server.messages.rooms import GameEntry, GameLists
 from hyperoxo.store import PUBLIC, StoreError
 
 if TYPE_CHECKING:

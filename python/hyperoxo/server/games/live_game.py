@@ -20,10 +20,9 @@ from hyperoxo.server.games.async_store import encode_events, repeated, shielded
 from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.decisions import FAILED, decide, final_remark
 from hyperoxo.server.games.followers import Followers
-from hyperoxo.server.games.listing import changed_listing, listing_of, scope_of
 from hyperoxo.server.games.rematches import rematch_of
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
-from hyperoxo.server.games.state import GameState
+from hyperoxo.server.games.state import GameState, changed_listing, listing_of, scope_of
 from hyperoxo.server.games.turn_timer import TurnTimer, due_after, report_turn
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json

@@ -17,10 +17,9 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated, shielded
-from hyperoxo.server.games.listing import listing_of
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
-from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.games.state import HOST, GameState, listing_of
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game

@@ -1,11 +1,13 @@
-"""Messages about what cells are worth and why: analyses and proofs."""
+"""Messages about what cells and moves are worth and why: analyses, proofs and reviews."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, computed_field
 
+from hyperoxo.review.json_form import FinishedReview, ReviewFindings
 from hyperoxo.server.messages.common import (
     CellName,
     ErrorBody,
@@ -218,3 +220,34 @@ class WhyAnswer(Message):
     """The proved value; none if no proof was found in time."""
     trees: list[ProofNode] | None
     """The proof from the cell and the replies on, one reply deep: two trees for a whole draw."""
+
+
+# ---- Reviews ----
+
+
+class ReviewRequest(GameAsIs):
+    """A request to review a game; it ends the review that the socket asked for before."""
+
+    type: Literal["review"]
+    request: RequestNumber
+    winner: SideName | None = None
+    """The side that won although no line says so, because the other resigned for instance."""
+
+
+ReviewFromPage: TypeAlias = Annotated[ReviewRequest | RequestCancel, Field(discriminator="type")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewProgress(ReviewFindings):
+    """What is known so far; it replaces what was sent before."""
+
+    type: Literal["progress"] = "progress"
+    request: RequestNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewDone(FinishedReview):
+    """The end of a review."""
+
+    type: Literal["done"] = "done"
+    request: RequestNumber

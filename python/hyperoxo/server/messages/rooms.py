@@ -1,4 +1,4 @@
-"""Messages about rooms: a class or club with its members, its games and their results."""
+"""Messages about games that are found without their links: the list of public ones, and a room with its members."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hyperoxo.server.messages.challenges import GameEntry
 from hyperoxo.server.messages.common import BoardName, Message, PositionText, SideName
-from hyperoxo.server.messages.games import GameId, NewGame, SeatStates, Secret
+from hyperoxo.server.messages.games import ClockText, GameId, NewGame, SeatStates, Secret
 
 
 class NewRoom(Message):
@@ -132,3 +131,35 @@ class RoomGames(Message):
     games: list[RoomGame]
     table: list[TableRow]
     """The members with games that count, most points first."""
+
+
+class GameEntry(Message):
+    """A game in a list."""
+
+    id: GameId
+    board: BoardName
+    seats: SeatStates
+    """The holders of the sides; whether they have the game open is left out."""
+    hints: bool
+    strict: bool
+    pie: bool
+    """Whether the pie rule holds."""
+    clock: ClockText | None = None
+    """The clock of each person, none without."""
+    present: bool
+    """Whether a player has had the game open in the last minute and a half."""
+    at: int
+    """Since when it waits, or is played, in milliseconds since 1970."""
+
+
+class GameLists(Message):
+    """The public games, newest first."""
+
+    challenges: list[GameEntry]
+    """The games that wait for a player."""
+    running: list[GameEntry]
+    """The games that are played, and can be watched."""
+    reachable: bool
+    """Whether other machines can reach the server."""
+    for_others: str | None = None
+    """The address at which they do; none unless a browser on the server's machine asks."""

@@ -1,22 +1,24 @@
-"""Values of positions and their reasons: analyses and proofs, computed in processes of their own.
+"""Values of positions and moves, and their reasons: analyses, proofs and reviews, computed in processes of their own.
 
-The analysis socket sends first what is certain at once, and then each improvement.
+The socket of analyses sends first what is certain at once, and that of reviews what is known; both then send each
+improvement. The server keeps none of it.
 """
 
 import asyncio
 from collections.abc import Coroutine
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, WebSocket
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
-from hyperoxo import Game, Position
+from hyperoxo import Ending, Game, Position, Result
 from hyperoxo.advice import hint_of
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.review.json_form import FinishedReview, ReviewFindings
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import (
@@ -27,6 +29,10 @@ from hyperoxo.server.messages.analysis import (
     AnalysisRequest,
     GameAsIs,
     HintMessage,
+    ReviewDone,
+    ReviewFromPage,
+    ReviewProgress,
+    ReviewRequest,
     WhyAnswer,
     WhyQuestion,
 )
@@ -34,7 +40,7 @@ from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.rate_limit import client_of, metered_task
 from hyperoxo.server.routes.dependencies import Scheduler, registry_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
-from hyperoxo.server.workers.jobs import ExplanationJob
+from hyperoxo.server.workers.jobs import ExplanationJob, ReviewJob
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.slowness import SLOWNESS
@@ -169,3 +175,40 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
     def results_message(self, results: dict[str, CellDescribed]) -> AnalysisCells:
         """Return the message with values of cells."""
         return AnalysisCells(request=self.message.request, cells=results, hint=_hint_message(self._known))
+
+
+@router.websocket("/review")
+async def stream_reviews(socket: WebSocket, scheduler: Scheduler) -> None:
+    """Review one game after the other; a new one cancels the one before."""
+    await serve_requests(socket, scheduler, _ReviewStream)
+
+
+class _ReviewStream(RequestStream[ReviewRequest]):
+    """One review; its only result is what is known of the game."""
+
+    from_page = TypeAdapter(ReviewFromPage)
+
+    async def work(self) -> ReviewDone:
+        """Review the game."""
+        game = await game_asked_about(self.socket, self.message)
+        if self.message.winner is not None and not game.is_over:
+            game.end(Result(Ending.RESIGNED, self.message.winner))
+        seconds: float = self.socket.app.state.settings.analysis_seconds
+        found = await self.scheduler.run(
+            client_of(self.socket),
+            ReviewJob(game, seconds),
+            priority=Priority.ANALYSIS,
+            seconds=seconds,
+            on_report=lambda found: self.report({"found": found}),
+            on_wait=self.report_queue,
+        )
+        self.unsent = {}  # the last message has all of it
+        return ReviewDone(request=self.message.request, complete=found.complete, **_findings(found))
+
+    def results_message(self, results: dict[str, FinishedReview]) -> ReviewProgress:
+        """Return the message with what is known."""
+        return ReviewProgress(request=self.message.request, **_findings(results["found"]))
+
+
+def _findings(found: FinishedReview) -> dict[str, Any]:
+    return {field.name: getattr(found, field.name) for field in fields(ReviewFindings)}

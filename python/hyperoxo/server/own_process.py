@@ -1,15 +1,18 @@
-"""The limit of open files, which connections must not use up: a server opens files later too."""
+"""What a server sets for its process: its limit of open files, and what the collector of garbage leaves alone."""
 
 from __future__ import annotations
 
+import gc
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hyperoxo.server.settings import ClientLimits
 
 if sys.platform != "win32":
@@ -55,3 +58,18 @@ def fitted(limits: ClientLimits, workers: int) -> ClientLimits:
             of_one = max(1, together * limits.connections // limits.all_connections)
             limits = replace(limits, all_connections=together, connections=of_one)
     return limits
+
+
+@contextmanager
+def building() -> Iterator[None]:
+    """Collect no garbage within the block; what is there at its end stays, and no later collection visits it.
+
+    Collections took a fifth of the time of a start and, by visiting all that stays, later half of that of a long list.
+    What is garbage at the end stays too: one object in fifty.
+    """
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
