@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from hyperoxo.json_shape import JsonShape
+from hyperoxo.json_shape import SparseShape
 
 
 class Outcome(StrEnum):
@@ -37,8 +37,8 @@ class ProvedMove(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ValueDescribed(JsonShape):
-    """An outcome, proved, and the plies until the game ends under best play."""
+class ValueDescribed(SparseShape):
+    """An outcome, proved, and the plies until the game ends under best play; or a guess."""
 
     outcome: Outcome
     """For the side that moves."""
@@ -47,6 +47,10 @@ class ValueDescribed(JsonShape):
     exact: bool
     label: str
     """The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`."""
+    chance: int | None = None
+    """If the value is unknown, a guess: the expected score in percent. Only there if there is one."""
+    heuristic: str | None = None
+    """The same guess as user interfaces print it: `~62`. Only there if there is one."""
 
 
 D = TypeVar("D", bound=ValueDescribed)
@@ -97,7 +101,7 @@ class Value:
 
     def described(self, shape: type[D] = ValueDescribed, /, **more: object) -> D:  # type: ignore[assignment] # its bound
         """Return the value for JSON, in a shape that may have more fields."""
-        return shape(**{field.name: getattr(self, field.name) for field in fields(ValueDescribed)}, **more)  # type: ignore[arg-type] # its fields
+        return shape(outcome=self.outcome, plies=self.plies, exact=self.exact, label=self.label, **more)  # type: ignore[arg-type] # its fields
 
     def in_words(self) -> str:
         """Return the value as a verb of the side that moves: `wins in 4 moves`, `loses within 4 moves`, `draws`.

@@ -28,7 +28,8 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_as_json
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
+from hyperoxo.solver.analysis.forms import analysis_described
 from hyperoxo.solver.explain import MoveKind, explain, node_as_json
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ class TestHttp:
             body = {"board": board, "moves": moves} | ({"start": start} if start else {})
             response = thinking.post("/api/analyse", json=body).json()
             game = Game(Board(board).position(start) if start else Board(board), moves)
-            expected = analysis_as_json(game, analyse(game.position))
+            expected = analysis_described(game, analyse(game.position)).as_json()
             assert response.keys() == expected.keys()
             for measured in ("nodes", "seconds"):
                 del response[measured], expected[measured]

@@ -36,7 +36,7 @@ def add_analysis_limits(parser: argparse.ArgumentParser) -> None:
 def analysed(
     position: Position,
     limits: Limits,
-    control: Control,
+    control: Control | None,
     on_update: Callable[[CellAnalysis], None] | None = None,
     threads: int | None = None,
 ) -> Analysis:

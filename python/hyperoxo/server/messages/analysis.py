@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, computed_field
 
+from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.review.json_form import FinishedReview, ReviewFindings
 from hyperoxo.server.messages.common import (
     CellName,
@@ -19,7 +20,7 @@ from hyperoxo.server.messages.common import (
     SparseMessage,
 )
 from hyperoxo.server.messages.games import GameId, Secret
-from hyperoxo.solver.analysis import CellDescribed, GuessedValue
+from hyperoxo.solver.analysis.forms import CellDescribed
 from hyperoxo.solver.explain import MoveKind
 from hyperoxo.solver.strategies import ResponseKind
 
@@ -110,7 +111,7 @@ class AnalysisDone(Message):
 
     type: Literal["done"] = "done"
     request: RequestNumber
-    value: GuessedValue
+    value: ValueDescribed
     """What the position is worth, counted from it."""
     hint: HintMessage | None
     """None if the game is over."""

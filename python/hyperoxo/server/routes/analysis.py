@@ -44,13 +44,13 @@ from hyperoxo.server.workers.jobs import ExplanationJob, ReviewJob
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.solver.analysis import (
-    Analysis,
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, finishes_quickly
+from hyperoxo.solver.analysis.forms import (
     AnalysisDescribed,
-    CellAnalysis,
     CellDescribed,
     analysis_described,
-    finishes_quickly,
+    cell_described,
+    guess_described,
 )
 
 
@@ -157,7 +157,7 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
 
         def report(found: list[CellAnalysis]) -> None:
             self._known = replace(self._known, by_index={**self._known.by_index, **{one.cell: one for one in found}})
-            self.report({game.board.name(one.cell): one.described(game.board) for one in found})
+            self.report({game.board.name(one.cell): cell_described(game.board, one) for one in found})
 
         client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.message.seconds)
         analysis = await analyse_in_passes(
@@ -165,7 +165,7 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
         )
         return AnalysisDone(
             request=self.message.request,
-            value=analysis.value_described(),
+            value=guess_described(analysis.value, analysis.chance),
             hint=_hint_message(analysis),
             complete=analysis.complete,
             nodes=analysis.nodes,

@@ -27,6 +27,7 @@ from hyperoxo.sentences import searched_ahead
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.sessions import SessionCache, caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
+from hyperoxo.solver.analysis.forms import cell_described
 from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
@@ -400,5 +401,5 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
         is_whole = not self.replies and self.strategist is None
         trees = found.trees if is_whole else [found.at(self.replies, self.strategist)]
         nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
-        value = CellAnalysis(self.cell, found.value, None, ()).described(self.position.board)
+        value = cell_described(self.position.board, CellAnalysis(self.cell, found.value, None, ()))
         return {"value": value.as_json(), "trees": nodes}

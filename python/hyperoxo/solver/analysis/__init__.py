@@ -19,7 +19,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from types import EllipsisType, MappingProxyType
 from typing import TYPE_CHECKING, Unpack
 
 from hyperoxo._core import Board, Position
@@ -27,72 +26,24 @@ from hyperoxo._core import analyse as analyse_in_core
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.cancellation import DEFAULT_SECONDS, Cancellable, cancel_check
 from hyperoxo.errors import InputError
-from hyperoxo.extras import importing
-from hyperoxo.json_shape import SparseShape
-from hyperoxo.outcomes import CoreValue, Outcome, Value, ValueDescribed, guess_label
-from hyperoxo.sentences import label_in_words
-from hyperoxo.sides import Side
+from hyperoxo.outcomes import CoreValue, Outcome, Value
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
 from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 
 if TYPE_CHECKING:
+    from types import EllipsisType
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from hyperoxo.game import JSON, Game
-    from hyperoxo.svg import LegendKey, PictureOptions, Svg
+    from hyperoxo.svg import PictureOptions, Svg
 
 DEFAULT_MEMORY = 512
 """The default memory limit of an analysis, in MiB."""
 _PROVED_SCORES = {Outcome.WIN: 100, Outcome.DRAW: DRAW, Outcome.LOSS: 0}
 """Scores in percent."""
-
-_SHADES: Mapping[Outcome, tuple[int, str]] = MappingProxyType(
-    {Outcome.WIN: (3, "W: wins"), Outcome.DRAW: (1, "D: draws"), Outcome.LOSS: (0, "L: loses")}
-)
-"""The shades of cells in pictures, and what they mean."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuessedValue(SparseShape, ValueDescribed):
-    """A value, with a guess if it is unknown."""
-
-    chance: int | None = None
-    """If the value is unknown, a guess: the expected score in percent. Only there if there is one."""
-    heuristic: str | None = None
-    """The same guess as user interfaces print it: `~62`. Only there if there is one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellDescribed(ValueDescribed):
-    """The value of moving to a cell, that move counted in the plies."""
-
-    chance: int | None
-    """If the value is unknown, a guess: the expected score in percent."""
-    words: str
-    """What the label says, to follow the name of the side: `wins in 2 moves: 3 plies`."""
-    line: tuple[str, ...]
-    """For wins and losses a game that shows the value, from the cell on; empty where there is none to show."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalysisDescribed(SparseShape):
-    """An analysis, as `oxo analyse --json` prints it."""
-
-    board: str
-    moves: str
-    """The cells that were played, separated by spaces."""
-    position: str | None = None
-    """The position that the game started from; only there if it is not the empty one."""
-    to_move: Side
-    value: GuessedValue
-    cells: dict[str, GuessedValue]
-    """The value of moving to each cell, that move counted in the plies."""
-    complete: bool
-    nodes: int
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +76,6 @@ class CellAnalysis:
     def score(self) -> int | None:
         """The expected score of the side that makes the move, in percent: 100, 50 or 0 if proved, else the chance."""
         return _PROVED_SCORES.get(self.value.outcome, self.chance)
-
-    def described(self, board: Board) -> CellDescribed:
-        """Return the value of the move for JSON."""
-        line = tuple(board.name(cell) for cell in self.line)
-        words = label_in_words(self.value, self.chance)
-        return self.value.described(CellDescribed, chance=self.chance, words=words, line=line)
 
     @property
     def preference(self) -> tuple[int, ...]:
@@ -209,14 +154,18 @@ class Analysis:
         best = self.ranking[0]
         return DRAW if best.chance is None else best.chance
 
-    def value_described(self) -> GuessedValue:
-        """Return the value of the position for JSON."""
-        return _guessed(self.value, self.chance)
-
     @property
     def ranking(self) -> list[CellAnalysis]:
         """The cells from the best to the worst, as far as that is known; unknown ones by their chance."""
         return sorted(self.cells.values(), key=lambda found: found.preference)
+
+    @property
+    def by_text(self) -> list[tuple[str, list[int]]]:
+        """The cells of each label or guess, the best first."""
+        return [
+            (text, [found.cell for found in alike])
+            for text, alike in groupby(self.ranking, key=lambda found: found.text)
+        ]
 
     def __repr__(self) -> str:
         exact = sum(found.value.exact for found in self.cells.values())
@@ -240,42 +189,12 @@ class Analysis:
         Raises:
             InputError: as `hyperoxo.svg.board` says.
         """
-        from hyperoxo.svg import picture  # noqa: PLC0415 - most analyses are not drawn
+        from hyperoxo.solver.analysis.forms import picture  # noqa: PLC0415 - it stands on this
 
-        side, board, best = self.position.to_move.upper(), self.position.board, [found.cell for found in self.best]
-        value = self.value.text(self.chance)
-        guesses = [cell for cell, found in self.cells.items() if found.chance is not None]
-        outcomes = {found.value.outcome for found in self.cells.values()}
-        explained: list[tuple[LegendKey, str]] = [
-            (shade, meaning) for outcome, (shade, meaning) in _SHADES.items() if outcome in outcomes
-        ]
-        if guesses:
-            explained.append(("dashed", "~62: a guess, expected score in percent"))
-        if best:
-            explained.append(("flag", "best move" if len(best) == 1 else "best moves"))
-        listed = "; ".join(f"{text}: {board.names(cells)}" for text, cells in self._by_text())
-        return picture.board(
-            self.position,
-            marks={cell: found.text for cell, found in self.cells.items()},
-            shades={cell: _SHADES[o][0] for cell, found in self.cells.items() if (o := found.value.outcome) in _SHADES},
-            dashed=guesses,
-            flags=best,
-            caption=[f"{side} to move: {self.value.explained(self.chance)}" if self.cells else "The game is over."],
-            legend=explained,
-            title=f"{board}, {side} to move: {value}" if self.cells else f"{board}: the game is over",
-            description=f"{picture.describe(self.position)} Values: {listed}." if self.cells else None,
-            **options,
-        )
+        return picture(self, options)
 
     def _repr_svg_(self) -> str:
         return str(self.svg())
-
-    def _by_text(self) -> list[tuple[str, list[int]]]:
-        """Return the cells of each label or guess, the best first."""
-        return [
-            (text, [found.cell for found in alike])
-            for text, alike in groupby(self.ranking, key=lambda found: found.text)
-        ]
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the moves by label, from the best to the worst; proved values and guesses are drawn differently.
@@ -290,20 +209,9 @@ class Analysis:
             MissingExtraError: matplotlib is not installed.
             TypeError: `ax` is not axes.
         """
-        with importing("notebook"):
-            from hyperoxo.plots.analysis_plot import LabelRow, values_by_label  # noqa: PLC0415 - matplotlib is an extra
+        from hyperoxo.solver.analysis.forms import plot  # noqa: PLC0415 - as above
 
-        board = self.position.board
-        rows = [
-            LabelRow(text, found.score, found.value.is_known, [board.name(cell) for cell in cells])
-            for text, cells in self._by_text()
-            for found in [self.cells[cells[0]]]
-        ]
-        side = self.position.to_move.upper()
-        title = f"{board}: values of the moves of {side}" if rows else f"{board}: the game is over"
-        counts = ", ".join(f"{row.label} {len(row.cells)}" for row in rows)
-        description = f"{title}. Cells by label: {counts}" if rows else title
-        return values_by_label(rows, title=title, side=side, description=description, ax=ax)
+        return plot(self, ax)
 
     def line(self, cell: int | str) -> tuple[int, ...]:
         """Return why a cell has its value: a game from that move on, empty where there is none to show.
@@ -375,31 +283,6 @@ def finishes_quickly(position: Position) -> bool:
     """Whether an analysis without bounds can be expected to complete in a second or so, judged by the board."""
     empty = len(position.legal_moves())
     return empty <= 16 or (empty <= 27 and position.board.line_length <= 3)
-
-
-def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
-    """Return what is known of the current position of a game, as `oxo analyse` writes it."""
-    return analysis_described(game, analysis).as_json()
-
-
-def analysis_described(game: Game, analysis: Analysis) -> AnalysisDescribed:
-    """Return an analysis of the current position of a game for JSON."""
-    board = game.board
-    return AnalysisDescribed(
-        board=str(board),
-        moves=board.names(game.moves),
-        position=None if game.start == board.empty() else game.start.text,
-        to_move=game.to_move,
-        value=analysis.value_described(),
-        cells={board.name(cell): _guessed(found.value, found.chance) for cell, found in analysis.cells.items()},
-        complete=analysis.complete,
-        nodes=analysis.nodes,
-        seconds=round(analysis.seconds, 6),
-    )
-
-
-def _guessed(value: Value, chance: int | None) -> GuessedValue:
-    return value.described(GuessedValue, chance=chance, heuristic=None if chance is None else guess_label(chance))
 
 
 def _cell(cell: int, value: CoreValue, line: tuple[int, ...], guess: Guess | None = None) -> CellAnalysis:
