@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board, Ending, Game
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.local_game import LocalGame
-from hyperoxo.cli.terminal.views import LogView, ScreenView, View
+from hyperoxo.cli.terminal.views import ScreenView, View
 from hyperoxo.errors import InputError
 from hyperoxo.players import FinalRemark, Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop
 
@@ -184,11 +184,6 @@ def stopping(intent: Intent) -> Player:
 def losing(ending: Ending) -> Player:
     """Return a player that forfeits its games."""
     return deciding("losing", lambda _: Forfeit(ending, f"the program\tis gone{'!' * 1000}"))
-
-
-def log(*script: str, game: Game | str = "3x3", second: Player | None = None) -> Conversation:
-    """Return a conversation through a pipe."""
-    return Conversation(game, *script, second=second, view=LogView, piped=True)
 
 
 def talk(*script: str | BaseException, game: Game | str = "3x3") -> Conversation:

@@ -112,30 +112,6 @@ def test_a_copy_is_not_put_beside_the_log_of_another_database(oxo: Oxo, database
     assert line.endswith("copy.db: SQLite would take copy.db-wal for a part of it; choose another name")
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        (None, "the file does not exist; name the database of oxo serve with --database"),
-        (b"", "not a database of oxo serve; name that with --database"),
-        (b"Dear Ada,\n" * 100, "it cannot be copied: file is not a database"),
-    ],
-)
-def test_only_a_database_of_a_server_is_copied(oxo: Oxo, tmp_path: Path, content: bytes | None, reason: str) -> None:
-    if content is not None:
-        (tmp_path / "other.db").write_bytes(content)
-    before = list(tmp_path.iterdir())
-    url = f"sqlite:///{tmp_path / 'other.db'}"
-    assert oxo.refused("backup", str(tmp_path / "copy.db"), "--database", url) == f"{url}: {reason}"
-    assert list(tmp_path.iterdir()) == before
-
-
-def test_pg_dump_copies_postgresql(oxo: Oxo) -> None:
-    line = oxo.refused("backup", "copy.db", "--database", "postgresql://me:hidden@host/name")
-    assert line == (
-        "postgresql://me:***@host/name: only files of SQLite are copied; copy a database of PostgreSQL with pg_dump"
-    )
-
-
 def test_a_damaged_database_is_named_and_not_copied(oxo: Oxo, database: str, tmp_path: Path) -> None:
     oxo("backup", str(file := tmp_path / "damaged.db"), "--database", database)
     file.write_bytes(file.read_bytes()[:-4096] + b"\xff" * 4096)

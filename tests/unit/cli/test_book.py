@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from support.present import present
 
 from hyperoxo import Board
-from hyperoxo.outcomes import moves_in_words
-from hyperoxo.solver.books import Book, make
 from hyperoxo.solver.solve import solve
 
 if TYPE_CHECKING:
@@ -20,24 +18,6 @@ if TYPE_CHECKING:
 
 def certificate(board: str = "3x3x3") -> bytes:
     return present(solve(Board(board).empty()).certificate)
-
-
-def test_a_proof_becomes_a_book(oxo: Oxo, tmp_path: Path) -> None:
-    proof, out = tmp_path / "cube.oxc", tmp_path / "cube.book.gz"
-    proof.write_bytes(certificate())
-    printed = oxo("book", str(proof), "--out", str(out))
-    book, ((_, move),) = Book.load(out), list(Book.load(out))
-    assert list(book) == list(Book(make(certificate())))
-    assert printed == f"3x3x3: X wins within {moves_in_words(move.plies)}\nbook: {out}; entries: 1\n"
-    assert oxo.json("book", str(proof), "--out", str(out), "--force") == {
-        "file": str(out),
-        "board": "3x3x3",
-        "position": "27 x",
-        "winner": "x",
-        "certificate": book.certificate,
-        "entries": 1,
-        "plies": move.plies,
-    }
 
 
 def test_a_proof_on_standard_input(oxo: Oxo, tmp_path: Path) -> None:

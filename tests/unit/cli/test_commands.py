@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import FAILING, LOWEST, REPEATING, STARTER, Case, Conversation, drawn, losing, stopping, talk
+from support.cli_scripts import FAILING, LOWEST, REPEATING, STARTER, Case, Conversation, losing, stopping, talk
 
-from hyperoxo import Board, Ending, Game, Result, player, record
+from hyperoxo import Ending, Result, player
 from hyperoxo.cli.terminal.commands import COMMANDS
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
@@ -16,8 +16,6 @@ from hyperoxo.cli.terminal.views import LogView, ScreenView
 from hyperoxo.players import Intent, kind, names
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from hyperoxo.cli.terminal.views import View
     from hyperoxo.players import Player
 
@@ -222,31 +220,6 @@ def test_a_script_of_commands(case: Case) -> None:
     case.check()
 
 
-def test_a_hint_is_the_same_however_often_it_is_asked_and_changes_nothing() -> None:
-    conversation = Conversation("4x4", "hint", "hint", "11", second=player("random"))
-    hints = [line for line in conversation.text.splitlines() if line.startswith("Hint")]
-    assert len(hints) == 2
-    assert len(set(hints)) == 1
-    assert conversation.moves == Conversation("4x4", "11", second=player("random")).moves
-
-
-def test_a_slice_is_shown_until_it_is_removed() -> None:
-    shown = talk("slice x=y", "222", "slice off", "333", game="3x3x3").text
-    assert shown.count("   tier = row") == 2
-
-
-def test_why_draws_the_values_on_the_board_that_was_decided_on() -> None:
-    assert talk("22", "why").text.splitlines()[-6:-1] == drawn(
-        """
-        |O played 11: best of 8 on 3x3.
-        |     1   2   3
-        |  1 [10] 11  12
-        |  2  13  X   15
-        |  3  16  17  18
-        """
-    )
-
-
 @pytest.mark.parametrize("view", [ScreenView, LogView, TeletypeFace])
 @pytest.mark.parametrize(
     ("holder", "ending", "reason"),
@@ -268,75 +241,6 @@ def test_a_seed_repeats_a_game_and_each_game_has_another() -> None:
     games = {Conversation("4x4", f"new {seed}", "11", second=player("random")).moves for seed in (5, 5, 6, 6)}
     assert len(games) == 2
     assert len(set(re.findall(r"seed \d+", talk("22", "new", "33").text))) == 2
-
-
-def test_save_and_load(tmp_path: Path) -> None:
-    path = tmp_path / "my game.oxo"
-    saved = talk("22", "33", f"save {path}", "undo", f"save {path}")
-    assert saved.code == 0
-    [game] = record.load(path)
-    assert game.board.names(game.moves) == "22 11"
-    assert game.tags == {"First": "human", "Second": "lowest", "Seed": "7"}
-    assert game.notes[2].reasons is not None
-    loaded = talk("13", f"load {path}", "31")
-    assert loaded.moves == "22 11 31 12"
-
-
-def test_a_finished_game_that_is_saved_can_be_reviewed(tmp_path: Path) -> None:
-    path = tmp_path / "my game.oxo"
-    ended = talk("22 31 32", f"save {path}").text
-    assert f"To review it: oxo review '{path}'\n" in ended
-    assert "oxo review" not in talk("22", f"save {tmp_path / 'other.oxo'}").text
-
-
-def test_save_overwrites_no_file(tmp_path: Path) -> None:
-    path = tmp_path / "thesis.txt"
-    path.write_text("years of work")
-    assert "the file exists already; choose another name" in talk("22", f"save {path}").words
-    assert path.read_text() == "years of work"
-
-
-def test_loading_another_board_replaces_a_player_that_cannot_play_it(tmp_path: Path) -> None:
-    path = tmp_path / "game.oxo"
-    path.write_text(record.dumps(Game(Board("4x4x4"), "222")))
-    conversation = Conversation("3x3", f"load {path}", first=STARTER)
-    assert "4x4x4, 4 in a line wins: X oxo:level=4, O you" in conversation.text
-
-
-def saved(path: Path, first: str, second: str, board: str = "4x4x4", seed: str = "5") -> str:
-    path.write_text(record.dumps(Game(Board(board), tags={"First": first, "Second": second, "Seed": seed})))
-    return str(path)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "started"),
-    [
-        ("human", "oxo:level=1", "X you, O oxo:level=1; seed 5"),
-        ("Oxo:level=2", "Human", "X oxo:level=2, O you; seed 5"),
-        ("human", "human", "X human, O human; seed 5"),
-        # Two programs would play on without the person; so the seats stay.
-        ("random", "ibm1620", "X you, O atari-st; seed 5"),
-        ("human", "Ada", "X you, O atari-st; seed 5 O was Ada: there is no such player; O is atari-st instead."),
-        ("Ada", "ibm1620", "X you, O ibm1620; seed 5 X was Ada: there is no such player; X is human instead."),
-        ("Ada", "human", "X oxo:level=4, O you; seed 5 X was Ada: there is no such player; X is oxo:level=4 instead."),
-        (
-            "human",
-            "ugi:touch made",
-            "X you, O atari-st; seed 5 O was ugi:touch made: a record does not start programs; O is atari-st instead.",
-        ),
-        ("human", "fignition", "X you, O atari-st; seed 5 O was fignition: it plays on 3x3 only; O is atari-st"),
-    ],
-)
-def test_a_loaded_game_has_its_own_players(tmp_path: Path, first: str, second: str, started: str) -> None:
-    path = saved(tmp_path / "game.oxo", first, second)
-    conversation = Conversation("4x4x4", f"load {path}", second=player("atari-st"))
-    assert f"4x4x4, 4 in a line wins: {started}" in conversation.words
-
-
-def test_a_malformed_file_is_refused_with_line_and_column(tmp_path: Path) -> None:
-    path = tmp_path / "junk.oxo"
-    path.write_text("junk")
-    assert f"{path}: line 1, column 1: " in talk(f"load {path}").words
 
 
 # ---- The commands themselves ----

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import LOWEST, Case, Conversation
-from support.face_transcripts import EchoingKeyboard, transcript
+from support.cli_scripts import LOWEST, Case, Conversation, ScriptedLines
 
 from hyperoxo import Board, Ending, Game, Result, player
 from hyperoxo.cli.commands import play
@@ -163,28 +162,6 @@ def test_the_help_of_every_face_fits_80_columns(face: type[Face]) -> None:
     assert max(map(len, conversation.text.splitlines())) <= 80
 
 
-def test_the_face_changes_in_the_middle_of_a_game() -> None:
-    shown = transcript(
-        "oxo play --second ibm1620 --seed 1", ["111", "face period", "222", "face plain", "face", "quit"]
-    )
-    assert shown.count("YOUR MOVE? ") == 3
-    assert shown.count("X> ") == 3
-    assert "TIER 1  TIER 2" in shown
-    assert shown.endswith("GOOD-BYE\n[exit code 0]\n")
-    refused = " ".join(
-        transcript(
-            "oxo play 3x3 --second random --seed 1", ["face delphi", "face period", "face", "face fancy", "quit"]
-        ).split()
-    )
-    for text in (
-        "3x3: the face delphi has one board; use 3x3x3, or the face plain",
-        "period: no player of this game has a face; faces are teletype",
-        "face: no player of this game has a face; type face NAME; faces are teletype",
-        "fancy: there is no such face; faces are plain, period, teletype",
-    ):
-        assert text in refused
-
-
 @pytest.mark.parametrize(
     ("command", "board", "first", "second"),
     [
@@ -203,7 +180,7 @@ def test_the_face_changes_in_the_middle_of_a_game() -> None:
 def test_a_face_brings_its_board_and_its_program(command: str, board: str, first: str, second: str) -> None:
     parser = argparse.ArgumentParser()
     play.add_arguments(parser)
-    local = play.open_dialogue(parser.parse_args(shlex.split(command)), EchoingKeyboard([]), None).local
+    local = play.open_dialogue(parser.parse_args(shlex.split(command)), ScriptedLines(), None).local
     assert (str(local.board), local.participants["x"].name, local.participants["o"].name) == (board, first, second)
 
 

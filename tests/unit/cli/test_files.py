@@ -15,7 +15,7 @@ from support.other_system import REFUSING_OPEN_FILES, refusing_open_files
 from support.patience import PATIENCE
 
 from hyperoxo import Board, Game, record
-from hyperoxo.cli.files import output_file
+from hyperoxo.cli.files import load_game, output_file
 from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError
 
@@ -132,7 +132,7 @@ def test_a_new_file_may_have_the_longest_name_and_leaves_nothing_beside_it(tmp_p
 
 KILLED = """
 import os, signal, sys
-from hyperoxo.cli.files import output_file
+from hyperoxo.cli.files import load_game, output_file
 with output_file(sys.argv[1], (), replace=True) as write:
     os.kill(os.getpid(), int(sys.argv[2]))
 """
@@ -170,3 +170,11 @@ def test_only_abandoned_drafts_are_removed(tmp_path: Path) -> None:
         live.replace()
     assert {path.name for path in tmp_path.iterdir()} == left | {"proof.oxc"}
     assert (tmp_path / "proof.oxc").read_bytes() == b"proof"
+
+
+def test_the_games_before_a_malformed_one_can_be_loaded(tmp_path: Path) -> None:
+    path, game = tmp_path / "half.oxo", Game(Board("3x3"), ["22"])
+    path.write_text(record.dumps(game) + "\njunk\n")
+    assert load_game(str(path)).moves == game.moves
+    with pytest.raises(InputError, match=r"half\.oxo: line \d+, column 1: "):
+        load_game(str(path), 2)

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import Case, Conversation, talk
+from support.cli_scripts import Conversation, talk
 
 from hyperoxo import Board, Game
 from hyperoxo.cli import analysis_limits
-from hyperoxo.cli.terminal.analysis import LEGEND, label_lines
+from hyperoxo.cli.terminal.analysis import label_lines
 from hyperoxo.drawing import Style
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
@@ -20,45 +20,6 @@ if TYPE_CHECKING:
 
 BUDGET = 2_000
 """Positions searched, instead of seconds: no test depends on a clock."""
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        #   X X .
-        #   O . .     O to move
-        Case(
-            ["label 33"],
-            played="11 21 12",
-            second=None,
-            said=["33: L2, proved: O loses in 1 move: 2 plies, this move counted. A game that shows it: 33 13."],
-        ),
-        Case(
-            ["label 13"],
-            played="11 21 12",
-            second=None,
-            said=["13: L4, proved: O loses in 2 moves: 4 plies, this move counted. A game that shows it: 13 22 32 33."],
-        ),
-        Case(["label 22"], said=["22: D, proved: a draw under best play."]),
-        Case(["label 111 0"], board="5x5x5", said=["a guess: an expected score of ", "% for X. Nothing is proved yet"]),
-        Case(["22", "label 33"], said=["33: "]),
-        Case(["analyse"], played="11 21 12 22 13", said=["analyse: the game is over; take moves back with undo"]),
-    ],
-    ids=lambda case: case.script[-1],
-)
-def test_labels_in_words(case: Case) -> None:
-    case.check()
-
-
-def test_analyse_labels_every_empty_cell() -> None:
-    assert Conversation("3x3", "11 22", "analyse").text.splitlines()[-7:-1] == [
-        "   1 2 3",
-        " 1 X D D",
-        " 2 D O D",
-        " 3 D D D",
-        "X to move: D, draws; 7 of 7 labels proved.",
-        LEGEND,
-    ]
 
 
 @pytest.mark.parametrize("board", ["4x4x4", "5x5x5", "6x6x6", "3x3x3x3", "4x4x4x4", "3x3", "9:3", "16x16:5"])

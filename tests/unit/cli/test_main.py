@@ -82,18 +82,6 @@ def test_a_page_is_broken_to_the_width_of_other_texts(oxo: Oxo) -> None:
     assert max(map(len, prose)) <= 80
 
 
-@pytest.mark.parametrize(
-    ("arguments", "refusal"),
-    [
-        (["help", "statistic"], "statistic: there is no such command or page; did you mean statistics?"),
-        (["help", "chess"], "chess: there is no such command or page; pages are players, "),
-        (["statistics"], "statistics: there is no such command; did you mean help statistics?"),
-    ],
-)
-def test_a_page_that_is_missing_is_refused(oxo: Oxo, arguments: list[str], refusal: str) -> None:
-    assert oxo.refused(*arguments).startswith(refusal)
-
-
 @pytest.mark.parametrize("arguments", [["help"], ["help", "--help"], ["-h"]])
 def test_help_is_a_command_too(oxo: Oxo, arguments: list[str]) -> None:
     assert oxo(*arguments) == oxo("--help")

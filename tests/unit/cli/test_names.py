@@ -66,9 +66,3 @@ def test_names_are_listed_renamed_and_banned(oxo: Oxo, database: str) -> None:
 def test_a_mistake_is_refused_in_one_line(oxo: Oxo, database: str, arguments: list[str], line: str) -> None:
     assert oxo.refused("names", *arguments, "--database", database) == line
     assert len(oxo.json("names", "list", "--database", database)["names"]) == 2
-
-
-def test_no_database_is_made(oxo: Oxo, tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'other.db'}"
-    assert oxo.refused("names", "list", "--database", url).startswith(f"{url}: the file does not exist")
-    assert not list(tmp_path.iterdir())

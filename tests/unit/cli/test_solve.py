@@ -37,48 +37,7 @@ def test_text_says_that_a_limit_fell_while_the_proof_was_written(oxo: Oxo, monke
     assert outcome == "4x4x4: unknown; out of time while the proof was written, with all tasks proved"
 
 
-EXHAUSTED = "x3x3o3o1x1x6x6x3xo1ox1x4x4o5ooo3oo x"
-"""No attack of either side has anything left to try after a few hundred positions."""
-
-
-@pytest.mark.parametrize(
-    ("options", "ended", "words"),
-    [
-        (["--position", EXHAUSTED], "exhausted", "exhausted with nothing proved yet; a larger limit does not help"),
-        (["--nodes", "1000"], "nodes", "out of positions with nothing proved yet"),
-        (["--time", "0"], "time", "out of time with nothing proved yet"),
-    ],
-)
-def test_ending_is_named(oxo: Oxo, options: list[str], ended: str, words: str) -> None:
-    search = ("solve", "4x4x4", "--threads", "1", *options)
-    assert oxo.json(*search, code=3)["ended"] == ended
-    assert oxo(*search, code=3).splitlines()[0] == f"4x4x4: unknown; {words}"
-
-
 # ---- The certificate ----
-
-
-def test_the_certificate_is_the_proof(oxo: Oxo, tmp_path: Path) -> None:
-    path = tmp_path / "cube.oxc"
-    answer = oxo.json("solve", "3x3x3", "--certificate", str(path))
-    assert answer["certificate"] == str(path)
-    verdict = verify(path)
-    assert verdict.finding is Finding.VERIFIED
-    assert verdict.proof is not None
-    assert (verdict.proof.strategic, verdict.proof.forced) == (answer["strategic"], answer["forced"])
-    last = oxo("solve", "3x3x3", "--force", "--certificate", str(path)).splitlines()[-1]
-    assert last == f"certificate: {path}, {path.stat().st_size} bytes"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_only_a_proof_replaces_an_existing_file(oxo: Oxo, tmp_path: Path) -> None:
-    path = tmp_path / "proof.oxc"
-    path.write_text("something dear")
-    oxo("solve", "4x4x4", "--time", "0", "--force", "--certificate", str(path), code=3)
-    assert path.read_text() == "something dear"
-    oxo("solve", "3x3", "--force", "--certificate", str(path))
-    assert verify(path).finding is Finding.VERIFIED
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_link_to_a_file_stays_a_link(oxo: Oxo, tmp_path: Path) -> None:
@@ -88,13 +47,6 @@ def test_a_link_to_a_file_stays_a_link(oxo: Oxo, tmp_path: Path) -> None:
     oxo("solve", "3x3", "--force", "--certificate", str(link))
     assert link.is_symlink()
     assert verify(target).finding is Finding.VERIFIED
-
-
-def test_an_unwritable_folder_is_reported_before_the_search(
-    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", lambda *_, **__: pytest.fail("it searched"))
-    assert "there is no folder" in oxo.refused("solve", "3x3", "--certificate", str(tmp_path / "nowhere" / "proof.oxc"))
 
 
 # ---- Ctrl-C ----
@@ -204,20 +156,6 @@ def test_a_search_resumes_where_it_stopped(oxo: Oxo, tmp_path: Path) -> None:
     assert verify(proof).finding is Finding.VERIFIED
 
 
-def test_nothing_is_left_where_the_outcome_is_known(oxo: Oxo, tmp_path: Path) -> None:
-    oxo("solve", "3x3x3", "--resume", str(tmp_path / "left"))
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("content", [b"", b"oxo answers 1\n", b"\xff" * 5000])
-def test_a_file_that_is_no_checkpoint_is_refused(oxo: Oxo, tmp_path: Path, content: bytes) -> None:
-    left = tmp_path / "left"
-    left.write_bytes(content)
-    refusal = oxo.refused("solve", "4x4x4", "--resume", str(left), code=4)
-    assert refusal.startswith(f"{left}: damaged, or written by a search on another board")
-    assert left.read_bytes() == content
-
-
 def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
     left = tmp_path / "left"
     _, _, code = interrupted("--resume", str(left))
@@ -308,37 +246,3 @@ def test_no_book_is_read() -> None:
     """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert done.stdout.splitlines()[-1] == "3 []"
-
-
-# ---- Bounds on the length of the win ----
-
-
-@pytest.mark.parametrize(("plies", "answer", "longest"), [(5, "no", None), (7, "yes", 7)])
-def test_within_answers_with_a_certificate(
-    oxo: Oxo, tmp_path: Path, plies: int, answer: str, longest: int | None
-) -> None:
-    path = tmp_path / "bound.oxc"
-    found = oxo.json("solve", "3x3x3", "--within", str(plies), "--certificate", str(path))
-    assert (found["answer"], found["plies"], found["certificate"]) == (answer, longest, str(path))
-    assert verify(path).finding is Finding.VERIFIED
-
-
-def test_a_bound_that_a_limit_leaves_open_is_unknown(oxo: Oxo, tmp_path: Path) -> None:
-    path = tmp_path / "bound.oxc"
-    text = oxo("solve", "4x4x4", "--within", "25", "--nodes", "1000", "--certificate", str(path), code=3)
-    assert text.splitlines()[0] == "4x4x4: X wins within 25 plies: unknown"
-    assert not path.exists()
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        ("--within", "4"),
-        ("--within", "5", "--soonest"),
-        ("--within", "5", "--atlas"),
-        ("--within", "5", "--moves", "111"),
-    ],
-)
-def test_what_does_not_fit_a_bound_is_refused(oxo: Oxo, options: tuple[str, ...]) -> None:
-    code, out, _ = oxo.run("solve", "3x3x3", *options)
-    assert (code, out) == (2, "")
