@@ -3,7 +3,7 @@
 Only the moves and the rules of the board decide; no text of a program is read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -29,22 +29,24 @@ class Feat(JsonShape):
     """The number of positions to guess at."""
 
 
-HOLD_FIGNITION, FORK_ATARI, TRAP_1620, GUESS_1620 = "hold-fignition", "fork-atari", "trap-1620", "guess-1620"
-
 FEATS: Mapping[str, tuple[Feat, ...]] = MappingProxyType(
     {
-        "fignition": (Feat(HOLD_FIGNITION, "Hold it to a draw", "Four of its 76 games are drawn."),),
+        "fignition": (Feat("hold-fignition", "Hold it to a draw", "Four of its 76 games are drawn."),),
         "atari-st": (
             Feat(
-                FORK_ATARI,
+                "fork-atari",
                 "Fork it",
                 "Make two threats with one move while it has none. Counted when the game is over.",
             ),
         ),
         "ibm1620": (
-            Feat(TRAP_1620, "Trap it", "Make two threats with one move while it has none, and win the game by a line."),
             Feat(
-                GUESS_1620,
+                "trap-1620",
+                "Trap it",
+                "Make two threats with one move while it has none, and win the game by a line.",
+            ),
+            Feat(
+                "guess-1620",
                 "Guess its next level",
                 "Name the level that gives its next move, three times in a row.",
                 in_a_row=3,
@@ -64,20 +66,33 @@ def feats_shown(game: Game, program: str, seat: Side) -> tuple[str, ...]:
         program: the program's name.
         seat: the program's side.
     """
-    result, person = game.result, other_side(seat)
-    if result is None:
+    if game.result is None:
         return ()
-    if program == "fignition":
-        return (HOLD_FIGNITION,) if result.ending is Ending.FULL_BOARD else ()
-    forked = any(
-        is_fork(game.position_at(ply), cell)
-        for ply, cell in enumerate(game.moves)
-        if game.position_at(ply).to_move == person
+    keys = (feat.key for feat in FEATS.get(program, ()))
+    return tuple(key for key in keys if key in _IN_A_GAME and _IN_A_GAME[key](game, other_side(seat)))
+
+
+def _is_drawn(game: Game, _: Side) -> bool:
+    return game.result is not None and game.result.ending is Ending.FULL_BOARD
+
+
+def _is_forked(game: Game, person: Side) -> bool:
+    positions = map(game.position_at, range(game.ply))
+    return any(
+        before.to_move == person and is_fork(before, cell) for before, cell in zip(positions, game.moves, strict=True)
     )
-    if program == "atari-st" and forked:
-        return (FORK_ATARI,)
-    won = result.winner == person and result.ending is Ending.LINE
-    return (TRAP_1620,) if program == "ibm1620" and forked and won else ()
+
+
+def _is_trapped(game: Game, person: Side) -> bool:
+    result = game.result
+    has_won = result is not None and result.winner == person and result.ending is Ending.LINE
+    return has_won and _is_forked(game, person)
+
+
+_IN_A_GAME: Mapping[str, Callable[[Game, Side], bool]] = MappingProxyType(
+    {"hold-fignition": _is_drawn, "fork-atari": _is_forked, "trap-1620": _is_trapped}
+)
+"""Whether a finished game shows a feat of the side that is not the program; the page counts the other feats."""
 
 
 def is_fork(position: Position, cell: int) -> bool:

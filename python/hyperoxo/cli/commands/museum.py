@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hyperoxo.cli.arguments import UsageError, add_count, add_json, add_seed
 from hyperoxo.cli.exhibit_parts import (
@@ -49,12 +49,12 @@ from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
-    from hyperoxo.museum import Exhibit, MeetingTurn, SampleGame, TrialExample
+    from hyperoxo.museum import Exhibit, LevelShown, MeetingTurn, OpeningTable, SampleGame, TrialExample
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NEXT = "Enter: next, q: quit> "
@@ -86,76 +86,58 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    _check_options(arguments)
+    """Let two programs meet, or show a part of an exhibit, an exhibit, or the room."""
+    chosen = _check_options(arguments)
     if arguments.meet is not None:
         _meet(arguments)
-    elif not _shows_part(arguments):
-        _show_whole(arguments)
+    elif chosen is not None:
+        part, value = chosen
+        found = part.find(value)
+        if arguments.json:
+            print_json([each.as_json() for each in found] if isinstance(found, list) else found.as_json())
+        else:
+            part.show(found)
+    elif arguments.name is None:
+        if arguments.json:
+            print_json(room_as_json())
+        else:
+            print("\n".join(room_lines()))
+    else:
+        exhibit = find_exhibit(arguments.name)
+        if arguments.json:
+            print_json(exhibit_as_json(exhibit))
+        else:
+            _show_exhibit(exhibit)
 
 
-def _check_options(arguments: argparse.Namespace) -> None:
-    """Check that the options fit together."""
-    if arguments.meet is not None and arguments.name is not None:
+def _check_options(arguments: argparse.Namespace) -> tuple[_Part, int] | None:
+    """Check that the options fit together, and return the part that one asks for, with its value."""
+    meet = arguments.meet
+    if meet is not None and arguments.name is not None:
         raise UsageError(f"{arguments.name}: --meet names its two programs itself; leave NAME out")
-    ways = [way for way in ("meet", "level", "trial_moves", "corner") if getattr(arguments, way) is not None]
-    if len(ways) > 1:
-        first, second = (f"--{way.replace('_', '-')}" for way in ways[:2])
-        raise UsageError(f"{second} {_typed(arguments, ways[1])}: {first} shows something else; leave one of them out")
+    parts = [(part, value) for part in _PARTS if (value := getattr(arguments, part.name)) is not None]
+    typed = [
+        *([] if meet is None else [f"--meet {' '.join(meet)}"]),
+        *(f"{one.option} {value}" for one, value in parts),
+    ]
+    if len(typed) > 1:
+        first = typed[0].partition(" ")[0]
+        raise UsageError(f"{typed[1]}: {first} shows something else; leave one of them out")
     for option in ("board", "seed"):
-        if getattr(arguments, option) is not None and arguments.meet is None:
-            typed = f"--{option} {getattr(arguments, option)}"
-            raise UsageError(f"{typed}: only a meeting has one; add --meet A B")
+        if getattr(arguments, option) is not None and meet is None:
+            raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
+    for part, _ in parts:
+        if (arguments.name or "").lower() != part.program:
+            only = part.program
+            raise UsageError(f"{typed[0]}: only the exhibit {only} has it; type oxo museum {only} {typed[0]}")
+    return next(iter(parts), None)
 
 
-def _typed(arguments: argparse.Namespace, option: str) -> str:
-    value = getattr(arguments, option)
-    return " ".join(value) if isinstance(value, list) else str(value)
+# ---- A part of an exhibit ----
 
 
-def _show_whole(arguments: argparse.Namespace) -> None:
-    """Show the room, or an exhibit."""
-    exhibit = None if arguments.name is None else find_exhibit(arguments.name)
-    if arguments.json:
-        print_json(room_as_json() if exhibit is None else exhibit_as_json(exhibit))
-    elif exhibit is None:
-        print("\n".join(room_lines()))
-    else:
-        _show_exhibit(exhibit)
-
-
-def _check_part(arguments: argparse.Namespace) -> None:
-    """Check that the exhibit has the part that an option asks for."""
-    parts = {"level": "ibm1620", "trial_moves": "delphi", "corner": "magic-square"}
-    for option, only in parts.items():
-        value = getattr(arguments, option)
-        if value is not None and (arguments.name or "").lower() != only:
-            typed = f"--{option.replace('_', '-')} {value}"
-            raise UsageError(f"{typed}: only the exhibit {only} has it; type oxo museum {only} {typed}")
-
-
-def _shows_part(arguments: argparse.Namespace) -> bool:
-    """Show the part of an exhibit that an option asks for; false without such an option."""
-    _check_part(arguments)
-    if arguments.level is not None:
-        level = show_level(arguments.level)
-        if arguments.json:
-            print_json(level.as_json())
-        else:
-            print("\n".join(level_lines(level, replace(style_of(sys.stdout), letters={"x": "M", "o": "P"}))))
-    elif arguments.trial_moves is not None:
-        examples = trials_with(arguments.trial_moves)
-        if arguments.json:
-            print_json([example.as_json() for example in examples])
-        else:
-            _show_trials(examples)
-    elif arguments.corner is not None:
-        if arguments.json:
-            print_json(opening_table(arguments.corner).as_json())
-        else:
-            print("\n".join(table_lines(opening_table(arguments.corner))))
-    else:
-        return False
-    return True
+def _show_level(level: LevelShown) -> None:
+    print("\n".join(level_lines(level, replace(style_of(sys.stdout), letters={"x": "M", "o": "P"}))))
 
 
 def _show_trials(examples: Iterable[TrialExample]) -> None:
@@ -165,6 +147,38 @@ def _show_trials(examples: Iterable[TrialExample]) -> None:
             print("\n".join([*trial_lines(example, style), ""]))
         elif not step_through_trials(example, style, Keyboard()):
             return
+
+
+def _show_table(table: OpeningTable) -> None:
+    print("\n".join(table_lines(table)))
+
+
+class _Part(NamedTuple):
+    """A part of one exhibit, shown alone.
+
+    Attributes:
+        option: the option that asks for it, with a number.
+        program: the exhibit that has it.
+        find: returns what the number asks for.
+        show: prints that.
+    """
+
+    option: str
+    program: str
+    find: Callable[[int], Any]
+    show: Callable[[Any], None]
+
+    @property
+    def name(self) -> str:
+        """The name of the option among the arguments."""
+        return self.option.removeprefix("--").replace("-", "_")
+
+
+_PARTS = (
+    _Part("--level", "ibm1620", show_level, _show_level),
+    _Part("--trial-moves", "delphi", trials_with, _show_trials),
+    _Part("--corner", "magic-square", opening_table, _show_table),
+)
 
 
 # ---- The room, and an exhibit ----
