@@ -48,7 +48,7 @@ def test_a_label_counts_the_move_itself_and_the_table_of_ratings_only_those_afte
 
 
 def test_our_texts_have_the_ratings_of_the_document() -> None:
-    shown = (GOLDEN / "museum" / "exhibit-delphi.txt").read_text(encoding="utf-8")
+    shown = (GOLDEN / "console" / "exhibit-delphi.txt").read_text(encoding="utf-8")
     labelled = re.findall(r"\b([WL]\d+|D), rating (\d+)", shown)
     assert len(labelled) == 4
     dossier = (PROJECT / "docs" / "historic" / "delphi.md").read_text(encoding="utf-8")
