@@ -24,7 +24,7 @@ _DEPTH = 1
 
 
 @dataclass(frozen=True, slots=True)
-class WhyQuestion:
+class WhyRequest:
     """The request to explain a value.
 
     Attributes:
@@ -112,7 +112,7 @@ def with_one_value(found: Explanation, analysis: Analysis) -> tuple[Explanation,
     return found, replace(analysis, by_index=by_index, value=found.value if is_best else analysis.value)
 
 
-def read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> WhyQuestion | None:
+def read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> WhyRequest | None:
     """Return the question that was typed; None for none."""
     if cells is None:
         if depth is not None:
@@ -126,4 +126,4 @@ def read_why(game: Game, cells: str | None, depth: int | None, tree: str | None)
     cell, *replies = named
     if depth is None and replies:
         depth = _DEPTH
-    return WhyQuestion(cell, tuple(replies), depth, tree is not None)
+    return WhyRequest(cell, tuple(replies), depth, tree is not None)
