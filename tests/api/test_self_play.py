@@ -17,7 +17,7 @@ from hyperoxo.server.workers.sessions import SessionCache
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
 
-    from hyperoxo.museum.self_play import SelfPlayTally
+    from hyperoxo.museum.description import SelfPlayTally
 
 TWEAKED = "ibm1620:leave-out=both"
 

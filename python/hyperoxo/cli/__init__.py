@@ -26,7 +26,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-_HOSTS = {"gif": "svg", "info": "boards", "ladder": "match", "sprt": "match", "tournament": "match"}
+_HOSTS = {
+    "backup": "database",
+    "book": "proofs",
+    "gif": "svg",
+    "info": "boards",
+    "ladder": "match",
+    "names": "database",
+    "sprt": "match",
+    "tournament": "match",
+    "verify": "proofs",
+}
 """The modules of commands that share one; their functions are `add_NAME_arguments` and `run_NAME`.
 
 The module of any other command has its name, with `_` for `-`.

@@ -1,4 +1,4 @@
-"""Nodes of the explorer: made of a game, and completed by the games that reached them."""
+"""Nodes of the explorer: made of a game, with what programs play, and completed by the games that reached them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo._core import Board, Position
+from hyperoxo.errors import PlayerError
 from hyperoxo.explorer.game_index import GameIndex, class_key
 from hyperoxo.explorer.node import Continuation, ExplorerNode, ProgramMove, Source, SourcedValue
-from hyperoxo.explorer.programs import program_moves
 from hyperoxo.explorer.proved import KnownValue, known_values
 from hyperoxo.game import Game
 from hyperoxo.outcomes import Value
+from hyperoxo.players import player
+from hyperoxo.players.registry import HISTORICAL
 from hyperoxo.sentences import end_in_words
 from hyperoxo.solver.atlas import proved_replies
 from hyperoxo.solver.books import shipped_book
@@ -21,9 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo.cancellation import Cancellable
+    from hyperoxo.players import Player
 
 GamesLike: TypeAlias = "GameIndex | str | os.PathLike[str] | Iterable[Game | str | os.PathLike[str]]"
 """Games as a caller gives them: an index, games, or files and folders of records."""
+BOARDS_OF_DELPHI = ("3x3x3",)
+"""The board of the program's document; the player takes any, and the other programs name theirs."""
+SEEDS = range(1, 9)
+"""The seeds with which a program is asked whose choice may depend on them."""
 
 
 class Explorer:
@@ -155,3 +162,31 @@ def _about(board: Board, value: SourcedValue, unknown: int, unproved: int, moves
     left = f"Not proved: {unproved} of {moves} moves, up to symmetry" if unproved else "All moves are proved"
     atlas = f"; the atlas has proofs of {moves - unproved}, and not which" if unproved < unknown else ""
     return f"{first} {left}{atlas}."
+
+
+def program_moves(game: Game, classes: Mapping[int, int]) -> list[ProgramMove]:
+    """Return the moves of the historical programs that know the board.
+
+    Args:
+        game: the game; programs may look at more of it than the position.
+        classes: for each cell that can be played the cell that stands for its class.
+    """
+    if game.is_over:
+        return []
+    return [
+        _asked(program, game, classes)
+        for program in map(player, HISTORICAL)
+        if str(game.board) in (program.kind.boards or BOARDS_OF_DELPHI)
+    ]
+
+
+def _asked(program: Player, game: Game, classes: Mapping[int, int]) -> ProgramMove:
+    seeds = SEEDS[:1] if program.kind.ignores_seed(program.options) else SEEDS
+    try:
+        found = sorted({classes[program.move(game, seed=seed)] for seed in seeds})
+    except PlayerError as error:
+        words = f"makes no move: {error.reason.removeprefix('makes no move: ')}"
+        return ProgramMove(player=program.name, cells=(), varies=False, words=words)
+    cells = tuple(map(game.board.name, found))
+    words = f"plays {cells[0]}" if len(cells) == 1 else f"varies: {', '.join(cells[:-1])} or {cells[-1]}"
+    return ProgramMove(player=program.name, cells=cells, varies=len(cells) > 1, words=words)

@@ -9,15 +9,23 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 '1986'
 """
 
-from hyperoxo.museum.description import LevelsShown, exhibit_as_json, exhibit_svg, levels_shown, room_as_json
+from hyperoxo.museum.description import (
+    LevelsShown,
+    MuseumFileError,
+    SampleGame,
+    SampleMove,
+    exhibit_as_json,
+    exhibit_svg,
+    levels_shown,
+    replayed_sample,
+    room_as_json,
+)
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
-from hyperoxo.museum.feats import FEATS, Feat, feats_shown
-from hyperoxo.museum.guesses import GUESSES, GuessAnswer, LevelGuess, guess, guess_answer
+from hyperoxo.museum.feats import FEATS, GUESSES, Feat, GuessAnswer, LevelGuess, feats_shown, guess, guess_answer
 from hyperoxo.museum.level_pictures import flow_svg, positions_svg
 from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
-from hyperoxo.museum.sample_game import MuseumFileError, SampleGame, SampleMove, replayed_sample
 from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 
 __all__ = [

@@ -1,23 +1,103 @@
-"""The museum as JSON, for `oxo museum --json` and for the server, whose schema derives from these dataclasses."""
+"""The museum as JSON, for `oxo museum --json` and for the server, whose schema derives from these dataclasses.
 
-from dataclasses import dataclass, fields
+The decisions of a sample game are not stored: the program plays its seat again, with the seed and the options of the
+record, and must play the moves that the record has.
+"""
+
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from hyperoxo import record, svg
+from hyperoxo.errors import InputError
 from hyperoxo.json_shape import JsonShape
-from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, exhibit_names, find_exhibit
+from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, Moment, exhibit_names, find_exhibit
 from hyperoxo.museum.feats import FEATS, Feat
+from hyperoxo.museum.figures import NO_FIGURE, FigureStep, figure_step
 from hyperoxo.museum.level_pictures import flow_svg
 from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
-from hyperoxo.museum.sample_game import SampleMove, replayed_sample
 from hyperoxo.museum.trial_moves import TrialExample, trial_examples
-from hyperoxo.players import kind
+from hyperoxo.players import Control, Limits, Play, kind, player
 from hyperoxo.players.slips import Slip
+from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import Side
 
 S = TypeVar("S", bound=ExhibitSummary)
+
+
+class MuseumFileError(InputError):
+    """A file of the museum is broken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleMove(JsonShape):
+    """A move of a sample game."""
+
+    ply: int
+    side: Side
+    cell: str
+    by_program: bool = False
+    """Whether the exhibited program made it; the fields up to `figure` are empty if not."""
+    sentence: str = ""
+    """Why, in one line for people."""
+    reasons: Mapping[str, Any] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """Short texts to write on cells of the board before the move."""
+    remark: str = ""
+    """The program's remark to its opponent."""
+    figure: FigureStep = NO_FIGURE
+    moment: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class SampleGame:
+    """A sample game, move by move.
+
+    Attributes:
+        moves: its moves.
+        last_remark: the program's remark on the finished game; empty if it makes none.
+        last_reasons: its reasons, likewise.
+    """
+
+    moves: tuple[SampleMove, ...] = field(repr=False)
+    last_remark: str
+    last_reasons: str
+
+
+def replayed_sample(exhibit: Exhibit) -> SampleGame:
+    """Return the sample game of an exhibit with the program's decisions.
+
+    Raises:
+        MuseumFileError: the program plays another move than the record has.
+    """
+    sample, seat, board = exhibit.sample, exhibit.sample_seat, exhibit.sample.board
+    typed = sample.tags["First" if seat == "x" else "Second"]
+    game = sample.branch(0)
+    moves: list[SampleMove] = []
+    seed = derived_seed(int(sample.tags["Seed"]), seat)
+    with closing(player(typed).start(board, seat, seed)) as session:
+        for ply, cell in enumerate(sample.all_moves, 1):
+            move = SampleMove(ply=ply, side=game.to_move, cell=board.name(cell), moment=exhibit.moments.get(ply))
+            if move.side == seat:
+                decision = session.decide(game, Limits(), Control())
+                if not isinstance(decision, Play) or decision.cell != cell:
+                    raise MuseumFileError(f"{exhibit.name}/sample.oxo", f"the program does not play move {ply}")
+                move = replace(
+                    move,
+                    by_program=True,
+                    sentence=decision.reasons.sentence(board),
+                    reasons=decision.reasons.as_json(board),
+                    marks={board.name(marked): text for marked, text in decision.reasons.marks(board).items()},
+                    remark=decision.remark,
+                    figure=figure_step(game, decision),
+                )
+            game.play(cell)
+            moves.append(move)
+        word = session.final_remark(game)
+    return SampleGame(tuple(moves), word.remark if word else "", word.reasons.sentence(board) if word else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +161,30 @@ class LevelsShown(JsonShape):
     """The machine's decisions in the exhibit's sample game, in order."""
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreEstimate(JsonShape):
+    """A score with its 95 % interval, from 0 to 1, and the same as an Elo difference; None where that is infinite."""
+
+    score: float
+    low: float
+    high: float
+    elo: int | None
+    elo_low: int | None
+    elo_high: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlayTally(JsonShape):
+    """The games that have ended; the copies begin in turns, the first one in the first game."""
+
+    outcomes: str
+    """A letter for each game: `1` if the first mover won, `2` if the second did, `=` for a tie."""
+    first_mover: ScoreEstimate
+    first_copy: ScoreEstimate
+    last_game: tuple[str, ...]
+    """The moves of the last game."""
+
+
 def levels_shown() -> LevelsShown:
     """Return all levels with their positions, and the levels in a whole game."""
     sample = find_exhibit(NAME).sample
@@ -117,7 +221,7 @@ def exhibit_svg(exhibit: Exhibit) -> str:
 
 def _part(shape: type[S], exhibit: Exhibit, **more: object) -> S:
     """Return a value whose fields are those of an exhibit, and some more."""
-    names = {field.name for field in fields(shape)} - set(more)
+    names = {one.name for one in fields(shape)} - set(more)
     return shape(**{name: getattr(exhibit, name) for name in names}, **more)  # type: ignore[arg-type] # its own fields
 
 

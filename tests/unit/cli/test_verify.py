@@ -42,5 +42,5 @@ def test_a_certificate_is_drawn(oxo: Oxo, tmp_path: Path, proof: bytes) -> None:
 def test_each_kind_of_verdict_has_its_exit_code(
     oxo: Oxo, monkeypatch: pytest.MonkeyPatch, finding: Finding, code: int
 ) -> None:
-    monkeypatch.setattr("hyperoxo.cli.commands.verify.verify", lambda *_: Verdict(finding, "a reason"))
+    monkeypatch.setattr("hyperoxo.cli.commands.proofs.verify", lambda *_: Verdict(finding, "a reason"))
     assert oxo("verify", "proof.oxc", code=code) == f"{finding.value.upper()}: a reason\n"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from hyperoxo.museum.self_play import SelfPlayTally
+from hyperoxo.museum.description import SelfPlayTally
 from hyperoxo.server.messages.analysis import RequestCancel, RequestNumber
 from hyperoxo.server.messages.common import Message, PlayerName, Seed
 

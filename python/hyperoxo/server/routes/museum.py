@@ -27,8 +27,7 @@ from hyperoxo.museum import (
     levels_shown,
     room_as_json,
 )
-from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
-from hyperoxo.museum.self_play import SelfPlayTally
+from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom, SelfPlayTally
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses

@@ -13,7 +13,7 @@ from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.museum.self_play import ScoreEstimate, SelfPlayTally
+from hyperoxo.museum.description import ScoreEstimate, SelfPlayTally
 from hyperoxo.server.workers.jobs import Job
 
 if TYPE_CHECKING:
