@@ -54,7 +54,7 @@ def uninterrupted(folder: Path, games: int) -> bytes:
 
 @pytest.mark.parametrize(
     ("watched", "number"),
-    [("1", signal.SIGKILL), ("2", signal.SIGKILL), ("2", signal.SIGTERM), ("2", signal.SIGHUP)],
+    [("2", signal.SIGKILL), ("2", signal.SIGTERM), ("2", signal.SIGHUP)],
     indirect=["watched"],
 )
 def test_a_killed_match_prints_nothing_more_and_resumes_to_the_same_file(

@@ -82,7 +82,9 @@ def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) ->
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_ctrl_c_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path, times: int) -> None:
-    with running_server(tmp_path) as served:
+    """The server has an address and a database that are typed."""
+    database = tmp_path / "elsewhere.db"
+    with running_server(tmp_path, "--host", "localhost", "--database", f"sqlite:///{database}") as served:
         made = served.make(PERSON, PERSON)
         served.act(made, "play", cell="111", ply=0)
         address = f"{served.address}api/games/{made['game']['id']}/actions"
@@ -94,6 +96,8 @@ def test_ctrl_c_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path, t
             heard_to_the_end(connection)
         out, error = served.process.communicate(timeout=PATIENCE)
         assert (served.process.returncode, out, error.strip()) == (0, "", "")
+    assert database.is_file()
+    assert not (tmp_path / "hyperoxo").exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="helper processes are found in /proc")
@@ -133,14 +137,6 @@ def test_a_message_that_is_too_long_closes_its_socket_alone(served: ServerProces
         assert hear(other, "played")["cell"] == "111"
 
 
-def test_the_server_listens_at_the_given_address(tmp_path: Path) -> None:
-    database = tmp_path / "elsewhere.db"
-    with running_server(tmp_path, "--host", "localhost", "--database", f"sqlite:///{database}") as served:
-        served.make(PERSON, PERSON)
-    assert database.is_file()
-    assert not (tmp_path / "hyperoxo").exists()
-
-
 def test_an_incomplete_request_does_not_delay_others(served: ServerProcess) -> None:
     host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
     with socket.create_connection((host, int(port))) as slow:
@@ -169,10 +165,9 @@ FEW_FILES = pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit 
 
 
 @FEW_FILES
-@pytest.mark.parametrize("files", ["300", "64:300"])
-def test_held_connections_leave_files_for_games(tmp_path: Path, files: str) -> None:
+def test_held_connections_leave_files_for_games(tmp_path: Path) -> None:
     """Each connection takes a file, and a new worker process some more; a lower soft limit is raised."""
-    program = ["prlimit", f"--nofile={files}", *OXO]
+    program = ["prlimit", "--nofile=64:300", *OXO]
     with running_server(tmp_path, "--workers", "1", program=program) as served:
         host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
         with ExitStack() as held:
