@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.browsing import DESKTOP, PHONE, Theme, visiting
-from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
+from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 from support.sights import PICTURES
 
 from hyperoxo import Game
-from hyperoxo.arena.report.counts import GameCounts
-from hyperoxo.arena.report.games import GamesToShow
 from hyperoxo.arena.report.page import render_page
 from hyperoxo.review import review
 from hyperoxo.review.html_form import review_page, review_section
@@ -33,11 +31,7 @@ TOURNAMENT = [
 
 def written(folder: Path, games: list[Game]) -> str:
     """Write the report of a match, and return its text."""
-    counts, shown = GameCounts(), GamesToShow()
-    for number, played in enumerate(games, 1):
-        counts.add(played)
-        shown.add(number, played)
-    text = render_page(counts, "games.jsonl", ["A caution."], games=shown).text
+    text = render_page(counted(games, 10), "games.jsonl", ["A caution."]).text
     (folder / "report.html").write_text(text, encoding="utf-8")
     return text
 

@@ -53,9 +53,9 @@ def written(path: Path, games: Iterable[Game]) -> Path:
     return path
 
 
-def counted(games: Iterable[Game]) -> GameCounts:
-    """Return the counts of a report on games."""
-    counts = GameCounts()
+def counted(games: Iterable[Game], most_shown: int = 0) -> GameCounts:
+    """Return the counts of a report on games, which shows some of them."""
+    counts = GameCounts(most_shown)
     for played in games:
         counts.add(played)
     return counts

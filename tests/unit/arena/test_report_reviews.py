@@ -8,9 +8,9 @@ import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import InputError
-from hyperoxo.arena.report import games
-from hyperoxo.arena.report.games import MOST_REVIEWS, GamesToReview
+from hyperoxo.arena.report import reviews
 from hyperoxo.arena.report.page import render_page
+from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.players import Control
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 GAMES = match(("<b>ann</b>", "bob"), [(DRAWN, O_WINS), (X_WINS, DRAWN)])
 
 
-def chosen(wanted: str, played_games: Iterable[Game]) -> GamesToReview:
+def chosen(wanted: str, games: Iterable[Game]) -> GamesToReview:
     found = GamesToReview(wanted)
-    for played in played_games:
+    for played in games:
         found.add(played)
     return found
 
@@ -70,10 +70,10 @@ def test_the_work_is_divided_among_the_games(monkeypatch: pytest.MonkeyPatch) ->
         taken.append((nodes, seconds))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(games, "review", record_limits)
+    monkeypatch.setattr(reviews, "review", record_limits)
     with pytest.raises(KeyboardInterrupt):
         chosen("1,2,3,4", GAMES).sections(Control(), lambda _: None)
-    assert taken == [(games.NODES // 4, games.SECONDS)]
+    assert taken == [(reviews.NODES // 4, reviews.SECONDS)]
 
 
 @pytest.mark.parametrize("wanted", ["", "0", "x", "1,", "1 2", "1-3", "-1", "1.5", "9" * 5000, "Decisive"])

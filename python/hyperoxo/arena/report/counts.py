@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import Game
 
+SHOWN_GAMES = 10
+"""The games that a report shows, unless another number is typed."""
+MOST_SHOWN_GAMES = 200
+"""The most games that it can show: with them, a page has one to several megabytes."""
 MAX_ENTRANTS = 100
 """The most players that are distinguished, since each two have a cell in the tables."""
 MAX_OPEN_PAIRS = 100_000
@@ -47,6 +51,8 @@ class GameCounts:
     """The counts so far, of the games on one board.
 
     Attributes:
+        most_shown: how many games the page shows at most.
+        shown: these, which are the first that count, with their numbers in the file.
         board: the board of the first game; games on others are left out.
         standings: the scores.
         shared_tags: tags of all games by name; None where games differ.
@@ -61,6 +67,8 @@ class GameCounts:
         running: the results after some numbers of games, for a match of two.
     """
 
+    most_shown: int = 0
+    shown: list[tuple[int, Game]] = field(default_factory=list)
     board: Board | None = None
     standings: Standings = field(default_factory=lambda: Standings([]))
     shared_tags: dict[str, str | None] = field(default_factory=dict)
@@ -76,8 +84,8 @@ class GameCounts:
     def __post_init__(self) -> None:
         self.running = RunningResults(self.standings)
 
-    def add(self, game: Game) -> bool:
-        """Count a game; return whether it counts, and is not left out."""
+    def add(self, game: Game) -> None:
+        """Count a game, or count it as left out."""
         self.read += 1
         self.board = self.board or game.board
         if game.board != self.board:
@@ -90,8 +98,8 @@ class GameCounts:
             self._score(game, *entrants)
             self._look(game, *entrants)
             self.running.note()
-            return True
-        return False
+            if len(self.shown) < self.most_shown:
+                self.shown.append((self.read, game))
 
     def _enter(self, game: Game) -> tuple[int, int] | None:
         """Return the indices of the entrants with X and O, None if there are too many players.

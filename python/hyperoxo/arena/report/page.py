@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from hyperoxo import svg
 from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.report import plots
 from hyperoxo.arena.report.counts import MAX_ENTRANTS, SHARED_TAGS
-from hyperoxo.arena.report.games import GamesToShow
+from hyperoxo.arena.report.reviews import game_title
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
 from hyperoxo.arena.tables import format_cell, is_match, score_table, sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.planes import plane_name
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
-from hyperoxo.text import fitted_name
+from hyperoxo.text import fitted_name, read_integer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,12 +36,14 @@ if TYPE_CHECKING:
     from hyperoxo.arena.ratings import Anchor, Rating
     from hyperoxo.arena.report.counts import GameCounts
     from hyperoxo.arena.scores import Standings, Tally
+    from hyperoxo.game import Game
     from hyperoxo.sides import Side
 
 _MAX_ROWS = 40
 """A plot has no more rows than this; the table beside it has all."""
 _NAME = 30
 """Longer names are cut, to leave room for a plot."""
+_LONGEST_COMMENT = 300
 _PAIR_NAME = 20
 """Longer names are cut where a row of a plot has two."""
 
@@ -81,7 +84,6 @@ def render_page(
     cautions: Sequence[str] = (),
     *,
     anchor: Anchor | None = None,
-    games: GamesToShow | None = None,
     reviews: Sequence[str] = (),
     reviews_note: str = "",
 ) -> RenderedPage:
@@ -92,16 +94,15 @@ def render_page(
         source: what the file of the games is called.
         cautions: more sentences for the top.
         anchor: the entrant from which ratings are counted; None for ratings with a mean of 0.
-        games: games to show; None for none.
         reviews: reviews of games, as `review_section` returns them.
         reviews_note: which games are reviewed, as a sentence.
     """
     standings = counts.standings
     names = figures.distinct_names([fitted_name(name, _NAME) for name in standings.display_names])
     rated = ratings(standings, anchor)
+    counted = standings.games + standings.abandoned
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    shown = games or GamesToShow(0)
     plots_of_page = {
         "score": _running_score(counts, names) if len(names) == 2 else None,
         "ratio": _running_ratio(counts) if len(names) == 2 else None,
@@ -123,8 +124,10 @@ def render_page(
         pairings=_pairings(standings, names) if len(names) > 2 else None,
         endings=_endings(standings, names),
         heats=_heats(counts),
-        games=[game._replace(picture=_safe(game.picture)) for game in shown.shown()],
-        games_note=shown.note,
+        games=[_game(number, game) for number, game in counts.shown],
+        games_note=f"The first {len(counts.shown)} of {counted:,} games"
+        if len(counts.shown) < counted
+        else "All games",
         reviews=[_safe(section) for section in reviews],
         reviews_note=reviews_note,
         how_to_read_reviews=_safe(HOW_TO_READ),
@@ -344,6 +347,22 @@ def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: in
     percent = 100 * count / of
     text = f"{percent:.0f}" if percent >= 9.5 or not count else f"{percent:.1f}"
     return {"name": board.name(cell), "count": f"{count:,}", "text": text, "part": round(100 * count / most)}
+
+
+def _game(number: int, game: Game) -> dict[str, Any]:
+    """Return a game at its end, with its moves and the comments on them, which name faults and adjudications."""
+    title = game_title(number, game)
+    numbers = {cell: str(ply) for ply, cell in enumerate(game.moves, 1)}
+    said = [(ply, note.comment) for ply, note in sorted(game.notes.items()) if note.comment and ply <= game.ply]
+    return {
+        "title": title,
+        "picture": _safe(svg.board(game, marks=numbers, title=title, background=False)),
+        "moves": game.board.names(game.moves),
+        "given": read_integer(game.tags.get("Opening", ""), 0, len(game.board)),
+        "comments": [
+            f"{f'After move {ply}: ' if ply else ''}{fitted_name(comment, _LONGEST_COMMENT)}" for ply, comment in said
+        ],
+    }
 
 
 def _cut(rows: Sequence[object]) -> str:

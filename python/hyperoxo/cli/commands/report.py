@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.arena.report.counts import GameCounts
-from hyperoxo.arena.report.games import MOST_REVIEWS, MOST_SHOWN_GAMES, SHOWN_GAMES, GamesToReview, GamesToShow
+from hyperoxo.arena.report.counts import MOST_SHOWN_GAMES, SHOWN_GAMES, GameCounts
+from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import add_count
 from hyperoxo.cli.files import NoGameError, add_output, add_strict, malformed_file, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
     with importing("report"):
         from hyperoxo.arena.report.page import render_page  # noqa: PLC0415 - only this command needs what the extra installs
     chosen = None if arguments.review is None else GamesToReview(arguments.review)
-    shown = GamesToShow(arguments.games)
+    counts = GameCounts(arguments.games)
     if arguments.plots is not None:
         try:
             Path(arguments.plots).mkdir(parents=True, exist_ok=True)
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> None:
         source.open("rb") as games,
         output_file(str(target), (".html", ".htm"), replace=arguments.force) as write,
     ):
-        counts, cautions = _gather(games, faults, chosen, shown)
+        cautions = _gather(games, faults, counts, chosen)
         if faults and arguments.strict:
             raise faults[0]
         if not counts.standings.games:
@@ -83,9 +83,7 @@ def run(arguments: argparse.Namespace) -> None:
         anchor = None if arguments.anchor is None else read_anchor(arguments.anchor, known)
         reviews = [] if chosen is None else _reviewed(chosen, arguments.file)
         note = "" if chosen is None else chosen.note
-        page = render_page(
-            counts, source.name, cautions, anchor=anchor, games=shown, reviews=reviews, reviews_note=note
-        )
+        page = render_page(counts, source.name, cautions, anchor=anchor, reviews=reviews, reviews_note=note)
         for name, text in page.plots.items() if arguments.plots is not None else ():
             with output_file(str(Path(arguments.plots) / f"{name}.svg"), (".svg",), replace=arguments.force) as save:
                 save(text.encode(errors="backslashreplace"))
@@ -108,15 +106,14 @@ def _reviewed(chosen: GamesToReview, path: str) -> list[str]:
 
 
 def _gather(
-    source: IO[bytes], faults: list[RecordError], chosen: GamesToReview | None, shown: GamesToShow
-) -> tuple[GameCounts, list[str]]:
-    """Return the counts of the games, and sentences about those left out; collect those to show and review."""
-    counts, before = GameCounts(), 0
+    source: IO[bytes], faults: list[RecordError], counts: GameCounts, chosen: GamesToReview | None
+) -> list[str]:
+    """Count the games, collect those to review, and return sentences about those left out."""
+    before = 0
     size = os.fstat(source.fileno()).st_size
     with ProgressLine() as status:
         for game in record.read(source, faults=faults):
-            if counts.add(game):
-                shown.add(counts.read, game)
+            counts.add(game)
             if chosen is not None:
                 chosen.add(game)
             if counts.read % _SHOW_EVERY == 0:
@@ -128,7 +125,7 @@ def _gather(
         cautions.append(f"The file ends inside a game, in line {line}; {counts.read:,} games come before.")
     if faults:
         cautions.append(f"Malformed games are left out: {len(faults)}.")
-    return counts, cautions
+    return cautions
 
 
 def _percent(source: IO[bytes], size: int) -> str:

@@ -1,15 +1,13 @@
-"""The games in a report: those that it shows, each as its last position with its moves, and those that it reviews.
+"""The reviews in a report: chosen games, or the first that a side won, within a limit of work.
 
-Both are collected while the file is read. All reviews together search a fixed number of positions, so that the same
-games give the same page, unless one of them runs out of time. The page runs no script, so `oxo replay`, or the record
-opened on the page of `oxo serve`, steps through a game.
+The games are collected while the file is read, and reviewed after that. All reviews together search a fixed number of
+positions, so that the same games give the same page, unless one of them runs out of time.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from hyperoxo import svg
 from hyperoxo.errors import InputError
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.review.html_form import review_section
@@ -24,10 +22,6 @@ if TYPE_CHECKING:
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game
 
-SHOWN_GAMES = 10
-"""The games that a report shows, unless another number is typed."""
-MOST_SHOWN_GAMES = 200
-"""The most games that it can show: with them, a page has one to several megabytes."""
 MOST_REVIEWS = 20
 """The most games of a report that are reviewed."""
 NODES = 8_000_000
@@ -37,74 +31,8 @@ SECONDS = 10.0 * SLOWNESS
 DECISIVE = "decisive"
 """Names the first games that a side won."""
 _MOST_NUMBER = 10**9
-_LONGEST_COMMENT = 300
 _NAME = 40
 """Longer names of players are cut."""
-
-
-class ShownGame(NamedTuple):
-    """A game as the page shows it.
-
-    Attributes:
-        title: its players and result.
-        picture: its last position as SVG, with the number of each move on its stone.
-        moves: all moves, by name.
-        given: how many of them are the opening.
-        comments: the comments on it, which say how faults and adjudications ended it.
-    """
-
-    title: str
-    picture: str
-    moves: str
-    given: int
-    comments: list[str]
-
-
-class GamesToShow:
-    """The games of a file that a report shows: the first ones that it counts.
-
-    Args:
-        most: how many; 0 for none.
-    """
-
-    def __init__(self, most: int = SHOWN_GAMES) -> None:
-        self._most = most
-        self._games: list[tuple[int, Game]] = []
-        self._counted = 0
-
-    def add(self, number: int, game: Game) -> None:
-        """Keep a game that counts if it is one of the first.
-
-        Args:
-            number: its number in the file, from 1.
-            game: the game, which is over.
-        """
-        self._counted += 1
-        if len(self._games) < self._most:
-            self._games.append((number, game))
-
-    @property
-    def note(self) -> str:
-        """Which games are shown, as the start of a sentence."""
-        is_cut = len(self._games) < self._counted
-        return f"The first {len(self._games)} of {self._counted:,} games" if is_cut else "All games"
-
-    def shown(self) -> list[ShownGame]:
-        """Return what the page shows of each game."""
-        return [_shown(number, game) for number, game in self._games]
-
-
-def _shown(number: int, game: Game) -> ShownGame:
-    title = game_title(number, game)
-    numbers = {cell: str(ply) for ply, cell in enumerate(game.moves, 1)}
-    said = [(ply, note.comment) for ply, note in sorted(game.notes.items()) if note.comment and ply <= game.ply]
-    return ShownGame(
-        title,
-        svg.board(game, marks=numbers, title=title, background=False),
-        game.board.names(game.moves),
-        read_integer(game.tags.get("Opening", ""), 0, len(game.board)) or 0,
-        [f"{f'After move {ply}: ' if ply else ''}{fitted_name(comment, _LONGEST_COMMENT)}" for ply, comment in said],
-    )
 
 
 def game_title(number: int, game: Game) -> str:
