@@ -14,9 +14,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
+from hyperoxo.arena.figures import certain_repetitions
 from hyperoxo.arena.match_game import check_adjudication
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.repetition import certain_repetitions
 from hyperoxo.arena.result import MatchResult
 from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule

@@ -14,7 +14,6 @@ from hyperoxo import record
 from hyperoxo.arena import figures
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ratings
-from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
 from hyperoxo.arena.tables import (
     WIDTH,
@@ -137,7 +136,7 @@ class MatchResult:
         return [
             *self.certain_repetitions,
             *fault_sentences(self.standings, names),
-            *repetitions(self.standings, names),
+            *figures.repetitions(self.standings, names),
         ]
 
     def as_json(self, **more: JSON) -> dict[str, JSON]:

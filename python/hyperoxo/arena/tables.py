@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 from hyperoxo.arena import figures
 from hyperoxo.arena.elo import Estimate, estimate
 from hyperoxo.arena.ratings import Rating, ranked, ratings
-from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.sprt import SprtVerdict
 from hyperoxo.game import Ending
 from hyperoxo.text import aligned, escaped, fitted_name, shortened
@@ -220,7 +219,7 @@ def sentences(standings: Standings, rated: Sequence[Rating] | None = None, ancho
         said.append(f"{text}; X won {seats.wins}, drew {seats.draws}, lost {seats.losses}.")
     endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
     said.append(f"Endings: {endings}.")
-    return [*said, *fault_sentences(standings, names), *_left_out(standings), *repetitions(standings, names)]
+    return [*said, *fault_sentences(standings, names), *_left_out(standings), *figures.repetitions(standings, names)]
 
 
 def fault_sentences(standings: Standings, names: Sequence[str]) -> list[str]:

@@ -36,6 +36,7 @@ _HOSTS = {
     "sprt": "match",
     "tournament": "match",
     "verify": "proofs",
+    "worksheet": "puzzle",
 }
 """The modules of commands that share one; their functions are `add_NAME_arguments` and `run_NAME`.
 

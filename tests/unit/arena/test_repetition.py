@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hyperoxo import Board, play_game, player
-from hyperoxo.arena.repetition import certain_repetitions
+from hyperoxo.arena.figures import certain_repetitions
 
 RANDOM_BY_DEFAULT = ["random", "oxo", "oxo:level=3", "ibm1620", "atari-st", "magic-square"]
 WITHOUT_CHANCE = ["delphi", "delphi:search=literal", "fignition", "magic-square:variety=no"]

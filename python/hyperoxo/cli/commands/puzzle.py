@@ -1,4 +1,4 @@
-"""`oxo puzzle`: sets a puzzle, answers what is tried, and lists the puzzles."""
+"""`oxo puzzle` sets a puzzle, answers what is tried, and lists puzzles; `oxo worksheet` writes pages of questions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.cli.arguments import UsageError, add_count, add_json, add_seed
+from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_json, add_seed, read_board
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import MOST_BROKEN
+from hyperoxo.cli.files import MOST_BROKEN, add_output, output_file
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, Pipe, standard_input
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.drawing import draw
+from hyperoxo.drills import MOST_DRILLS
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.puzzles import WORDS, Attempt, PuzzleKind, puzzle_of, puzzles, read_puzzles
+from hyperoxo.seeds import checked_seed
 from hyperoxo.text import did_you_mean, shortened
+from hyperoxo.worksheets import SHEET_KINDS, worksheet
 
 if TYPE_CHECKING:
     import argparse
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 _PROMPT = "cell, hint, show, q: quit> "
 _LEVELS = 9
+_QUESTIONS = 8
+"""The questions of a worksheet, unless another number is typed."""
 _SEED = re.compile(r", seed \d+")
 
 
@@ -162,3 +167,29 @@ def _listed(found: list[Puzzle]) -> list[str]:
     ]
     count = f"{len(found)} puzzle{'' if len(found) == 1 else 's'}"
     return [*(in_columns([("id", "board", "class", "theme", "level"), *rows]) if rows else ()), count]
+
+
+def add_worksheet_arguments(parser: argparse.ArgumentParser) -> None:
+    add_board(parser)
+    parser.add_argument(
+        "--kind", required=True, metavar="KIND", help=f"{', '.join(SHEET_KINDS[:-1])} or {SHEET_KINDS[-1]}"
+    )
+    add_count(
+        parser, "--count", f"number of questions (default: {_QUESTIONS})", least=1, most=MOST_DRILLS, default=_QUESTIONS
+    )
+    add_seed(parser)
+    add_output(parser, "--pdf", "write the pages to this file as PDF")
+    parser.add_argument("--html", metavar="FILE", help="write them as HTML, which a browser prints")
+
+
+def run_worksheet(arguments: argparse.Namespace) -> None:
+    """Write the pages, and say how many there are."""
+    path, suffix = (arguments.pdf, ".pdf") if arguments.html is None else (arguments.html, ".html")
+    if path is None or None not in (arguments.pdf, arguments.html):
+        raise UsageError("worksheet: name one file to write, with --pdf FILE or --html FILE")
+    sheet = worksheet(read_board(arguments), arguments.kind, arguments.count, checked_seed(arguments.seed))
+    with output_file(path, (suffix,), replace=arguments.force) as write:
+        write(sheet.pdf() if suffix == ".pdf" else sheet.html().encode())
+    questions, answers = len(sheet.question_pages), len(sheet.answer_pages)
+    pages = "page" if questions == 1 else "pages"
+    print(f"{sheet.title} (seed {sheet.seed}): {questions} {pages} of questions, and {answers} of answers")
