@@ -114,19 +114,6 @@ def test_a_match_in_python_is_the_same(oxo: Oxo, tmp_path: Path) -> None:
     assert ", adjudicated by proofs within 3,000 positions; seed 1" in str(found)
 
 
-@pytest.mark.parametrize(
-    ("typed", "reason"),
-    [
-        ("0", "not a whole number from 1 to 100000000"),
-        ("many", "not a whole number from 1 to 100000000"),
-        ("5000", "so many positions decide the empty 3x3 already, and no move would be played; choose fewer positions"),
-    ],
-)
-def test_a_wrong_number_of_positions_is_refused(oxo: Oxo, typed: str, reason: str) -> None:
-    refusal = oxo.refused("match", "random", "random", "--board", "3x3", "--adjudicate", typed)
-    assert refusal.startswith(f"--adjudicate {typed}: {reason}")
-
-
 @pytest.mark.parametrize("nodes", [0, 10**9, 5000])
 def test_python_refuses_it_too(nodes: int) -> None:
     with pytest.raises(InputError, match=f"^adjudicate={nodes}: "):

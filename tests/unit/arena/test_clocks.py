@@ -193,9 +193,3 @@ def test_a_match_in_python_has_the_same_clock() -> None:
     wrong: Any = 60
     with pytest.raises(InputError, match=r"^clock=60: not seconds for a game and for each move; "):
         play_match("slow", "instant", "3x3", clock=wrong)
-
-
-def test_a_test_counts_games_lost_by_time(oxo: Oxo) -> None:
-    elo = ("--elo0", "0", "--elo1", "99")
-    answer = oxo.json("sprt", "instant", "slow", *elo, *BY_TIME[3:], "--clock", "5+0.25", code=3)
-    assert answer["by_player"][1]["lost_by"] == {"time": 2}

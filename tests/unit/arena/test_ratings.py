@@ -164,13 +164,6 @@ def test_an_entrant_that_wins_everything_has_no_upper_limit() -> None:
     assert expected_score(best.low) == pytest.approx(0.05**0.1)
 
 
-def test_an_entrant_that_loses_everything_has_no_lower_limit() -> None:
-    standings = by_pairs(3, {(0, 2): [4] * 5, (1, 2): [4] * 5, (0, 1): [4, 0]})
-    *_, worst = ratings(standings)
-    assert worst.value == worst.low == -math.inf
-    assert expected_score(-worst.high) == pytest.approx(0.05**0.1)
-
-
 def test_a_chain_of_winners_is_rated_from_its_anchor() -> None:
     # 0 beats 1, 1 beats 2, and 0 never met 2.
     standings = by_pairs(3, {(0, 1): [4, 4], (1, 2): [4, 4]})
@@ -196,13 +189,6 @@ def test_without_games_there_are_no_ratings() -> None:
     assert ratings(Standings(["one", "other"])) == [Rating(None)] * 2
 
 
-def test_pairs_that_all_ended_alike_still_leave_error_bars() -> None:
-    found = ratings(by_pairs(3, {pairing: [2] * 10 for pairing in ((0, 1), (0, 2), (1, 2))}))
-    for rating in found:
-        assert (rating.value, rating.high) == pytest.approx((0, -rating.low))
-        assert 10 < rating.high < 100
-
-
 @given(
     st.integers(2, 5).flatmap(
         lambda n: st.tuples(
@@ -220,15 +206,6 @@ def test_any_tournament_has_ratings_in_order(played: tuple[int, dict[tuple[int, 
     assert all(rating.low <= (rating.low if rating.value is None else rating.value) <= rating.high for rating in found)
     finite = [rating.value for rating in found if rating.value is not None and rating.is_bounded]
     assert sum(finite) == pytest.approx(0, abs=1e-6)
-
-
-def test_the_order_of_entrants_does_not_matter() -> None:
-    results = tournament(4, 10, seed=3)
-    found = ratings(by_pairs(4, results))
-    turned = ratings(by_pairs(4, {(3 - one, 3 - other): pairs for (one, other), pairs in results.items()}))
-    for rating, again in zip(found, reversed(turned), strict=True):
-        assert again.value == pytest.approx(rating.value)
-        assert again.low == pytest.approx(rating.low)
 
 
 @pytest.mark.parametrize("step", [60, 150])

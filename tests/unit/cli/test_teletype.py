@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.cli_scripts import LOWEST, Case, Conversation, LowestSession, ScriptedLines, drawn
+from support.cli_scripts import LOWEST, Case, Conversation, LowestSession
 
-from hyperoxo import Board, Game, player, record
-from hyperoxo.cli.terminal.dialogue import Dialogue
-from hyperoxo.cli.terminal.faces.teletype import TeletypeFace, paper_board
-from hyperoxo.cli.terminal.local_game import LocalGame
+from hyperoxo import Board, Game, player
+from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.players import PlayerKind, Refusal
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from hyperoxo import Side
 
 
@@ -103,122 +98,15 @@ def test_a_script(case: Case) -> None:
     case.check()
 
 
-def talk(
-    *script: str | BaseException, first: str | None = None, second: str | None = "ibm1620", asks: bool = False
-) -> Conversation:
-    return Conversation(
-        "4x4x4",
-        *script,
-        first=player(first) if first else None,
-        second=player(second) if second else None,
-        view=TeletypeFace,
-        chooses_first_mover=asks,
-    )
-
-
-def test_the_board_takes_eight_lines_of_31_columns() -> None:
-    board = Board("4x4x4")
-    position = board.position("x20o20x20o x")
-    lines = paper_board(position, {"x": "P", "o": "M"})
-    assert lines == drawn(
-        """
-        | TIER 1  TIER 2  TIER 3  TIER 4
-        |P! ! !   ! ! !   ! ! !   ! ! !
-        |-+-+-+- -+-+-+- -+-+-+- -+-+-+-
-        | ! ! !   !M! !   ! ! !   ! ! !
-        |-+-+-+- -+-+-+- -+-+-+- -+-+-+-
-        | ! ! !   ! ! !   ! !P!   ! ! !
-        |-+-+-+- -+-+-+- -+-+-+- -+-+-+-
-        | ! ! !   ! ! !   ! ! !   ! ! !M
-        """
-    )
-
-
-def test_an_exchange_fits_the_television_screen() -> None:
-    """Sixteen lines hold the machine's level, its move and remark, the board and the next question."""
-    lines = talk("222", "111").text.splitlines()
-    starts = [number for number, line in enumerate(lines) if line.startswith("LEVEL")]
-    question = 1
-    assert len(starts) == 2
-    assert starts[1] - starts[0] + question <= 16
-
-
-# ---- Who moves first ----
-
-
-@pytest.mark.parametrize(
-    ("answer", "first"), [("y", "human"), ("YES", "human"), ("n", "ibm1620"), (" No ", "ibm1620"), ("231", "human")]
-)
-def test_it_asks_who_starts_against_any_program(answer: str, first: str) -> None:
-    conversation = talk("", "what?", answer, asks=True)
-    assert conversation.lines.prompts[:3] == ["DO YOU MOVE FIRST (Y/N)? "] * 3
-    assert conversation.local.participants["x"].name == first
-    assert "WHAT?: THE QUESTION IS WHO MOVES FIRST; ANSWER Y, N, A CELL, HELP OR QUIT" in conversation.words
-
-
-@pytest.mark.parametrize("typed", ["slice x=2", "new", "undo", "555", "222 22", "nonsense", "maybe not", "1"])
-def test_nothing_typed_at_the_question_is_swallowed(typed: str) -> None:
-    """What is no answer is refused by name, and the question is asked again."""
-    conversation = talk(typed, "y", asks=True)
-    assert conversation.lines.prompts == ["DO YOU MOVE FIRST (Y/N)? "] * 2 + ["YOUR MOVE? "]
-    refusal = conversation.words.partition("MUSEUM IBM1620. ")[2]
-    assert refusal.startswith((typed.upper(), "22: "))
-    assert conversation.moves == ""
-
-
-# ---- The end ----
-
-
-def test_who_leaves_gets_the_command_that_continues_the_game_as_it_must_be_typed() -> None:
-    *_, heading, command, farewell = talk("222", "quit").text.splitlines()
-    assert (heading, farewell) == ("TO CONTINUE:", "GOOD-BYE")
-    assert command.startswith("oxo play 4x4x4 --first human --second ibm1620 --seed 7 --moves '222 ")
-    assert command.endswith(" --face teletype")
-    assert "TO CONTINUE" not in talk("222", "resign", "quit").text + talk("quit").text
-
-
-def test_the_end_names_the_row_and_the_machine_types_that_it_wins() -> None:
-    conversation = Conversation("4x4x4", "444 443 434 433", second=LOWEST, view=TeletypeFace)
-    assert conversation.text.splitlines()[-6:] == drawn(
-        """
-        |-+-+-+- -+-+-+- -+-+-+- -+-+-+-
-        | ! ! !   ! ! !   ! ! !   ! !P!P
-        |IN A ROW: 111 112 113 114
-        |I WIN
-        |THAT WAS THAT.
-        |GOOD-BYE
-        """
-    )
-
-
 ABOUT_TO_WIN = "xxx30o7o7o13o x"
 """X has 111, 112 and 113, and is to move."""
-
-
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize(
-    ("typed", "end", "verdict", "other"),
-    [("114", " LEVEL 1 I LOSE ", "I LOSE", "I WIN"), ("n", " LEVEL 2 M PLAYS 114 ", "I WIN", "I LOSE")],
-)
-def test_the_1620_types_its_level_and_one_verdict_when_the_first_row_is_complete(
-    seed: int, typed: str, end: str, verdict: str, other: str
-) -> None:
-    """The person completes it by `114`; if the machine moves first, it completes it."""
-    out = io.StringIO()
-    local = LocalGame(Game(Board("4x4x4").position(ABOUT_TO_WIN)), None, player("ibm1620"), seed)
-    Dialogue(local, ScriptedLines(typed), TeletypeFace(out), None, chooses_first_mover=True).run()
-    text = " ".join(out.getvalue().split())
-    assert end in text
-    assert (text.count(verdict), text.count(other)) == (1, 0)
-
-
-# ---- Letters ----
 
 
 def test_no_text_names_a_side_by_x_or_o() -> None:
     """The board has P and M, and so have slices, reasons, threats, hints, labels, errors and lists of players."""
     script = ["111", "112", "113", "111", "threats", "hint", "why", "slice x=1", "reasons on", "444", "swap", "first"]
-    conversation = talk(*script, "label 444", "label 112", "draw", "help", "444", "nonsense")
+    script += ["label 444", "label 112", "draw", "help", "444", "nonsense"]
+    conversation = Conversation("4x4x4", *script, second=player("ibm1620"), view=TeletypeFace)
     said = [line for line in conversation.text.splitlines() if "X=" not in line]
     assert not re.search(r"\b[XO]\b", "\n".join(said))
     assert "TAKEN BY P" in conversation.words
@@ -228,16 +116,3 @@ def test_no_text_names_a_side_by_x_or_o() -> None:
     )
     assert "P HAS THREE IN ROW 1 OF TIER 1: COMPLETE IT AT 114." in won.words
     assert "111: THE GAME IS OVER, P HAS WON" in won.words
-
-
-# ---- Other players ----
-
-
-def test_other_boards_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "game.oxo"
-    record.dump([Game(Board("3x3"))], path)
-    conversation = talk("new 3x3", f"load {path}", "222")
-    assert (
-        conversation.words.count("3X3: THE FACE TELETYPE HAS TWO BOARDS; USE 4X4X4 OR 4X4X4X4, OR THE FACE PLAIN") == 2
-    )
-    assert conversation.moves.startswith("222 ")
