@@ -72,7 +72,7 @@ class Reader(HTMLParser):
 
 
 def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
-    return render_page(counted(games), "games.jsonl", list(cautions)).text
+    return render_page(counted(games, 2), "games.jsonl", list(cautions)).text
 
 
 def test_tables_show_the_results_of_the_games() -> None:
@@ -117,7 +117,7 @@ def test_a_tournament_has_ratings_and_levels_where_there_are_any() -> None:
         for first, second, moves in (("a", "b", X_WINS), ("b", "c", X_WINS), ("c", "a", X_WINS), ("a", "c", O_WINS))
     ]
     read = Reader(report(games))
-    assert read.tags.count("svg") == 4
+    assert read.tags.count("svg") == 6  # two games
     assert read.tables["Score of each player"][0][-1] == "rating, 95% interval"
     assert read.tables["Moves decided at each level"][0][:3] == ["level", "a as X", "a as O"]
     assert read.tables["Moves decided at each level"][1][:2] == ["3", "2 (50.0%)"]
