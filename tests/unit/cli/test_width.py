@@ -11,7 +11,6 @@ import pytest
 
 from hyperoxo.cli.command_list import COMMANDS
 from hyperoxo.cli.output import ProgressLine, fitted_to_terminal
-from hyperoxo.players import names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from support.oxo_command import Oxo
 
 COLUMNS = 80
-LISTS = [("boards",), ("engines",), *(("engines", name) for name in names())]
 
 
 def words(text: str) -> list[str]:
@@ -45,13 +43,6 @@ def test_each_command_is_listed_on_one_line(oxo: Oxo, monkeypatch: pytest.Monkey
         assert f"  {name:10}  {command.summary}" in lines
 
 
-@pytest.mark.parametrize("arguments", LISTS)
-def test_lists_fit_80_columns(oxo: Oxo, arguments: Sequence[str]) -> None:
-    lines = oxo(*arguments).splitlines()
-    assert max(map(len, lines)) <= COLUMNS
-    assert not [line for line in lines if line.endswith("-")]
-
-
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every stream a terminal of 80 columns."""
@@ -72,14 +63,6 @@ def test_a_long_line_is_broken_between_words_on_a_terminal() -> None:
 
 def test_a_long_line_stays_one_line_through_a_pipe() -> None:
     assert fitted_to_terminal(LONG, sys.stdout) == LONG
-
-
-@pytest.mark.usefixtures("terminal")
-def test_values_of_cells_are_broken_between_cells(oxo: Oxo) -> None:
-    lines = oxo.run("analyse", "4x4x4", "--time", "0")[1].splitlines()
-    assert max(map(len, lines)) <= COLUMNS
-    names_shown = [word for line in lines for word in line.split() if word.isdigit() and len(word) == 3]
-    assert len(set(names_shown)) == 64
 
 
 @pytest.mark.usefixtures("terminal")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from support.cli_scripts import drawn
@@ -11,7 +10,6 @@ from support.cli_scripts import drawn
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.review import BetterMove, MarkKind, MoveMark, review
-from hyperoxo.review.json_form import review_as_json
 from hyperoxo.review.text import review_lines, sentence
 
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
@@ -73,40 +71,6 @@ def test_sentences_claim_what_is_proved(  # noqa: PLR0917 - a table
     assert sentence(board, mark) == expected
 
 
-def test_the_lines_show_a_graph_and_the_moments() -> None:
-    lines = review_lines(review(Game("3x3", "22 12 11 33 21 23 31")))
-    assert lines == drawn(
-        """
-        |Value by ply: # proved, ~ guess, ? unknown; ! finding
-        |X wins    ######
-        |
-        |even    ##
-        |
-        |O wins
-        |          !
-        |hold    +580403
-        |ply     0
-        |hold: how many tenths of the moves hold (+ all), as far as is known
-        |Plies left to a proved win: X 5 at 2
-        |
-        |The start was a draw with best play.
-        |
-        |Why O lost:
-        |   2 O 12 gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.
-        |       then:   11 33 21 23 31
-        """
-    )
-
-
-def test_a_game_without_a_mistake_has_its_cleverest_move() -> None:
-    lines = review_lines(review(Game("3x3", "22 11 33 13 12 32 21 23 31")))
-    assert lines[-2:] == [
-        "✓ No mistake was found.",
-        "   4 O 13 was the cleverest move: 4 of 6 moves are proved to lose.",
-    ]
-    assert lines[0] == "Value by ply: # proved, ~ guess, ? unknown; ! finding"
-
-
 def test_long_sentences_and_lines_fit_80_columns() -> None:
     board = Board("4x4x4")
     cells = tuple(range(31))
@@ -127,60 +91,3 @@ def test_long_sentences_and_lines_fit_80_columns() -> None:
     )
     assert board.names(cells[:13]) in lines[-1]
     assert max(map(len, lines)) == 79
-
-
-def test_a_long_game_is_drawn_in_parts_of_80_columns() -> None:
-    game = Game("9x9")
-    while not game.is_over:
-        game.play(game.legal_moves()[0])
-    assert game.length > 70
-    lines = review_lines(review(game, nodes=0))
-    scales = [line.split() for line in lines if line.startswith("ply")]
-    assert scales == [["ply", "0", "10", "20", "30", "40", "50", "60"], ["ply", "70"]]
-    assert max(map(len, lines)) <= 80
-
-
-def test_json_has_the_promised_keys() -> None:
-    data: dict[str, Any] = review_as_json(review(Game(Board("3x3").position("x8 o"), "12 22 33")))
-    assert list(data) == [
-        *("board", "moves", "position", "result", "winner"),
-        *(
-            "values",
-            "marks",
-            "moments",
-            "findings",
-            "summary",
-            "sections",
-            "clean",
-            "progress",
-            "complete",
-            "nodes",
-            "seconds",
-        ),
-    ]
-    assert data["moments"] == [1]
-    assert data["values"][0] == {
-        "ply": 0,
-        "to_move": "o",
-        "value": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
-        "chance": None,
-        "legal": 8,
-        "holding": 1,
-    }
-    [mark] = data["marks"]
-    assert mark == {
-        "ply": 1,
-        "side": "o",
-        "cell": "12",
-        "kind": "gave_away_draw",
-        "text": "gave away a draw: 22 keeps the draw, and after 12 X wins in 3 moves",
-        "before": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
-        "value": {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"},
-        "line": mark["line"],
-        "forced": True,
-        "better": {
-            "cell": "22",
-            "value": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
-            "line": ["22"],
-        },
-    }
