@@ -37,7 +37,7 @@ def at_work(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]
         os.mkfifo(pipe)
     paths = os.pathsep.join([str(TESTS), *sys.path])
     with subprocess.Popen(
-        [sys.executable, "-c", WORK, *map(str, pipes)],
+        ["/usr/bin/env", "nice", "-n", "3", sys.executable, "-c", WORK, *map(str, pipes)],
         process_group=0,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": paths},
@@ -47,6 +47,15 @@ def at_work(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]
             yield program, [number_in(pipe) for pipe in pipes]
         finally:
             program.kill()
+
+
+def test_the_workers_stand_back_as_their_starter_does(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
+    """Linux weighs niceness within a session alone; a group of its own keeps Ctrl-C from a worker."""
+    program, workers = at_work
+    for worker in workers:
+        assert os.getpriority(os.PRIO_PROCESS, worker) == os.getpriority(os.PRIO_PROCESS, program.pid) >= 3
+        assert os.getsid(worker) == os.getsid(program.pid)
+        assert os.getpgid(worker) == worker
 
 
 def test_workers_end_with_a_starter_that_is_killed(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
@@ -89,9 +98,19 @@ if __name__ == "__main__":
 """
 
 
+MATCH = """
+from hyperoxo import Board, play_match
+
+match = play_match("random", "oxo:level=1", Board("3x3"), games=4, jobs=2, seed=1)
+print(0, 2, len(match.scores))
+"""
+"""A script that needs no guard, since workers import the main module only for its functions."""
+
+
 @pytest.mark.parametrize("how", [["{folder}/script.py"], ["-m", "script"]])
-def test_workers_can_call_functions_of_a_script(tmp_path: Path, how: list[str]) -> None:
-    (tmp_path / "script.py").write_text(SCRIPT)
+@pytest.mark.parametrize("script", [SCRIPT, MATCH])
+def test_workers_can_call_functions_of_a_script(tmp_path: Path, script: str, how: list[str]) -> None:
+    (tmp_path / "script.py").write_text(script)
     program = [sys.executable, "-W", "error", *(word.format(folder=tmp_path) for word in how)]
     ended = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (ended.stdout, ended.stderr) == ("0 2 4\n", "")

@@ -124,7 +124,7 @@ print("left")
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_worker_processes_do_without_process_descriptors(tmp_path: Path, system: str) -> None:
+def test_worker_processes_end_and_are_replaced_on_any_system(tmp_path: Path, system: str) -> None:
     assert output_of(POOL, tmp_path, system).splitlines() == [
         str(list(range(100, 0, -1))),
         str(2**22),

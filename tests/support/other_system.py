@@ -79,6 +79,7 @@ def become(system: str) -> None:
     """Take from this process what it would not have on `win32` or `darwin`, before it imports hyperoxo."""
     assert not any(name.partition(".")[0] == "hyperoxo" for name in sys.modules)
     sys.platform = system
+    vars(asyncio.unix_events)["os"] = types.SimpleNamespace(**vars(os))  # a system's own event loop lacks nothing
     _remove(_LINUX_ONLY)
     if system == "win32":
         _remove(_POSIX_ONLY)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.executor.messages import Kind, packed
+from hyperoxo.executor.worker import packed
 
 if TYPE_CHECKING:
     from hyperoxo.executor.worker import CallContext
@@ -51,7 +51,7 @@ def lose_worker_while_it_answers_once(task: tuple[int, str]) -> int:
         Path(marker).touch(exist_ok=False)
     except FileExistsError:
         return number
-    answer = packed(Kind.RESULT, "x" * 1000)
+    answer = packed("result", "x" * 1000)
     os.write(_answers(), answer[: 1 + number * len(answer) // 40])
     os.kill(os.getpid(), signal.SIGKILL)
     return number

@@ -48,8 +48,8 @@ from hyperoxo.executor import (
     open_executor,
 )
 from hyperoxo.executor.cluster import JOIN_TIMEOUT, check_workers, checked_address, warn_of_loss
-from hyperoxo.executor.messages import Kind, packed
 from hyperoxo.executor.process_pool import ProcessPool, WorkerStartError
+from hyperoxo.executor.worker import framed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -267,6 +267,14 @@ def test_what_a_task_finds_in_its_worker(pair: Workers, task: Callable[[object],
     assert set(in_order(pair, task, range(6))) == {found}
 
 
+def test_what_a_task_prints_goes_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    with ProcessPool(1) as pool:
+        assert pool.submit(print_and_read, None).result(PATIENCE) == ""
+    output, errors = capfd.readouterr()
+    assert output == ""
+    assert errors.replace("written", "") == "printed\n" != errors
+
+
 def test_an_error_that_cannot_be_pickled_becomes_text(pair: Workers) -> None:
     with pytest.raises(RuntimeError, match="ValueError: a function in it"):
         list(in_order(pair, fail_with_what_cannot_be_pickled, [0]))
@@ -347,7 +355,7 @@ def test_no_thread_and_no_process_outlives_the_pool(tmp_path: Path) -> None:
         process = number_in(pipe)
         waiting = [pool.submit(wait_for_ever, str(pipe)) for _ in range(3)]
     assert not is_running(process)
-    assert set(threading.enumerate()) <= threads
+    until(lambda: set(threading.enumerate()) <= threads)
     assert isinstance(running.exception(PATIENCE), BrokenExecutor)
     assert wait(waiting, PATIENCE).not_done == set()
 
@@ -367,8 +375,8 @@ def test_a_request_to_stop_is_written_although_the_call_fills_the_pipe() -> None
         process = pool.submit(process_of, None).result(PATIENCE)
         os.kill(process, signal.SIGSTOP)
         os.waitid(os.P_PID, process, os.WSTOPPED | os.WNOWAIT)
-        room = 65_536 - len(packed(Kind.CALL, (wait_for_stop, (bytes(60_000),), {}, True))) + 60_000
-        assert len(packed(Kind.CALL, (wait_for_stop, (bytes(room),), {}, True))) == 65_536
+        room = 65_536 - len(framed(pickle.dumps((wait_for_stop, (bytes(60_000),), {}, True)))) + 60_000
+        assert len(framed(pickle.dumps((wait_for_stop, (bytes(room),), {}, True)))) == 65_536
         call = pool.submit_with_context(wait_for_stop, bytes(room), on_progress=print)
         until(lambda: 65_536 in unread_bytes(process))
         call.request_stop()
@@ -387,7 +395,7 @@ def test_a_worker_ends_quietly_when_nothing_reads_its_answers() -> None:
         bufsize=0,
     ) as worker:
         present(worker.stdout).close()
-        present(worker.stdin).write(packed(Kind.CALL, (square, (3,), {}, False)))
+        present(worker.stdin).write(framed(pickle.dumps((square, (3,), {}, False))))
         assert present(worker.stderr).read() == b""
         assert worker.wait(PATIENCE) == 0
 

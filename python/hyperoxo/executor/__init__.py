@@ -42,9 +42,9 @@ def open_executor(jobs: int = 1, address: str | None = None) -> AbstractContextM
         raise ValueError(f"{jobs} jobs: at least 1 is needed")
     if address is not None:
         from hyperoxo.executor.cluster import connected_cluster  # noqa: PLC0415 - workers do without
-        from hyperoxo.executor.factory import is_factory, opened_factory  # noqa: PLC0415 - as above
+        from hyperoxo.executor.factory import FactoryWorkers, is_factory  # noqa: PLC0415 - as above
 
-        return opened_factory(address) if is_factory(address) else connected_cluster(address)
+        return FactoryWorkers(address) if is_factory(address) else connected_cluster(address)
     if jobs == 1:
         return InProcess()
     from hyperoxo.executor.process_pool import ProcessPool  # noqa: PLC0415 - as above

@@ -37,7 +37,7 @@ def is_factory(address: str) -> bool:
     return bool(colon) and all(part.isidentifier() for part in (*module.split("."), *name.split(".")))
 
 
-class _FactoryWorkers(Workers):
+class FactoryWorkers(Workers):
     """The workers of the executor that a factory makes."""
 
     breaks_as_a_whole = True
@@ -81,6 +81,7 @@ class _FactoryWorkers(Workers):
         return future
 
     def explained(self, error: Exception, task: object) -> ExecutorError | None:
+        """Return the error of an executor that cancels, or that cannot send a task."""
         if isinstance(error, CancelledError):
             return ExecutorError(self._address, "its executor cancelled a task", "continue with another one")
         # Where pickling fails, it raises any of these.
@@ -95,6 +96,7 @@ class _FactoryWorkers(Workers):
         return None
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002 - as inherited
+        """End the executor."""
         self._executor.shutdown(wait)  # not every executor takes the other argument
 
     def __exit__(self, *_: object) -> None:
@@ -108,11 +110,6 @@ class _FactoryWorkers(Workers):
             for process in list((self._executor._processes or {}).values()):  # type: ignore[attr-defined] # noqa: SLF001
                 process.kill()
         self.shutdown(wait=can_kill or not is_busy)
-
-
-def opened_factory(address: str) -> Workers:
-    """Return the workers of the executor that a factory makes."""
-    return _FactoryWorkers(address)
 
 
 def _made(address: str) -> Executor:

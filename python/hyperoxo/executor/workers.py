@@ -6,16 +6,16 @@ import logging
 import os
 import sys
 from abc import abstractmethod
+from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, overload
 
 from hyperoxo.errors import ExecutorError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Set
+    from collections.abc import Callable, Generator, Iterable, Iterator, Set, Sized
 
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
@@ -101,12 +101,9 @@ def as_completed(
     limited. A task that loses its worker is repeated, `MAX_LOSSES` times at most. Closing the generator abandons the
     rest. After `tick` seconds without an answer None is yielded, so that the caller can do other work.
     """
-    with closing(_TaskFlow(workers, function, tasks)) as flow:
-        while (answers := flow.next(timeout=tick)) or flow.is_running:
-            if not answers:
-                yield None
-            for task, answer in answers:
-                yield task.task, answer
+    with closing(_answers(workers, function, tasks, {}, tick)) as answers:
+        for found in answers:
+            yield found and found[1:]
 
 
 def in_order(
@@ -118,105 +115,95 @@ def in_order(
     """
     kept: dict[int, Answer] = {}
     yielded = 0
-    with closing(_TaskFlow(workers, function, tasks)) as flow:
-        while answers := flow.next(kept=len(kept)):
-            kept |= {task.number: answer for task, answer in answers}
+    with closing(_answers(workers, function, tasks, kept)) as answers:
+        for number, _, answer in filter(None, answers):
+            kept[number] = answer
             while yielded in kept:
                 yield kept.pop(yielded)
                 yielded += 1
 
 
-@dataclass(slots=True)
-class _NumberedTask(Generic[Task]):
-    """A task, its number, and how often it has lost its worker."""
+def _answers(
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], kept: Sized, tick: float | None = None
+) -> Generator[tuple[int, Task, Answer] | None, None, None]:
+    """Yield each task with its number and its answer; after `tick` seconds without any, None.
 
-    number: int
-    task: Task
-    losses: int = 0
+    Answers that are `kept`, since they wait for an earlier one, need room as tasks do that run.
+    """
+    flow = _TaskFlow(workers, function, enumerate(tasks))
+    try:
+        while flow.begin(len(kept)):
+            done = flow.ended(tick)
+            if not done:
+                yield None
+            for future in done:
+                number, task = flow.running.pop(future)
+                try:
+                    answer = future.result()
+                except BrokenExecutor as error:
+                    flow.repeat(number, task, error)
+                except Exception as error:
+                    if (explained := workers.explained(error, task)) is not None:
+                        raise explained from error
+                    raise
+                else:
+                    yield number, task, answer
+    finally:
+        for future in flow.running:
+            future.cancel()
 
 
 class _TaskFlow(Generic[Task, Answer]):
-    """Tasks on their way to workers, and answers on their way back; a task that loses its worker is repeated."""
+    """Tasks with their numbers on their way to workers; a task that loses its worker is repeated."""
 
-    def __init__(self, workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task]) -> None:
+    def __init__(
+        self, workers: Workers, function: Callable[[Task], Answer], to_come: Iterator[tuple[int, Task]]
+    ) -> None:
+        self.running: dict[Future[Answer], tuple[int, Task]] = {}
         self._workers = workers
         self._function = function
-        self._to_come = (_NumberedTask(number, task) for number, task in enumerate(tasks))
-        self._running: dict[Future[Answer], _NumberedTask[Task]] = {}
-        self._suspects: list[_NumberedTask[Task]] = []
+        self._to_come = to_come
+        self._losses: Counter[int] = Counter()
+        self._suspects: list[tuple[int, Task]] = []
         """Tasks lost together. Each is repeated alone, so that the next loss is its own."""
         self._failure: ExecutorError | None = None
 
-    @property
-    def is_running(self) -> bool:
-        """Whether a task that has started has no answer yet."""
-        return bool(self._running)
+    def begin(self, kept: int) -> bool:
+        """Submit as many tasks as the workers have room for, and return whether any runs."""
+        if self._failure is not None:
+            if not self.running:
+                raise self._failure
+        elif not self._suspects:
+            capacity = self._workers.capacity
+            room = min(capacity, 2 * capacity - kept) - len(self.running)
+            for number, task in islice(self._to_come, max(room, 0)):
+                self._submit(number, task)
+        elif not self.running:
+            self._submit(*self._suspects.pop())
+        return bool(self.running)
 
-    def next(self, kept: int = 0, timeout: float | None = None) -> list[tuple[_NumberedTask[Task], Answer]]:
-        """Wait for answers and return them; none if every task has ended, or if `timeout` passed.
+    def _submit(self, number: int, task: Task) -> None:
+        self.running[self._workers.submit(self._function, task)] = number, task
 
-        `kept` answers wait for an earlier one.
-        """
-        answers: list[tuple[_NumberedTask[Task], Answer]] = []
-        while not answers:
-            self._begin(kept)
-            if not self._running:
-                if self._failure is not None:
-                    raise self._failure
-                break
-            done = self._ended(timeout)
-            if not done:
-                break
-            for future in done:
-                task = self._running.pop(future)
-                try:
-                    answers.append((task, future.result()))
-                except BrokenExecutor as error:
-                    self._repeat(task, error)
-                except Exception as error:
-                    if (explained := self._workers.explained(error, task.task)) is not None:
-                        raise explained from error
-                    raise
-        return answers
-
-    def _ended(self, timeout: float | None) -> Set[Future[Answer]]:
-        """Wait for calls that end, and return them; none if `timeout` passed."""
+    def ended(self, tick: float | None) -> Set[Future[Answer]]:
+        """Wait for calls that end, and return them; none if `tick` seconds passed."""
         while True:
-            done, _ = wait(self._running, CHECK_INTERVAL if timeout is None else timeout, FIRST_COMPLETED)
+            done, _ = wait(self.running, CHECK_INTERVAL if tick is None else tick, FIRST_COMPLETED)
             if not done and self._workers.failure is not None:
                 raise self._workers.failure
-            if done or timeout is not None:
+            if done or tick is not None:
                 return done
 
-    def close(self) -> None:
-        """Cancel tasks that have not started."""
-        for future in self._running:
-            future.cancel()
-
-    def _begin(self, kept: int) -> None:
-        """Submit as many tasks as the workers have room for."""
-        if self._suspects:
-            if self._failure is None and not self._running:
-                self._submit(self._suspects.pop())
-        elif self._failure is None:
-            capacity = self._workers.capacity
-            room = min(capacity, 2 * capacity - kept) - len(self._running)
-            for task in islice(self._to_come, max(room, 0)):
-                self._submit(task)
-
-    def _submit(self, task: _NumberedTask[Task]) -> None:
-        self._running[self._workers.submit(self._function, task.task)] = task
-
-    def _repeat(self, task: _NumberedTask[Task], error: BrokenExecutor) -> None:
+    def repeat(self, number: int, task: Task, error: BrokenExecutor) -> None:
         """Repeat a task that has lost its worker; after `MAX_LOSSES`, fail when the running tasks have ended."""
-        task.losses += 1
-        if task.losses < MAX_LOSSES and self._workers.breaks_as_a_whole:
-            self._suspects.append(task)
-        elif task.losses < MAX_LOSSES:
+        self._losses[number] += 1
+        if self._losses[number] < MAX_LOSSES and self._workers.breaks_as_a_whole:
+            self._suspects.append((number, task))
+        elif self._losses[number] < MAX_LOSSES:
             _log.warning("%s; its task is repeated", error)
-            self._submit(task)
+            self._submit(number, task)
         elif self._failure is None:
             reason = f"each of the {MAX_LOSSES} processes that began to do it was lost"
-            explained = self._workers.explained(error, task.task)
-            self._failure = explained or ExecutorError(repr(task.task), reason, LOSS_REMEDY)
+            explained = self._workers.explained(error, task)
+            self._failure = explained or ExecutorError(repr(task), reason, LOSS_REMEDY)
             self._failure.__cause__ = error

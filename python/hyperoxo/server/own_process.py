@@ -24,8 +24,8 @@ PASSES: Final = 5
 """Passes from accepting a connection to closing it because it is too many: asyncio takes four."""
 OTHERS: Final = 64
 """Files that a server opens besides its connections: its database, modules, pictures."""
-OF_A_WORKER: Final = 4
-"""Files for each worker process: pipes, and a descriptor of the process."""
+OF_A_WORKER: Final = 7
+"""Files for each worker process: pipes, an event loop, and a descriptor of the process."""
 LEAST: Final = 16
 """Connections that a server must be able to take: a page opens six at a time."""
 
