@@ -1,4 +1,4 @@
-"""Drafts of files: a file appears in its place complete, or not at all.
+"""Drafts of files, which appear in their places complete or not at all; locks of files, which end with their process.
 
 A draft is a hidden file beside its place, which its program locks. If the program is killed, the draft stays, and the
 next one for the same place removes it. On Windows an open file is locked anyway: it can be neither moved nor removed
@@ -15,7 +15,9 @@ import sys
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-if sys.platform != "win32":
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
 
 if TYPE_CHECKING:
@@ -148,3 +150,27 @@ def _create(target: Path) -> tuple[Path, int]:
 def _beginning(target: Path) -> str:
     """Return the name of a file, or its beginning if it is long."""
     return os.fsdecode(os.fsencode(target.name)[:_MOST_BYTES])
+
+
+_LOCKED_BYTE = 2**40
+"""The byte that is locked on Windows, beyond the end of any file: other programs can read the rest."""
+
+
+def lock(file: IO[bytes]) -> bool:
+    """Lock an unbuffered file until it is closed, and go to its start; return False if another program has locked it.
+
+    Raises:
+        OSError: the file system has no locks.
+    """
+    try:
+        if sys.platform == "win32":
+            file.seek(_LOCKED_BYTE)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            # Not `lockf`, whose locks end when the process closes any other opening of the file.
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # the second one on Windows
+        return False
+    finally:
+        file.seek(0)
+    return True

@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING
 import pytest
 from support.patience import PATIENCE, soon
 
+from hyperoxo.draft import lock
 from hyperoxo.executor.process_pool import ProcessPool
-from hyperoxo.file_lock import lock
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import MOST_CAUSES, AsyncStore, StoreHealth
 from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, lock_for_server

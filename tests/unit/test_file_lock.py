@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import other_system
 
-from hyperoxo.file_lock import lock
+from hyperoxo.draft import lock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def test_a_locked_file_is_read_but_not_locked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str
 ) -> None:
-    monkeypatch.setattr("hyperoxo.file_lock.msvcrt", other_system.msvcrt(), raising=False)
+    monkeypatch.setattr("hyperoxo.draft.msvcrt", other_system.msvcrt(), raising=False)
     monkeypatch.setattr(sys, "platform", system)
     path = tmp_path / "lock"
     with path.open("w+b", buffering=0) as one:

@@ -19,9 +19,8 @@ from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.draft import Draft, remove_abandoned_drafts
+from hyperoxo.draft import Draft, lock, remove_abandoned_drafts
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
-from hyperoxo.file_lock import lock
 from hyperoxo.record.tags import VERSIONS
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened

@@ -28,6 +28,9 @@ from hyperoxo.server.messages.analysis import (
     ReviewDone,
     ReviewProgress,
     ReviewRequest,
+    SelfPlayDone,
+    SelfPlayProgress,
+    SelfPlayRequest,
 )
 from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import (
@@ -45,7 +48,6 @@ from hyperoxo.server.messages.live import (
     Thinking,
 )
 from hyperoxo.server.messages.records import AnimationDone, AnimationProgress, AnimationRequest
-from hyperoxo.server.messages.self_play import SelfPlayDone, SelfPlayProgress, SelfPlayRequest
 from hyperoxo.server.middleware import HeadAsGet, RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import CardCache, link_tags

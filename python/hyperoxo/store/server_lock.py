@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from hyperoxo.file_lock import lock
+from hyperoxo.draft import lock
 from hyperoxo.store.database import connector, opening
 from hyperoxo.store.errors import DatabaseError
 from hyperoxo.store.urls import read_url, shown

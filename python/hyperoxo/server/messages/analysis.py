@@ -1,4 +1,4 @@
-"""Messages about what cells and moves are worth and why: analyses, proofs and reviews."""
+"""Messages about what is computed for a question: analyses, proofs, reviews, and games of two copies of a program."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, computed_field
 
+from hyperoxo.museum.description import SelfPlayTally
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.review.json_form import FinishedReview, ReviewFindings
 from hyperoxo.server.messages.common import (
@@ -15,7 +16,9 @@ from hyperoxo.server.messages.common import (
     GameSoFar,
     Message,
     Moves,
+    PlayerName,
     PositionText,
+    Seed,
     SideName,
     SparseMessage,
 )
@@ -249,6 +252,43 @@ class ReviewProgress(ReviewFindings):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewDone(FinishedReview):
     """The end of a review."""
+
+    type: Literal["done"] = "done"
+    request: RequestNumber
+
+
+# ---- Games of two copies ----
+
+MOST_GAMES = 1_000
+"""The most games of a request."""
+
+
+class SelfPlayRequest(Message):
+    """A request to let two copies play; it ends the games that the socket asked for before."""
+
+    type: Literal["self-play"]
+    request: RequestNumber
+    first: PlayerName
+    """The copy that begins the first game; they take turns."""
+    second: PlayerName
+    games: int = Field(default=MOST_GAMES, ge=1, le=MOST_GAMES)
+    seed: Seed
+
+
+SelfPlayFromPage: TypeAlias = Annotated[SelfPlayRequest | RequestCancel, Field(discriminator="type")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlayProgress(SelfPlayTally):
+    """The games so far; it replaces what was sent before."""
+
+    type: Literal["progress"] = "progress"
+    request: RequestNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlayDone(SelfPlayTally):
+    """The end of the games; fewer than asked for if the time of the server has ended them."""
 
     type: Literal["done"] = "done"
     request: RequestNumber

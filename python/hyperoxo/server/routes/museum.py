@@ -31,7 +31,7 @@ from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom, SelfPlayTa
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.self_play import SelfPlayDone, SelfPlayFromPage, SelfPlayProgress, SelfPlayRequest
+from hyperoxo.server.messages.analysis import SelfPlayDone, SelfPlayFromPage, SelfPlayProgress, SelfPlayRequest
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.catalogue import constant_response

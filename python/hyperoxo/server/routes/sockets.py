@@ -17,10 +17,15 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
-from hyperoxo.server.messages.analysis import AnalysisRequest, RequestQueued, RequestRefused, ReviewRequest
+from hyperoxo.server.messages.analysis import (
+    AnalysisRequest,
+    RequestQueued,
+    RequestRefused,
+    ReviewRequest,
+    SelfPlayRequest,
+)
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
 from hyperoxo.server.messages.records import AnimationRequest
-from hyperoxo.server.messages.self_play import SelfPlayRequest
 from hyperoxo.server.rate_limit import SUBPROTOCOL, client_of, metered_task, rate_limits_of
 from hyperoxo.server.workers.scheduler import JobScheduler
 
