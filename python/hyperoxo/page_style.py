@@ -18,12 +18,12 @@ PAGE_HEAD = """\
 PAGE_STYLE = """\
 :root {
   --paper: #ffffff; --ink: #1b1b1b; --soft: #5a5a5a; --faint: #d9d9d9; --shade: #f3f3f3;
-  --x: #0072b2; --o: #d55e00; --drawn: #8c8c8c; --heat: #56b4e9; --warn: #fff3cd;
+  --x: #0072b2; --o: #d55e00; --heat: #56b4e9; --warn: #fff3cd;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #16181b; --ink: #ececec; --soft: #b0b0b0; --faint: #43474c; --shade: #202327;
-    --x: #56b4e9; --o: #f0954a; --drawn: #9a9a9a; --heat: #1f6fa8; --warn: #4a3c0c;
+    --x: #56b4e9; --o: #f0954a; --heat: #1f6fa8; --warn: #4a3c0c;
   }
 }
 * { box-sizing: border-box; }

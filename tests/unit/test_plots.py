@@ -175,11 +175,11 @@ def test_every_colour_of_a_picture_has_a_dark_one(figure: Figure) -> None:
     svg = picture(figure)
     style, elements = svg.split("</style>")
     assert "prefers-color-scheme:dark" in style
-    used = set(re.findall(r"(fill|stroke): (#\w{6})", elements))
+    used = set(re.findall(r'(fill|stroke)(?:: |=")(#\w{6})', elements))
     assert {colour for _, colour in used} >= {LIGHT.paper, LIGHT.ink, LIGHT.o}
     for kind, colour in used:
         dark = dict(zip(astuple(LIGHT), astuple(DARK), strict=True))[colour]
-        assert f'.hyperoxo-plot [style*="{kind}: {colour}"]{{{kind}:{dark}!important}}' in style
+        assert f':is([style*="{kind}: {colour}"],[{kind}="{colour}"]){{{kind}:{dark}!important}}' in style
     # A rule does not reach into a marker, so a marker has no colour of its own.
     assert not re.search(r"<defs>\s*<path[^>]*(fill|stroke)", elements)
 

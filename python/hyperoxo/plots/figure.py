@@ -62,28 +62,28 @@ _TITLE = 64
 """The most characters in a line of a title."""
 
 
-def _settings(palette: Palette, background: str) -> dict[Any, Any]:
-    """Return the settings of matplotlib for plots in the colours of a palette."""
-    inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
-    return dict.fromkeys(inked, palette.ink) | {
-        "svg.fonttype": "none",
-        "svg.hashsalt": "hyperoxo",
-        "font.family": "sans-serif",
-        "font.sans-serif": ["DejaVu Sans", "Verdana"],
-        "font.size": 10,
-        "text.parse_math": False,
-        "axes.facecolor": background,
-        "axes.titlelocation": "left",
-        "axes.titlesize": 11,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.axisbelow": True,
-        "grid.color": palette.faint,
-        "hatch.color": palette.paper,
-        "hatch.linewidth": 1.2,
-        "legend.frameon": False,
-        "figure.facecolor": background,
-    }
+_SETTINGS: dict[Any, Any] = dict.fromkeys(
+    ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), LIGHT.ink
+) | {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "hyperoxo",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana"],
+    "font.size": 10,
+    "text.parse_math": False,
+    "axes.facecolor": LIGHT.paper,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "grid.color": LIGHT.faint,
+    "hatch.color": LIGHT.paper,
+    "hatch.linewidth": 1.2,
+    "legend.frameon": False,
+    "figure.facecolor": LIGHT.paper,
+}
+"""The settings of matplotlib for our plots."""
 
 
 class PlotFigure(Figure):
@@ -96,56 +96,49 @@ class PlotFigure(Figure):
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows: the same text for the same figures."""
-        with own_settings():
-            return _for_page(svg_of(self), self.description)
+        return shown_svg(self, self.description)
 
 
-def svg_of(figure: Figure) -> str:
-    """Return a figure as an `svg` element, as matplotlib writes it."""
-    out = io.StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    svg = out.getvalue()
-    return svg[svg.index("<svg") :]
-
-
-def without_style(svg: str) -> str:
-    """Return matplotlib's picture without its style sheet, which would affect other pictures on the page."""
-    return re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
-
-
-def _for_page(svg: str, description: str) -> str:
-    """Return matplotlib's picture as an element of a page, with a title and a dark palette.
+def shown_svg(figure: Figure, description: str) -> str:
+    """Return a figure as an `svg` element with a title and, by `DARK_STYLE`, dark colours in the dark.
 
     The style and the names of its parts do not affect other pictures on the page.
     """
+    out = io.StringIO()
+    with own_settings():
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    svg = out.getvalue()
+    svg = svg[svg.index("<svg") :]
     referenced = list(dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', svg)))
     svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in referenced else "", svg)
     for number, name in enumerate(referenced):
         svg = svg.replace(f'"{name}"', f'"part-{number}"').replace(f"#{name}", f"#part-{number}")
     digest = hashlib.blake2b(svg.encode(), digest_size=4).hexdigest()
     svg = re.sub(r'(?<=["#])part-[0-9]+(?=["\)])', rf"\g<0>-{digest}", svg)
-    svg = without_style(svg)
+    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
     # A marker takes the colours of the place where it is used, which the rules below can replace.
     svg = re.sub(r'(<path id="[^"]*" d="[^"]*") style="[^"]*"/>', r"\1/>", svg)
     label = escape(description)
     head, _, rest = svg.partition(">")
     head = head.replace("<svg ", f'<svg class="hyperoxo-plot" role="img" aria-label="{label}" ', 1)
-    begin = f' style="max-width:100%;height:auto">\n<title>{label}</title>\n<style>\n{_STYLE}</style>\n'
+    begin = (
+        f' style="max-width:100%;height:auto">\n<title>{label}</title>\n<style>\n{_COMMON_STYLE}{DARK_STYLE}</style>\n'
+    )
     return head + begin + rest.lstrip()
 
 
-def _style() -> str:
-    """Return the style of a picture, which in the dark replaces the colours that matplotlib writes into elements."""
+def _dark_style() -> str:
+    """Return the style that in the dark replaces the colours that matplotlib writes into elements."""
     rules = [
-        f'.hyperoxo-plot [style*="{kind}: {light}"]{{{kind}:{dark}!important}}\n'
+        f'.hyperoxo-plot :is([style*="{kind}: {light}"],[{kind}="{light}"]){{{kind}:{dark}!important}}\n'
         for light, dark in zip(astuple(LIGHT), astuple(DARK), strict=True)
         for kind in ("fill", "stroke")
     ]
-    common = ".hyperoxo-plot *{stroke-linejoin:round;stroke-linecap:butt}\n"
-    return common + "@media (prefers-color-scheme:dark){\n" + "".join(rules) + "}\n"
+    return "@media screen and (prefers-color-scheme:dark){\n" + "".join(rules) + "}\n"
 
 
-_STYLE = _style()
+_COMMON_STYLE = ".hyperoxo-plot *{stroke-linejoin:round;stroke-linecap:butt}\n"
+DARK_STYLE = _dark_style()
 
 
 def drawn(draw: Callable[[Axes, Palette], None], description: str, *, height: float, ax: Axes | None) -> Figure:
@@ -191,7 +184,7 @@ def _palette_on(axes: Axes, figure: Figure) -> Palette:
 
 
 @contextmanager
-def own_settings(palette: Palette = LIGHT, background: str = LIGHT.paper) -> Iterator[None]:
+def own_settings() -> Iterator[None]:
     """Use our own settings of matplotlib, not those of the user, until the end of the context."""
     # matplotlib logs the folders of its fonts.
     logger = logging.getLogger("matplotlib.font_manager")
@@ -200,7 +193,7 @@ def own_settings(palette: Palette = LIGHT, background: str = LIGHT.paper) -> Ite
     try:
         with mpl.rc_context(), warnings.catch_warnings():
             mpl.rcdefaults()
-            mpl.rcParams.update(_settings(palette, background))
+            mpl.rcParams.update(_SETTINGS)
             # Readers' fonts have characters that the font of the measurements lacks.
             warnings.filterwarnings("ignore", message="Glyph .* missing")
             yield

@@ -8,7 +8,6 @@ from support.recorded_games import O_WINS, X_WINS, counted, game, match
 from support.scored_games import O, X, scores_of_pairs
 
 from hyperoxo.arena.report.page import render_page
-from hyperoxo.arena.report.plots import svg_file
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.scoring import MOST_POINTS, RunningResults
 from hyperoxo.arena.sprt import Sprt
@@ -64,13 +63,3 @@ def test_the_page_shows_score_and_ratio_as_games_were_added() -> None:
     assert {"score", "ratio", "edge", "lengths"} == set(page.plots)
     del games[0].tags["Test"]
     assert "ratio" not in render_page(counted(games), "games.jsonl").plots
-
-
-def test_a_plot_in_a_file_has_colours_of_its_own_and_a_title() -> None:
-    text = svg_file(
-        '<svg aria-hidden="true" width="1">\n<path style="fill: var(--x); stroke: var(--ink)"/></svg>', "a & b"
-    )
-    assert "var(" not in text
-    assert "<title>a &amp; b</title>" in text
-    assert 'aria-label="a &amp; b"' in text
-    assert "aria-hidden" not in text

@@ -25,6 +25,8 @@ from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt
 from hyperoxo.arena.tables import format_cell, is_match, score_table, sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.planes import plane_name
+from hyperoxo.plots.figure import DARK_STYLE, shown_svg
+from hyperoxo.plots.match_plot import running_ratio, running_score
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted_name, read_integer
 
@@ -43,9 +45,9 @@ _MAX_ROWS = 40
 """A plot has no more rows than this; the table beside it has all."""
 _NAME = 30
 """Longer names are cut, to leave room for a plot."""
-_LONGEST_COMMENT = 300
 _PAIR_NAME = 20
 """Longer names are cut where a row of a plot has two."""
+_LONGEST_COMMENT = 300
 
 
 _PLOT_NAMES = {
@@ -63,7 +65,7 @@ class RenderedPage(NamedTuple):
 
     Attributes:
         text: the page, as HTML.
-        plots: each of its plots as the text of an SVG file, by name.
+        plots: each of its plots as the text of an SVG file in the colours of a light page, by name.
     """
 
     text: str
@@ -111,11 +113,15 @@ def render_page(
         "lengths": _lengths(standings),
         "levels": _levels(counts, names) if counts.levels else None,
     }
+    title = _title(names, counts)
+    drawn = {name: plot for name, plot in plots_of_page.items() if plot is not None}
+    for name, plot in drawn.items():
+        plot["svg"] = _safe(shown_svg(plot["figure"], f"{_PLOT_NAMES[name]}: {title}"))
     text = environment.from_string(template).render(
         **plots_of_page,
         head=_safe(PAGE_HEAD),
         style=_safe(PAGE_STYLE + REVIEW_STYLE),
-        title=_title(names, counts),
+        title=title,
         facts=_facts(counts, source),
         cautions=[*cautions, *_cautions(counts)],
         sentences=sentences(standings, rated, anchor),
@@ -132,13 +138,7 @@ def render_page(
         reviews_note=reviews_note,
         how_to_read_reviews=_safe(HOW_TO_READ),
     )
-    title = _title(names, counts)
-    files = {
-        name: plots.svg_file(str(plot["svg"]), f"{_PLOT_NAMES[name]}: {title}")
-        for name, plot in plots_of_page.items()
-        if plot is not None
-    }
-    return RenderedPage(text, files)
+    return RenderedPage(text, {name: plot["svg"].replace(DARK_STYLE, "") for name, plot in drawn.items()})
 
 
 def _title(names: Sequence[str], counts: GameCounts) -> str:
@@ -198,7 +198,7 @@ def _pairings(standings: Standings, names: Sequence[str]) -> PageTable:
 def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> dict[str, Any]:
     rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)]
     caption = f"Ratings and their intervals, as in the table; an arrow stands for one without limit.{_cut(rows)}"
-    return {"svg": _safe(plots.ratings_plot(rows[:_MAX_ROWS])), "caption": caption}
+    return {"figure": plots.ratings_plot(rows[:_MAX_ROWS]), "caption": caption}
 
 
 def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] | None:
@@ -210,7 +210,7 @@ def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] |
         f"Score of {names[0]} after each number of games, with its 95% interval there. The band leaves 50% at some "
     )
     caption += "number of games more often than in one match of twenty, so it is no rule for ending a match."
-    return {"svg": _safe(plots.running_score_plot(points)), "caption": caption}
+    return {"figure": running_score(points, title="", description=""), "caption": caption}
 
 
 def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:
@@ -226,7 +226,8 @@ def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:
         f"Log-likelihood ratio of Elo {test.elo1:g} to Elo {test.elo0:g}, {points[-1][1]:.2f} in the end. The test "
     )
     caption += f"accepts Elo {test.elo0:g} at {lower:.2f}, and Elo {test.elo1:g} at {upper:.2f}."
-    return {"svg": _safe(plots.running_ratio_plot(points, test)), "caption": caption}
+    names = f"Elo {test.elo0:g} accepted", f"Elo {test.elo1:g} accepted"
+    return {"figure": running_ratio(points, test.bounds, names, title="", description=""), "caption": caption}
 
 
 def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
@@ -265,8 +266,8 @@ def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
     if len(names) == 2:
         caption += " Where only one of the players holds X, its strength counts as well."
     caption += _cut(rows)
-    svg = plots.first_mover_plot([(name, known) for name, _, known in rows[:_MAX_ROWS]])
-    return {"svg": _safe(svg), "caption": caption, "table": table}
+    figure = plots.first_mover_plot([(name, known) for name, _, known in rows[:_MAX_ROWS]])
+    return {"figure": figure, "caption": caption, "table": table}
 
 
 def _lengths(standings: Standings) -> dict[str, Any]:
@@ -276,7 +277,7 @@ def _lengths(standings: Standings) -> dict[str, Any]:
     all_plies = sorted({plies for _, plies in counts})
     rows = [[str(plies), *(str(counts[side, plies]) for side in ("x", None, "o"))] for plies in all_plies]
     return {
-        "svg": _safe(plots.lengths_plot(counts)),
+        "figure": plots.lengths_plot(counts),
         "caption": f"From {all_plies[0]} to {all_plies[-1]} plies, {mean:.1f} on average.",
         "table": PageTable("Games by their length", ["plies", "X won", "drawn", "O won"], rows),
     }
@@ -299,7 +300,7 @@ def _levels(counts: GameCounts, names: Sequence[str]) -> dict[str, Any]:
     known = sorted({level for counted in counts.levels.values() for level in counted})
     rows = [[str(level), *(_part(counts.levels[holder], level) for holder in holders)] for level in known]
     heads = ["level", *(f"{names[entrant]} as {side.upper()}" for entrant, side in holders)]
-    return {"svg": _safe(plots.levels_plot(by_side)), "table": PageTable("Moves decided at each level", heads, rows)}
+    return {"figure": plots.levels_plot(by_side), "table": PageTable("Moves decided at each level", heads, rows)}
 
 
 def _part(counted: Mapping[int, int], level: int) -> str:
