@@ -120,7 +120,7 @@ def test_a_process_that_sends_nonsense_is_not_used_again(worker: ProcessPool) ->
 
 
 def test_a_process_that_a_signal_has_stopped_can_be_killed(worker: ProcessPool) -> None:
-    for _ in range(20):
+    for _ in range(5):
         numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
         call = begin(worker, Frozen(), numbers.put)
         os.waitid(os.P_PID, numbers.get(timeout=PATIENCE), os.WSTOPPED | os.WNOWAIT)

@@ -1,9 +1,9 @@
 """Console transcripts: sessions at a terminal with `oxo`, in this process, to be compared and to be made again.
 
-A file of `tests/golden/console` holds commands after `$ ` and what each printed. `oxo` runs at a terminal of 80 by 24
-where the transcript has what was typed behind each prompt; with `<<END` or `| cat` it runs through a pipe. Any other
-command runs in a shell, in the same folder, which is empty at first. Lines on standard error begin with `2> `, and an
-exit code that is not 0 follows in brackets. Seconds are `…`.
+A file of `tests/golden/console` holds commands after `$ ` and what each printed. `oxo` runs at a terminal of 80 by 24,
+at which what stands behind each prompt is typed, `^D` and `^C` too; with `<<END` or `| cat` it runs through a pipe. Any
+other command runs in a shell, in the same folder, which is empty at first. Lines on standard error begin with `2> `,
+and an exit code that is not 0 follows in brackets. Seconds are `…`.
 
 `PYTHONPATH=tests .venv/bin/python -m support.console` makes all of them again, or the files that are named.
 """
@@ -26,9 +26,9 @@ from hyperoxo.cli.command_list import COMMANDS
 from hyperoxo.cli.exit_codes import COMMON_CODES
 
 FOLDER = Path(__file__).parents[1] / "golden" / "console"
-SCREEN = {"COLUMNS": "80", "LINES": "24", "TERM": "dumb"}
+SCREEN = {"COLUMNS": "80", "LINES": "24", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
 COMMAND = re.compile(r"(?P<command>.*?)(?P<piped> <<END| \| cat)?")
-SECONDS = re.compile(r'(?<![\w.])\d+\.\d+(?= s\b)|(?<="seconds": )[\d.e-]+')
+SECONDS = re.compile(r'(?<![\w.])[\d,]+\.\d+(?= s\b)|(?<="seconds": )[\d.e-]+')
 """What differs from run to run."""
 
 

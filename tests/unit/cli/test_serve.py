@@ -55,7 +55,6 @@ def test_a_file_that_another_server_has_is_refused_in_one_line(
 @pytest.mark.parametrize(
     ("typed", "url", "host"),
     [
-        ("https://play.example.org", "https://play.example.org", "play.example.org"),
         ("HTTP://Play.Example.Org:8080/", "http://play.example.org:8080", "play.example.org"),
         ("http://[::1]:8642", "http://[::1]:8642", "[::1]"),
     ],

@@ -37,10 +37,13 @@ SMALL: dict[str, Any] = {"threads": 1, "first_budget": 20_000, "budget": 20_000}
 @pytest.mark.parametrize(
     ("text", "winner", "options"),
     [
-        (WON, "x", {"first_budget": 100_000, "budget": 1_000_000}),
-        (LOST, "o", {"attacker": "o", "budget": 500_000}),
+        pytest.param(WON, "x", {"first_budget": 100_000, "budget": 1_000_000}, id="after every reply"),
+        pytest.param(
+            *(LOST, "o", {"attacker": "o", "budget": 500_000}),
+            id="after one reply",
+            marks=pytest.mark.slow(reason="it searches for 8 s, and composes as the other one does"),
+        ),
     ],
-    ids=["after every reply", "after one reply"],
 )
 def test_proofs_after_replies_are_composed_to_one(text: str, winner: str, options: dict[str, Any]) -> None:
     seen: list[SolveProgress] = []
