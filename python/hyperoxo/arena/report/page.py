@@ -116,7 +116,8 @@ def render_page(
     title = _title(names, counts)
     drawn = {name: plot for name, plot in plots_of_page.items() if plot is not None}
     for name, plot in drawn.items():
-        plot["svg"] = _safe(shown_svg(plot["figure"], f"{_PLOT_NAMES[name]}: {title}"))
+        plot["name"] = _PLOT_NAMES[name]
+        plot["svg"] = _safe(shown_svg(plot["figure"], f"{plot['name']}: {title}"))
     text = environment.from_string(template).render(
         **plots_of_page,
         head=_safe(PAGE_HEAD),
@@ -300,7 +301,11 @@ def _levels(counts: GameCounts, names: Sequence[str]) -> dict[str, Any]:
     known = sorted({level for counted in counts.levels.values() for level in counted})
     rows = [[str(level), *(_part(counts.levels[holder], level) for holder in holders)] for level in known]
     heads = ["level", *(f"{names[entrant]} as {side.upper()}" for entrant, side in holders)]
-    return {"figure": plots.levels_plot(by_side), "table": PageTable("Moves decided at each level", heads, rows)}
+    return {
+        "figure": plots.levels_plot(by_side),
+        "caption": "Share of the moves of each side, all players together.",
+        "table": PageTable("Moves decided at each level", heads, rows),
+    }
 
 
 def _part(counted: Mapping[int, int], level: int) -> str:
