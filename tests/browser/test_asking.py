@@ -11,7 +11,7 @@ from support.at_the_table import Table, opened
 from support.browsing import DESKTOP, PHONE, box_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Route
+    from playwright.sync_api import Locator
     from support.browsing import Visit
 
 CUBE = "/play?board=3x3x3"
@@ -158,28 +158,6 @@ def expect_letter_in_cell(cell: Locator) -> None:
     assert letter["x"] + letter["width"] <= box["x"] + box["width"]
     assert box["y"] <= letter["y"]
     assert letter["y"] + letter["height"] <= box["y"] + box["height"]
-
-
-@pytest.mark.slow  # tests of the page have what labels and bar take
-def test_the_bar_and_the_labels_take_what_a_proof_shows(visit: Visit) -> None:
-    table = opened(visit(), "/play?board=4x4x4")
-    table.page.get_by_role("tab", name="Think").click()
-    table.page.get_by_label("Label every cell").check()
-    best = table.page.locator(".value .best")
-    expect(best).to_have_text(re.compile(r"W≤\d+"))
-
-    def prove_more(route: Route) -> None:
-        answer = route.fetch().json()
-        words = "wins within 7 moves: at most 13 plies"
-        answer["value"] = {"outcome": "win", "plies": 13, "exact": False, "label": "W≤13", "words": words}
-        route.fulfill(json=answer)
-
-    table.page.route("**/api/why", prove_more)
-    table.cell("222").click(button="right")
-    expect(proof_of(table, "222").get_by_text("X wins within 7 moves (W≤13).")).to_be_visible()
-    expect(best).to_have_text("W≤13")
-    table.press("Escape")
-    expect(table.cell("222")).to_have_accessible_name(re.compile("empty, W≤13"))
 
 
 @SLOW

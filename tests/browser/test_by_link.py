@@ -88,45 +88,6 @@ def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) 
     x.expect_status(YOURS)
 
 
-@pytest.mark.slow  # tests of the server refuse a spectator's moves
-def test_a_spectator_with_the_link_cannot_move(visit: Visit) -> None:
-    x, o = pair(visit, "3x3")
-    x.play("22")
-    stranger = Table(visit(), "3x3")
-    stranger.page.goto(address(x))
-    stranger.expect_stones(X="22")
-    stranger.expect_status("O to move")
-    expect(stranger.page.get_by_text("You are watching")).to_be_visible()
-    for name in "Play O", "Play X", "End it …":
-        expect(stranger.button(name)).to_be_hidden()
-    expect(stranger.button("Undo")).to_be_disabled()
-    stranger.cell("11").click()
-    stranger.cell("11").press("Enter")
-    stranger.expect_empty("11")
-    o.play("33")
-    stranger.expect_stones(X="22", O="33")
-    stranger.expect_empty("11")
-
-
-@pytest.mark.slow  # tests of the server have the consent
-@pytest.mark.parametrize("accepted", [True, False], ids=["accepted", "declined"])
-def test_a_move_is_taken_back_only_with_consent(visit: Visit, accepted: bool) -> None:
-    x, o = pair(visit, "3x3")
-    x.play("22")
-    o.expect_stones(X="22")
-    x.page.get_by_role("button", name=re.compile("^Undo$|take back")).click()
-    o.expect_stones(X="22")
-    o.button("Accept" if accepted else "Decline").click()
-    if accepted:
-        for table in x, o:
-            table.expect_empty("22")
-        x.expect_status(YOURS)
-    else:
-        expect(x.button("Withdraw")).to_be_hidden()
-        expect(x.page.get_by_role("alert")).to_have_text("Your opponent declined to take back the move.")
-        x.expect_stones(X="22")
-
-
 @pytest.mark.slow  # tests of the server have the rematch
 @pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
 def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visit, screen: Screen) -> None:

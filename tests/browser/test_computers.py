@@ -76,28 +76,6 @@ def test_pointing_at_a_reason_lights_its_line(visit: Visit, place: str) -> None:
     assert visitor.violations() == []
 
 
-@pytest.mark.slow  # tests of the server and of the page take back, too
-def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, served: ServerProcess) -> None:
-    table = challenge(visit(), "4x4x4", "ibm1620")
-    table.play("111")
-    table.expect_status(re.compile("^Your turn"))
-    table.play(free(served, table))
-    table.expect_status(re.compile("^Your turn"))
-    first, reply, second, answer = stored(served, table)["moves"]
-    table.button("Undo").click()
-    table.expect_empty(f"{second} {answer}")
-    table.expect_stones(P=first, M=reply)
-    assert stored(served, table)["ply"] == 2
-    table.button("Redo").click()
-    table.expect_stones(P=f"{first} {second}", M=f"{reply} {answer}")
-    table.page.go_back()
-    table.expect_empty(f"{second} {answer}")
-    other = free(served, table)
-    table.play(other)
-    table.expect_status(re.compile("^Your turn"))
-    assert stored(served, table)["moves"][:3] == [first, reply, other]
-
-
 @pytest.mark.slow  # a matter of looks
 def test_the_options_of_one_computer_do_not_stretch_the_choice_of_the_other(visit: Visit) -> None:
     visitor = visit()

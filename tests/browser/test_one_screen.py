@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, begun
+from support.at_the_table import Table
 from support.patience import until
 
 if TYPE_CHECKING:
@@ -65,34 +64,3 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.expect_stones(O="221", X="333")
     table.press("ArrowUp", "Enter")
     table.expect_empty("323")
-
-
-@pytest.mark.slow  # tests of the page have the history
-def test_back_takes_a_move_back_and_forward_plays_it_again(visit: Visit) -> None:
-    table = begun(visit(), "3x3")
-    table.play("22", "11", "33")
-    table.page.go_back()
-    table.expect_empty("33")
-    table.expect_stones(X="22", O="11")
-    table.page.go_back()
-    table.expect_empty("11")
-    table.page.go_forward()
-    table.expect_stones(O="11")
-    table.button("Undo").click()
-    table.expect_empty("11")
-    table.button("Redo").click()
-    table.expect_stones(O="11")
-
-
-@pytest.mark.slow  # tests of the page have the branches
-def test_a_move_elsewhere_begins_a_branch_and_keeps_the_other(visit: Visit) -> None:
-    table = begun(visit(), "3x3")
-    table.play("22", "11", "33")
-    table.button("Undo").click()
-    table.expect_empty("33")
-    table.play("13")
-    moves = table.page.get_by_role("list", name="Moves")
-    expect(moves.get_by_role("button", name="X 13")).to_have_attribute("aria-current", "step")
-    moves.get_by_role("button", name="X 33").click()
-    table.expect_stones(X="22 33", O="11")
-    table.expect_empty("13")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, begun, opened
-from support.browsing import PHONE, SMALL, box_of
+from support.browsing import SMALL, box_of
 
 if TYPE_CHECKING:
-    from support.browsing import Screen, Visit
+    from support.browsing import Visit
 
 EASY = 40
 """Width of a cell in pixels from which on a tap plays without confirmation."""
@@ -27,24 +27,6 @@ def test_a_whole_game_by_tapping_on_320_pixels(visit: Visit) -> None:
     table.play("111", "211", "112", "212", "113")
     table.expect_status(re.compile("X won"))
     assert not table.visitor.overflow()
-
-
-@pytest.mark.slow  # tests of the page have the question
-@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=lambda screen: screen.name)
-def test_a_tap_on_a_small_cell_asks_for_confirmation(visit: Visit, screen: Screen) -> None:
-    table = opened(visit(screen), "/play?board=4x4x4")
-    size = table.cell("111").evaluate("cell => cell.getBoundingClientRect().width")
-    table.cell("111").tap()
-    if size < EASY:
-        table.expect_empty("111")
-        table.button("Not there").tap()
-        table.cell("222").tap()
-        table.button("Play 222").tap()
-        expect(table.cell("222")).to_be_focused()
-        table.expect_empty("111")
-        table.expect_stones(X="222")
-    else:
-        table.expect_stones(X="111")
 
 
 @pytest.mark.slow  # other sizes of the same board

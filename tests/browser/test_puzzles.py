@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from support.at_the_table import Table
 from support.browsing import visiting
 from support.server_process import running_server
 
-from hyperoxo.puzzles import puzzle_of, puzzles
+from hyperoxo.puzzles import puzzles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,38 +76,6 @@ def test_a_puzzle_is_failed_at_each_step_then_solved(visit: Visit, puzzle: Puzzl
     page.get_by_role("button", name="Next puzzle").press("Enter")
     expect(page).to_have_url(re.compile("/puzzles$"))
     expect(reply(visitor)).not_to_contain_text("Solved")
-
-
-@pytest.mark.slow  # tests of the page have the attempt and the solution
-def test_a_puzzle_is_solved_by_the_keyboard_alone_or_shown(visit: Visit) -> None:
-    visitor = visit()
-    puzzle = next(each for each in puzzles(board="3x3x3") if len(each.steps) == 1)
-    table = opened(visitor, f"/puzzles/{puzzle.id}", "3x3x3")
-    table.cell("111").focus()
-    for key in (*puzzle.steps[0].right, "Enter"):
-        visitor.page.keyboard.press(key)
-    expect(reply(visitor)).to_contain_text("Solved")
-    expect(visitor.page.get_by_text("1 of")).to_be_visible()
-    visitor.page.reload()
-    visitor.page.get_by_role("button", name="Show the solution").click()
-    expect(reply(visitor)).to_contain_text(f"The solution: {puzzle.steps[0].right}")
-
-
-@pytest.mark.slow  # tests of the page have the day's puzzle
-def test_the_puzzle_of_the_day_is_the_librarys_and_changes_at_midnight(visit: Visit) -> None:
-    visitor = visit()
-    day = datetime.date(2026, 12, 31)
-    visitor.page.clock.set_fixed_time("2026-12-31T23:59:30+00:00")
-    for days in (1, 2):
-        puzzle = puzzle_of(day)
-        table = opened(visitor, "/puzzles/daily", "4x4x4")
-        expect(visitor.page.get_by_role("heading", level=1)).to_contain_text(str(day))
-        for step in puzzle.steps:
-            table.play(step.right)
-        expect(reply(visitor)).to_contain_text("Solved")
-        expect(visitor.page.get_by_text("Days in a row").locator("xpath=following-sibling::dd")).to_have_text(str(days))
-        day += datetime.timedelta(days=1)
-        visitor.page.clock.set_fixed_time("2027-01-01T00:00:30+00:00")
 
 
 @pytest.mark.slow  # tests of the page have the order

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import YOURS, Table, address, against_computer, begun, opened, pair
+from support.at_the_table import YOURS, Table, address, against_computer, begun, pair
 from support.browsing import DESKTOP, Screen, Theme, box_of
 from support.sights import PICTURES
 
@@ -222,20 +222,6 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     table.expect_stones(X="22")
     table.play("11")
     table.expect_stones(X="22", O="11")
-
-
-@pytest.mark.slow  # tests of the review have the sentences
-def test_a_clean_game_has_a_check_mark_and_its_cleverest_move(visit: Visit) -> None:
-    visitor = visit(still=True)
-    table = opened(visitor, "/play?board=3x3&moves=22.11.33.13.12.32.21.23.31")
-    page = visitor.page
-    page.get_by_role("tab", name="Review").click()
-    review = page.get_by_role("region", name="Review")
-    expect(review.get_by_role("heading", name="✓ No mistake was found.")).to_be_visible()
-    expect(review.get_by_role("listitem")).to_have_text(re.compile("was the cleverest move: 4 of 6 moves"))
-    review.get_by_role("button", name="Show").click()
-    assert marked(table) == {"13": "!"}
-    assert visitor.violations() == []
 
 
 @pytest.mark.slow  # the game above is tried again, too

@@ -137,32 +137,3 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.visitor.open("/open")
     table.page.get_by_label("From a file").set_input_files(path)
     table.expect_stones(X="111 112", O="222 333")
-
-
-@pytest.mark.slow  # tests of the server have the place of the fault
-def test_a_malformed_record_is_refused_with_the_place_of_its_fault(visit: Visit) -> None:
-    visitor = visit()
-    visitor.expect_fault("422")
-    visitor.open("/open")
-    text = record.dumps(Game(Board("3x3x3"), MOVES)).replace("333", "999")
-    visitor.page.get_by_label("Or from pasted text").fill(text)
-    visitor.page.get_by_role("button", name="Open", exact=True).click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text(re.compile(r"999.*line \d+, column \d+"))
-
-
-@pytest.mark.slow  # tests of the page have the settings
-def test_settings_are_kept_until_the_next_visit(visit: Visit) -> None:
-    visitor = visit()
-    visitor.open(PATH)
-    page = visitor.page
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Dark", exact=True).check()
-    page.get_by_label("Mark the cells that complete a line").uncheck()
-    page.get_by_role("button", name="Close").click()
-    table = Table(visitor, "3x3x3")
-    expect(table.cell("113")).not_to_have_accessible_name(re.compile("threatens"))
-    page.reload()
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    expect(table.cell("113")).not_to_have_accessible_name(re.compile("threatens"))
-    table.cell("113").press("t")
-    expect(table.cell("113")).to_have_accessible_name(re.compile("X threatens"))

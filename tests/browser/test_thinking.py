@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, opened, pair
 from support.browsing import ASIDE, DESKTOP, NARROW
-from support.present import present
 
 from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
@@ -100,20 +99,6 @@ def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_
             x.page.get_by_label("Label every cell").check()
             expect(x.page.get_by_text("All values are exact.")).to_be_visible()
             x.page.reload()
-
-
-@pytest.mark.slow  # tests of the page have the best move
-@pytest.mark.parametrize("moves", ["222.111.223.224.113", "", "222.111.333.112"])
-def test_hint_labels_and_bar_show_one_number(visit: Visit, moves: str) -> None:
-    table = thinking(visit(), f"/play?board=4x4x4&moves={moves}")
-    panel = table.page.get_by_role("tabpanel")
-    panel.get_by_role("button", name="Hint").click()
-    expect(panel.get_by_text(re.compile("^(Done:|All values)"))).to_be_visible()
-    best = table.page.get_by_text(re.compile(r"^best: \d{3}")).inner_text()
-    cell, label = present(re.search(r"(\d{3})\s+(\S+)$", best)).groups()
-    expect(panel.get_by_text(re.compile(rf"^Hint: .*\b{cell}\b"))).to_be_visible()
-    expect(table.cell(cell)).to_have_accessible_name(re.compile(rf"{re.escape(label)}$"))
-    expect(table.cell(cell)).to_have_class(re.compile("highlighted"))
 
 
 @pytest.mark.slow  # long analyses
