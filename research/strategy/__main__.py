@@ -19,7 +19,7 @@ from hyperoxo.cli.arguments import Parser, read_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError
-from hyperoxo.players.oxo.line_sums import LineWeights
+from hyperoxo.players.oxo.people import LineWeights
 from strategy.certificate import certificate_of
 from strategy.journal import Journal
 from strategy.proofs import Proofs

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hyperoxo import Board
 from hyperoxo.draft import Draft
-from hyperoxo.players.oxo.line_sums import LineWeights
+from hyperoxo.players.oxo.people import LineWeights
 from strategy.walk import Kind
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Walk through all games of a strategy for people, up to symmetry, and find where its rules do not win.
 
 The side to move at the start follows the rules: complete a line, block one, play a forced win, else the cell with the
-highest sum of weights (`hyperoxo.players.oxo.line_sums`). The sum's move counts if it is proved to win: as one of the
+highest sum of weights (`hyperoxo.players.oxo.people`). The sum's move counts if it is proved to win: as one of the
 first three stones by the solver, and later by the walk itself, which must win after every reply. Where a later move
 does not win, the solver is asked about the moves on the way to it, and the first that it does not prove does not
 count. Where the sum's move does not count, the position is an exception, with a move that the solver proves.
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hyperoxo.players.oxo.line_sums import sum_move
+from hyperoxo.players.oxo.people import sum_move
 from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import forced_win, refutations
 from strategy.proofs import EARLY_STONES
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo import Position
-    from hyperoxo.players.oxo.line_sums import LineWeights
+    from hyperoxo.players.oxo.people import LineWeights
     from strategy.proofs import Proofs
 
 FORCED_NODES = 100_000

@@ -12,8 +12,7 @@ import pytest
 from hyperoxo import Board, solve, verify
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import InputError
-from hyperoxo.players.oxo.line_sums import LineWeights, sum_move
-from hyperoxo.players.oxo.people import peoples_table
+from hyperoxo.players.oxo.people import LineWeights, peoples_table, sum_move
 from hyperoxo.solver.forced_wins import forced_win
 from strategy.__main__ import main
 from strategy.certificate import certificate_of

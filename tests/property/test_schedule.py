@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hyperoxo import Board
 from hyperoxo.arena.schedule import Competition, Fixture, Schedule, limits_text
 from hyperoxo.players import Limits
-from hyperoxo.players.clock import Clock
+from hyperoxo.players.control import Clock
 from hyperoxo.seeds import SEED_LIMIT
 
 entrants = st.integers(2, 7).map(lambda count: tuple("abcdefg"[:count]))

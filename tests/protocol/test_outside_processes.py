@@ -17,9 +17,8 @@ from support.processes import OXO
 from hyperoxo import Board, player
 from hyperoxo.game import Ending
 from hyperoxo.players import kind, names
-from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import Severity, check_engine
-from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, EngineProcess
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, EngineProcess, read_command
 
 if TYPE_CHECKING:
     from pathlib import Path

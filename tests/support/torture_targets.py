@@ -42,9 +42,8 @@ from hyperoxo.solver.replies_checkpoint import read_findings, written_findings
 from hyperoxo.store import keys_of, read_name, read_title
 from hyperoxo.store.urls import read_url, shown
 from hyperoxo.ugi import client
-from hyperoxo.ugi.command import EngineCommand
 from hyperoxo.ugi.engines_file import read_engines
-from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineProcess
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineCommand, EngineProcess
 from hyperoxo.ugi.server import engine as engine_module
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from support.plotted import lines, named_line, points
 from hyperoxo import Game, InputError, MissingExtraError, analyse
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.page_style import PAGE_STYLE
-from hyperoxo.plots.analysis_plot import MOST_ROWS, LabelRow, values_by_label
 from hyperoxo.plots.figure import DARK, LIGHT, Palette, PlotFigure
+from hyperoxo.plots.plots import MOST_ROWS, LabelRow, values_by_label
 from hyperoxo.review import MarkKind, MoveMark, PositionValue, Review, review
 
 if TYPE_CHECKING:

@@ -24,8 +24,7 @@ from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt
 from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
 from hyperoxo.executor import open_executor
-from hyperoxo.players.clock import read_clock
-from hyperoxo.players.control import NO_LIMITS, check_limits
+from hyperoxo.players.control import NO_LIMITS, check_limits, read_clock
 from hyperoxo.players.registry import as_player, kind, names, player
 from hyperoxo.seeds import checked_seed
 

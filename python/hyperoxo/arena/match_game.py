@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from hyperoxo.boards import PositionLike
     from hyperoxo.game import Game
     from hyperoxo.players import Session
-    from hyperoxo.players.clock import Clock
+    from hyperoxo.players.control import Clock
     from hyperoxo.sides import Side
 
 

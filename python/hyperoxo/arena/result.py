@@ -193,7 +193,7 @@ class MatchResult:
             TypeError: `ax` is not axes.
         """
         with importing("notebook"):
-            from hyperoxo.plots.match_plot import running_score  # noqa: PLC0415 - matplotlib is an extra
+            from hyperoxo.plots.plots import running_score  # noqa: PLC0415 - matplotlib is an extra
 
         title = f"{self._title}: running score of {self.names[0]}"
         description = f"{title}. {self._summary}"
@@ -214,7 +214,7 @@ class MatchResult:
         if test is None:
             raise InputError("plot_test", "the match has no test", "play it with play_match(..., test=Sprt(0, 50))")
         with importing("notebook"):
-            from hyperoxo.plots.match_plot import running_ratio  # noqa: PLC0415 - matplotlib is an extra
+            from hyperoxo.plots.plots import running_ratio  # noqa: PLC0415 - matplotlib is an extra
 
         title = f"{self._title}: test of Elo {test.elo0:g} against {test.elo1:g}"
         names = f"Elo {test.elo0:g} accepted", f"Elo {test.elo1:g} accepted"

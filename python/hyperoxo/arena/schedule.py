@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.game import JSON
     from hyperoxo.players import Limits
-    from hyperoxo.players.clock import Clock
+    from hyperoxo.players.control import Clock
     from hyperoxo.sides import Side
 
 __all__ = [

@@ -32,14 +32,12 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.files import MATCH_SUFFIXES, add_output, check_output
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
-from hyperoxo.players.clock import read_clock
-from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS
+from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS, read_clock
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer, shortened
-from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import EngineSession
-from hyperoxo.ugi.process import DEFAULT_TIMEOUTS
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, read_command
 
 if TYPE_CHECKING:
     import argparse

@@ -11,9 +11,8 @@ True
 
 from __future__ import annotations
 
-from hyperoxo.puzzles.attempt import Answer, Attempt
 from hyperoxo.puzzles.files import SHIPPED, puzzle_of, puzzles, read_puzzles, shipped
-from hyperoxo.puzzles.puzzle import WORDS, Puzzle, PuzzleKind, Step
+from hyperoxo.puzzles.puzzle import WORDS, Answer, Attempt, Puzzle, PuzzleKind, Step
 
 __all__ = [
     "SHIPPED",

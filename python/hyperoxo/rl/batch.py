@@ -13,7 +13,7 @@ import numpy as np
 from hyperoxo._core import GameBatch, Position
 from hyperoxo.boards import to_position
 from hyperoxo.errors import InputError
-from hyperoxo.rl.refusals import CopiedWhileFresh
+from hyperoxo.rl.observing import CopiedWhileFresh
 from hyperoxo.seeds import draw_seed
 
 if TYPE_CHECKING:

@@ -3,6 +3,8 @@
 An environment renders the drawing of the terminal, or a picture of pixels. The picture places cells as the drawing
 does: the last two axes form a grid, the axis before them places grids side by side, the one before that places such
 rows below each other, and so on.
+
+Environments refuse some copies and starts, because a game cannot be copied and begins from the empty board.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from hyperoxo.errors import InputError
 from hyperoxo.svg.layout import grid_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from hyperoxo._core import Board, Position
@@ -129,3 +133,30 @@ def _shapes() -> dict[str, NDArray[np.bool_]]:
     cross = within & ((abs(down - right) <= 1.4 * thickness) | (abs(down + right) <= 1.4 * thickness))
     ring = abs(np.hypot(down, right) - reach) <= thickness
     return {"x": cross, "o": ring}
+
+
+class CopiedWhileFresh:
+    """Something with games, which can be copied and pickled until one has begun: copies would share it, or lose it."""
+
+    _has_begun = False
+
+    def __getstate__(self) -> Any:  # noqa: ANN401 - the type of the next class
+        """Return the state of a copy.
+
+        Raises:
+            InputError: a game has begun.
+        """
+        if self._has_begun:
+            reason = "a game has begun, which a copy cannot hold"
+            raise InputError(type(self).__name__, reason, "copy it before, or make another one")
+        return super().__getstate__()
+
+
+def check_options(options: Mapping[str, Any] | None) -> None:
+    """Check that the options of a reset do not ask for another start; other keys mean nothing.
+
+    Raises:
+        InputError: they do.
+    """
+    for key in {"moves", "position"} & (options or {}).keys():
+        raise InputError(f"options={key}", "every game starts from the empty board", "leave it out, and play the moves")

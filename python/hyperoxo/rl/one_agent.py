@@ -14,8 +14,15 @@ from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Ending, Game, Result
 from hyperoxo.players.registry import as_player
 from hyperoxo.players.turn import take_turn
-from hyperoxo.rl.observing import RENDER_MODES, check_render_mode, observation_space, observe, rendered
-from hyperoxo.rl.refusals import CopiedWhileFresh, check_options
+from hyperoxo.rl.observing import (
+    RENDER_MODES,
+    CopiedWhileFresh,
+    check_options,
+    check_render_mode,
+    observation_space,
+    observe,
+    rendered,
+)
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.sides import other_side
 

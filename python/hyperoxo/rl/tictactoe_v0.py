@@ -28,8 +28,14 @@ with importing("rl"):
     from pettingzoo.utils import wrappers
 
     from hyperoxo.rl.batch import BatchedGames
-    from hyperoxo.rl.observing import RENDER_MODES, check_render_mode, observation_space, rendered
-    from hyperoxo.rl.refusals import CopiedWhileFresh, check_options
+    from hyperoxo.rl.observing import (
+        RENDER_MODES,
+        CopiedWhileFresh,
+        check_options,
+        check_render_mode,
+        observation_space,
+        rendered,
+    )
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError

@@ -3,7 +3,7 @@
     messages     the messages of the protocol: commands and answers, and the words that they consist of
     server       a player as an engine: `oxo ugi PLAYER`
     engine       an engine as a player: `ugi:COMMAND`
-    client       the client of an engine; `process` and `reaper` run its program, `command` reads the typed command
+    client       the client of an engine; `process` reads its command and runs it, with `reaper`
     compliance   a check of an engine against the protocol, for its author
 
 docs/ugi.md is normative where the protocol leaves something open.

@@ -59,9 +59,8 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import JSON, Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.ugi.command import EngineCommand
     from hyperoxo.ugi.messages import Score, UgiCommand
-    from hyperoxo.ugi.process import Timeouts
+    from hyperoxo.ugi.process import EngineCommand, Timeouts
 
 _NO_VALUE = ("", "?")
 _POINTS = f"{Unit.POINTS.value} "

@@ -22,8 +22,7 @@ from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.text import escaped
 from hyperoxo.ugi.client import EngineClient
-from hyperoxo.ugi.command import MAX_NAME, read_command
-from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, MAX_NAME, EngineFailure, Timeouts, read_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
-    from hyperoxo.ugi.command import EngineCommand
+    from hyperoxo.ugi.process import EngineCommand
 
 MAX_IDLE = 8
 """The most idle engines that are kept; the longest unused one is ended first."""

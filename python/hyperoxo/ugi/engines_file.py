@@ -27,7 +27,7 @@ from hyperoxo.errors import InputError, PlayerError, naming
 from hyperoxo.players.control import MEASURES, NO_LIMITS, read_limits
 from hyperoxo.players.registry import add_aliases, player
 from hyperoxo.text import did_you_mean, shortened
-from hyperoxo.ugi.command import MAX_NAME, read_command
+from hyperoxo.ugi.process import MAX_NAME, read_command
 from hyperoxo.user_folders import user_folder
 
 if TYPE_CHECKING:

@@ -1,8 +1,15 @@
-"""The process of an outside program: it exchanges lines, and cannot hang, flood or outlive its client.
+"""The process of an outside program, and the command that starts it: it cannot hang, flood or outlive its client.
 
-Every wait has a timeout, every line and answer a maximal length, and each failure is an `EngineFailure`, which names
-the ending of the game. `reaper.py` starts the program, and kills it with all its processes when it is closed, or when
-this process ends, even by `kill -9`. All this is possible on Linux alone; elsewhere no program is started.
+A command is typed as a name for tables, options, the program and its arguments:
+
+    ugi:./engine --fast
+    ugi:Level=3 "Row order=random" oxo ugi ibm1620
+    ugi:"name=Old engine" ./engine-1.0
+
+The process exchanges lines. Every wait has a timeout, every line and answer a maximal length, and each failure is an
+`EngineFailure`, which names the ending of the game. `reaper.py` starts the program, and kills it with all its processes
+when it is closed, or when this process ends, even by `kill -9`. All this is possible on Linux alone; elsewhere no
+program is started.
 
 The waiting thread polls all pipes together: it reads while it writes, so that two programs which both write do not
 block each other, and standard error never fills its pipe.
@@ -11,6 +18,7 @@ block each other, and standard error never fills its pipe.
 from __future__ import annotations
 
 import os
+import re
 import select
 import shlex
 import shutil
@@ -34,6 +42,58 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hyperoxo.ugi.messages import UgiAnswer
+
+_SETTING = re.compile(r"(?P<name>[A-Za-z][^=/]*)=(?P<value>.*)", re.DOTALL)
+"""An option before the program. The path of a program may contain `=` only behind a slash."""
+_NAME = "name"
+"""Names the engine in tables. No option of an engine has this name, since it is a word of `setoption`."""
+MAX_NAME = 60
+"""The most characters of the name that a user gives an engine."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCommand:
+    """An engine as it was typed.
+
+    Attributes:
+        settings: names and values of options, in order.
+        words: the program and its arguments.
+        name: the user's name for the engine, which tables show; empty to show the engine's own.
+    """
+
+    settings: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]
+    name: str = ""
+
+
+def read_command(typed: str) -> EngineCommand:
+    """Read what was typed."""
+    try:
+        words = shlex.split(typed)
+    except ValueError as error:
+        raise PlayerError(typed, f"the command cannot be read ({error})", "quote as for a shell") from None
+    if not typed.isprintable():
+        raise PlayerError(typed, "the command holds characters that cannot be printed")
+    settings: dict[str, str] = {}
+    while words and (found := _SETTING.fullmatch(words[0])):
+        if found["name"] in settings:
+            raise PlayerError(found["name"], "the option is set twice")
+        settings[found["name"]] = found["value"]
+        del words[0]
+    if not words:
+        raise PlayerError(typed, "there is no program to start", "type ugi:COMMAND, such as 'ugi:./engine --fast'")
+    name = _checked_name(settings.pop(_NAME)) if _NAME in settings else ""
+    return EngineCommand(tuple(settings.items()), tuple(words), name)
+
+
+def _checked_name(typed: str) -> str:
+    """Return the user's name for an engine, without the spaces around it."""
+    name = typed.strip()
+    if not 0 < len(name) <= MAX_NAME:
+        reason = "the name is empty" if not name else f"the name has {len(name)} characters"
+        raise PlayerError(f"{_NAME}={typed}", reason, f"type 1 to {MAX_NAME} characters")
+    return name
+
 
 MAX_ANSWER = 4 * 1024 * 1024
 """The most bytes that a program may write in answer to one command: more than hours of `info` lines."""

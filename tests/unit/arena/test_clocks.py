@@ -20,7 +20,7 @@ from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.players import Control, Decision, Limits, Play, PlayerKind, Session, player, register, registry
-from hyperoxo.players.clock import Clock
+from hyperoxo.players.control import Clock
 from hyperoxo.ugi.engine import POOL
 
 if TYPE_CHECKING:

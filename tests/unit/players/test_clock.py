@@ -6,7 +6,7 @@ import pytest
 
 from hyperoxo import Board, InputError
 from hyperoxo.players import Control, Limits
-from hyperoxo.players.clock import Clock, read_clock
+from hyperoxo.players.control import Clock, read_clock
 from hyperoxo.players.oxo.levels import Budget
 
 

@@ -13,8 +13,7 @@ from hyperoxo import Board, Game, Position, play_game, player
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import Limits
 from hyperoxo.players.oxo import KIND
-from hyperoxo.players.oxo.line_sums import line_sums, safe_moves
-from hyperoxo.players.oxo.people import peoples_table
+from hyperoxo.players.oxo.people import line_sums, peoples_table, safe_moves
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import forced_win

@@ -23,9 +23,8 @@ from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Progress, Session, Stop
-from hyperoxo.ugi.command import EngineCommand, read_command
 from hyperoxo.ugi.engine import POOL
-from hyperoxo.ugi.process import EngineProcess
+from hyperoxo.ugi.process import EngineCommand, EngineProcess, read_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,8 +17,8 @@ from support.outside_engines import PATIENT, SHORT, command, is_running, process
 from support.patience import PATIENCE
 
 from hyperoxo import Board
-from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import RULES, ComplianceReport, ComplianceRule, Severity, check_engine
+from hyperoxo.ugi.process import read_command
 
 if TYPE_CHECKING:
     from support.oxo_command import Oxo

@@ -15,9 +15,9 @@ from hyperoxo.errors import InputError
 from hyperoxo.players import Limits
 from hyperoxo.players.registry import full_name, remove_aliases
 from hyperoxo.text import shortened
-from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.engine import POOL
 from hyperoxo.ugi.engines_file import MAX_BYTES, default_path, read_engines, use_engines
+from hyperoxo.ugi.process import read_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

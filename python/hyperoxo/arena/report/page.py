@@ -26,7 +26,7 @@ from hyperoxo.arena.tables import format_cell, is_match, score_table, sentences
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.planes import plane_name
 from hyperoxo.plots.figure import DARK_STYLE, shown_svg
-from hyperoxo.plots.match_plot import running_ratio, running_score
+from hyperoxo.plots.plots import running_ratio, running_score
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted_name, read_integer
 

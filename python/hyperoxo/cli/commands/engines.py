@@ -17,9 +17,8 @@ from hyperoxo.sides import SIDES
 from hyperoxo.spellings import SUGGESTED
 from hyperoxo.text import shortened
 from hyperoxo.ugi.client import EngineClient
-from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.messages import BOARD_OPTION, SEED_OPTION, UgiOptionType
-from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, read_command
 
 if TYPE_CHECKING:
     import argparse

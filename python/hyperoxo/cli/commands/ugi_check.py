@@ -12,8 +12,8 @@ from hyperoxo.errors import BoardError
 from hyperoxo.players import player
 from hyperoxo.players.registry import full_name
 from hyperoxo.text import shortened
-from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import ComplianceFinding, ComplianceReport, Severity, check_engine
+from hyperoxo.ugi.process import read_command
 
 if TYPE_CHECKING:
     import argparse

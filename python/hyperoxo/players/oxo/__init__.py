@@ -1,9 +1,8 @@
 """The house player `oxo`: as strong as hyperoxo can play, or at a level from 1 to 9 that limits what it sees.
 
     sessions     the player at one seat, and its declaration
-    people       the rules of the strategy for people, with its table of exceptions
+    people       the rules of the strategy for people: sums of lines, with a table of exceptions
     decide       a decision: every source of knowledge in turn, the most certain first
-    line_sums    the choice of the strategy for people among cells
     knowledge    the sources: proofs, forced and quiet wins, a search ahead, the value of open lines
     levels       one table of what each level sees, the strongest included; the remaining budget of a decision
     reasons      the reasons of its moves

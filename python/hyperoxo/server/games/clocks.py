@@ -10,7 +10,7 @@ from copy import copy
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import Ending, InputError
-from hyperoxo.players.clock import Clock, read_clock
+from hyperoxo.players.control import Clock, read_clock
 from hyperoxo.server.messages import games
 from hyperoxo.sides import SIDES
 

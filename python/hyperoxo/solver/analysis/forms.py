@@ -121,7 +121,7 @@ def picture(analysis: Analysis, options: PictureOptions) -> Svg:
 def plot(analysis: Analysis, ax: Axes | None) -> Figure:
     """Return the plot that `Analysis.plot` describes."""
     with importing("notebook"):
-        from hyperoxo.plots.analysis_plot import LabelRow, values_by_label  # noqa: PLC0415 - matplotlib is an extra
+        from hyperoxo.plots.plots import LabelRow, values_by_label  # noqa: PLC0415 - matplotlib is an extra
 
     board, side = analysis.position.board, analysis.position.to_move.upper()
     rows = [

@@ -52,8 +52,8 @@ from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, EngineProcess,
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hyperoxo.ugi.command import EngineCommand
     from hyperoxo.ugi.messages import UgiCommand
+    from hyperoxo.ugi.process import EngineCommand
 
 A = TypeVar("A", bound=UgiAnswer)
 

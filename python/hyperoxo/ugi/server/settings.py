@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
-from hyperoxo.players.clock import Clock
+from hyperoxo.players.control import Clock
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.spellings import SUGGESTED
 from hyperoxo.text import read_integer
