@@ -132,7 +132,7 @@ $(PAGE): $(PAGE_SOURCES) $(NODE_TOOLS)
 # The pages are written every time, since many files of the package may change them.
 .PHONY: man
 man: $(CORE) ## make the manual pages in build/man from the parsers of the commands: man -l build/man/oxo.1
-	@$(BIN)/python -m hyperoxo.cli.man_pages build/man
+	@$(BIN)/python -m hyperoxo.cli.pages build/man
 
 # glibc 2.17 is the oldest that Rust supports.
 .PHONY: wheel

@@ -17,7 +17,7 @@ from support.present import present
 from support.wheels import BASE_CORE, FASTER_CORE, INTEL, files_of_the_package
 
 from hyperoxo.cli.command_list import PAGES
-from hyperoxo.cli.man_pages import man_pages
+from hyperoxo.cli.pages import man_pages
 from scripts import build_backend
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 from hyperoxo import __version__
 from hyperoxo.cli import command_parser
 from hyperoxo.cli.command_list import COMMANDS
-from hyperoxo.cli.man_pages import main, man_pages
+from hyperoxo.cli.pages import main, man_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ def test_the_overview_lists_the_commands(tmp_path: Path) -> None:
 def test_pages_are_written_in_place_of_old_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "man").mkdir()
     (tmp_path / "man" / "oxo-gone.1").touch()
-    monkeypatch.setattr(sys, "argv", ["man_pages", str(tmp_path / "man")])
+    monkeypatch.setattr(sys, "argv", ["pages", str(tmp_path / "man")])
     main()
     pages = sorted((tmp_path / "man").iterdir())
     assert [page.name for page in pages] == sorted(["oxo.1", *(f"oxo-{command}.1" for command in COMMANDS)])
