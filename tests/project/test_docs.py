@@ -9,14 +9,18 @@ prompts, such as `X> 222`, runs at a terminal, where what follows each prompt is
 from __future__ import annotations
 
 import doctest
+import io
 import os
 import re
-import select
+import shlex
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from support.console import SCREEN, Keyboard, Screen, oxo
 from support.patience import PATIENCE
 
 from hyperoxo.players import registry
@@ -26,7 +30,7 @@ PAGES = [ROOT / "README.md", ROOT / "python" / "README.md", *sorted((ROOT / "doc
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 TYPED = re.compile(r"^[XO]?> (.+)$", re.MULTILINE)
-PROMPT_AT_THE_END = re.compile(r"(?:^|\n)[XO]?> $")
+IN_A_SHELL = re.compile(r"[|<>;&$*]")
 SLOW = {"docs/tutorials/engine-author.md": "it plays matches of programs that start as processes"}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -64,31 +68,25 @@ def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert result.attempted > 0
 
 
-def at_a_terminal(command: str, folder: Path, typed: list[str]) -> str:
-    """Run a command at a terminal, type a line at each prompt, and return what stands on the screen."""
-    ours, theirs = os.openpty()
-    with subprocess.Popen(
-        ["/bin/sh", "-c", command],
-        cwd=folder,
-        env=bin_environment(TERM="dumb", NO_COLOR="1", LINES="50"),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-    ) as program:
-        os.close(theirs)
-        screen, lines = "", iter(typed)
-        try:
-            while select.select([ours], [], [], 60)[0] and (read := os.read(ours, 65536)):
-                screen += read.decode()
-                if PROMPT_AT_THE_END.search(screen):
-                    os.write(ours, (next(lines, "quit") + "\n").encode())
-        except OSError:  # the program has ended, and nothing is left to read
-            pass
-        finally:
-            os.close(ours)
-            program.kill()
-    return screen.replace("\r", "")
+def printed(command: str, expected: str, folder: Path) -> str:
+    """Run a command in a folder, and return what it prints; where prompts are expected, it runs at a terminal."""
+    if not command.startswith("oxo ") or IN_A_SHELL.search(command):
+        return subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=folder,
+            env=bin_environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        ).stdout
+    screen = Screen(is_terminal=TYPED.search(expected) is not None)
+    given = Keyboard(screen, expected) if screen.isatty() else io.TextIOWrapper(io.BytesIO())
+    with chdir(folder), patch.dict(os.environ, bin_environment() | SCREEN):
+        oxo(shlex.split(command)[1:], screen, screen, given)
+    return screen.getvalue()
 
 
 @pytest.mark.parametrize("page", pages_with("console", "$ "))
@@ -102,21 +100,8 @@ def test_console_examples(page: Path, tmp_path: Path) -> None:
             lines = example.split("\n")
             extent = next(i for i, line in enumerate(lines) if not line.endswith("\\")) + 1
             command, expected = "\n".join(lines[:extent]), "\n".join(lines[extent:])
-            if typed := TYPED.findall(expected):
-                printed = at_a_terminal(command, tmp_path, typed)
-            else:
-                printed = subprocess.run(
-                    ["/bin/sh", "-c", command],
-                    cwd=tmp_path,
-                    env=bin_environment(),
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    stdin=subprocess.DEVNULL,
-                    text=True,
-                    check=False,
-                    timeout=PATIENCE,
-                ).stdout
-            assert checker.check_output(expected, printed, FLAGS), f"$ {command}\n{printed}\n--- in {page}"
+            shown = printed(command, expected, tmp_path)
+            assert checker.check_output(expected, shown, FLAGS), f"$ {command}\n{shown}\n--- in {page}"
 
 
 def test_the_player_of_the_docs_is_found_through_its_entry_point(tmp_path: Path) -> None:

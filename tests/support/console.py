@@ -91,12 +91,12 @@ class Keyboard(io.StringIO):
         return f"{typed}\n"
 
 
-def oxo(words: list[str], screen: Screen, given: io.TextIOBase) -> int:
+def oxo(words: list[str], screen: Screen, errors: io.StringIO, given: io.TextIOBase) -> int:
     """Run a command of `oxo`, and return its exit code, which its help must have."""
     # On a slow machine, nothing says that a player is thinking, and no review ends early.
     with (
         redirect_stdout(screen),
-        redirect_stderr(ErrorStream(screen)),
+        redirect_stderr(errors),
         patch("sys.stdin", given),
         patch("hyperoxo.cli.interruptible.SLOW", 1e6),
         patch("hyperoxo.cli.analysis_limits.REVIEW_SECONDS", 1e6),
@@ -132,10 +132,9 @@ def _example(example: str, folder: str) -> str:
         done = subprocess.run(arguments, input=given, stdout=-1, stderr=-2, text=True, check=False)
         screen.write(done.stdout)
         code = done.returncode
-    elif matched["piped"]:
-        code = oxo(command[1:], screen, io.TextIOWrapper(io.BytesIO(given.encode())))
     else:
-        code = oxo(command[1:], screen, Keyboard(screen, printed))
+        piped = io.TextIOWrapper(io.BytesIO(given.encode()))
+        code = oxo(command[1:], screen, ErrorStream(screen), piped if matched["piped"] else Keyboard(screen, printed))
     shown = SECONDS.sub("…", screen.getvalue().replace(folder, "FOLDER").replace(sys.executable, "python"))
     end = "" if not shown or shown.endswith("\n") else "\n"
     typed = f"{given}END\n" if "<<END" in line else ""
