@@ -12,7 +12,7 @@ import textwrap
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from hyperoxo import Board, Game
 from hyperoxo.errors import HyperoxoError, InputError, PlayerError
@@ -122,6 +122,40 @@ class _HelpFormatter(argparse.HelpFormatter):
         )
 
 
+Plain: TypeAlias = tuple[str, str, str]
+"""A plain argument: its name, what stands for its text in the help, and the help. A flag has no text."""
+EXECUTOR: Plain = (
+    "--executor",
+    "ADDRESS",
+    "workers that do it instead: a Dask cluster, such as dask://127.0.0.1:8786, or MODULE:FACTORY",
+)
+DATABASE: Plain = (
+    "--database",
+    "URL",
+    "database of games: sqlite:///games.db, postgresql://user@host/name (default: a file of yours)",
+)
+ENGINES: Plain = (
+    "--engines",
+    "FILE",
+    "file with names for programs, instead of hyperoxo/engines.toml in ~/.config",
+)
+LOG: Plain = (
+    "--log",
+    "FILE",
+    "add each line that goes to a program (ugi:COMMAND) or comes from it to this file (.log), with its time",
+)
+JSON_ONLY: Plain = ("--json", "", "print JSON and nothing else")
+
+
+def add_plain(parser: argparse.ArgumentParser, *arguments: Plain) -> None:
+    """Add arguments that are texts, and flags."""
+    for name, metavar, about in arguments:
+        if metavar:
+            parser.add_argument(name, metavar=metavar, help=about)
+        else:
+            parser.add_argument(name, action="store_true", help=about)
+
+
 def add_board(parser: argparse.ArgumentParser, about: str = BOARD_HELP) -> None:
     """Add the optional board, as an argument and as `--board`."""
     parser.add_argument("board", nargs="?", metavar="BOARD", help=about)
@@ -134,8 +168,11 @@ def add_board_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--moves", metavar='"CELLS"', help="moves already played: cells in order, X first")
-    parser.add_argument("--position", metavar='"TEXT"', help='position to start from, such as "xo1x8x8o41o x"')
+    add_plain(
+        parser,
+        ("--moves", '"CELLS"', "moves already played: cells in order, X first"),
+        ("--position", '"TEXT"', 'position to start from, such as "xo1x8x8o41o x"'),
+    )
 
 
 def add_seed(parser: argparse.ArgumentParser, default: int | str = "drawn, and shown") -> None:
@@ -169,40 +206,7 @@ def add_workers(
 ) -> None:
     """Add the number of processes, with its help, and the executor."""
     add_count(parser, "--jobs", jobs, least=1, most=MOST_JOBS)
-    add_executor(parser)
-
-
-def add_executor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--executor",
-        metavar="ADDRESS",
-        help="workers that do it instead: a Dask cluster, such as dask://127.0.0.1:8786, or MODULE:FACTORY",
-    )
-
-
-def add_database(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        help="database of games: sqlite:///games.db, postgresql://user@host/name (default: a file of yours)",
-    )
-
-
-def add_engines(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--engines",
-        metavar="FILE",
-        help="file with names for programs, instead of hyperoxo/engines.toml in ~/.config",
-    )
-
-
-def add_log(parser: argparse.ArgumentParser) -> None:
-    about = "add each line that goes to a program (ugi:COMMAND) or comes from it to this file (.log), with its time"
-    parser.add_argument("--log", metavar="FILE", help=about)
-
-
-def add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    add_plain(parser, EXECUTOR)
 
 
 def read_optional_board(arguments: argparse.Namespace) -> Board | None:

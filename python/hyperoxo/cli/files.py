@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record, svg
+from hyperoxo.cli.arguments import add_plain
 from hyperoxo.draft import Draft
 from hyperoxo.engine_log import VARIABLE
 from hyperoxo.errors import InputError, RecordError, naming
@@ -58,8 +59,7 @@ class NoGameError(InputError):
     """A file has no game of those that are wanted."""
 
 
-def add_strict(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--strict", action="store_true", help="stop at the first malformed game")
+STRICT = ("--strict", "", "stop at the first malformed game")
 
 
 def read_game_file(path: str, faults: list[RecordError] | None = None) -> Generator[Game]:
@@ -133,11 +133,10 @@ def read_games(paths: Sequence[str] | None, *, strict: bool = False) -> GameInde
 def add_output(parser: argparse.ArgumentParser, option: str, about: str, *, required: bool = False) -> None:
     """Add the option for a file that a command writes, and the one to replace that file."""
     parser.add_argument(option, metavar="FILE", required=required, help=about)
-    add_force(parser)
+    add_plain(parser, FORCE)
 
 
-def add_force(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--force", action="store_true", help="replace the file to write if it exists already")
+FORCE = ("--force", "", "replace the file to write if it exists already")
 
 
 def check_output(

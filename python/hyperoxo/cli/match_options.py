@@ -16,12 +16,13 @@ from hyperoxo.arena.ratings import Anchor
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
 from hyperoxo.boards import is_board
 from hyperoxo.cli.arguments import (
+    ENGINES,
+    JSON_ONLY,
+    LOG,
     SEATS,
     UsageError,
     add_count,
-    add_engines,
-    add_json,
-    add_log,
+    add_plain,
     add_seed,
     add_workers,
     read_board,
@@ -76,24 +77,26 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     about = (
         "seconds for each player of a game and for each of its moves, such as 60+0.6; one out of time loses the game"
     )
-    parser.add_argument("--clock", metavar="BASE+INC", help=about)
+    add_plain(parser, ("--clock", "BASE+INC", about))
     add_count(parser, "--nodes", "most positions that a player may search for each move", least=1, most=MAX_NODES)
     add_count(parser, "--depth", "most plies that a player may look ahead", least=1, most=MAX_DEPTH)
     quiet = (
         "a program that writes no line for S seconds, where no time bounds its move, gets isready, and after S more "
         f"loses (default: {DEFAULT_TIMEOUTS.silence / SLOWNESS:g}; 0: never)"
     )
-    parser.add_argument("--silence", metavar="S", help=quiet)
+    add_plain(parser, ("--silence", "S", quiet))
     until = "end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)"
     add_count(parser, "--adjudicate", until, least=1, most=MAX_ADJUDICATION)
-    add_engines(parser)
-    add_log(parser)
+    add_plain(parser, ENGINES, LOG)
     add_workers(parser)
     add_output(parser, "--out", "write each game to a new file as it ends (.jsonl)")
-    parser.add_argument("--resume", metavar="FILE", help="continue the match in this file, or begin a new file")
-    add_json(parser)
-    parser.add_argument("--csv", action="store_true", help="print CSV and nothing else")
-    parser.add_argument("--markdown", action="store_true", help="print a table for documents and nothing else")
+    add_plain(
+        parser,
+        ("--resume", "FILE", "continue the match in this file, or begin a new file"),
+        JSON_ONLY,
+        ("--csv", "", "print CSV and nothing else"),
+        ("--markdown", "", "print a table for documents and nothing else"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,12 +291,11 @@ def _names_of(entrant: Player, typed: str) -> set[str]:
     return {typed, entrant.name, *filter(None, [chosen])}
 
 
-def add_anchor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--anchor",
-        metavar="PLAYER=RATING",
-        help="count ratings from this player, such as random=0 (default: the mean of the ratings is 0)",
-    )
+ANCHOR = (
+    "--anchor",
+    "PLAYER=RATING",
+    "count ratings from this player, such as random=0 (default: the mean of the ratings is 0)",
+)
 
 
 def find_entrant(typed: str, option: str, entrants: Sequence[Collection[str]]) -> int:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
 from hyperoxo.cli.analysis_limits import add_analysis_limits, analysed, watched
-from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_json, add_start, read_board, read_start
+from hyperoxo.cli.arguments import (
+    JSON_ONLY,
+    UsageError,
+    add_board,
+    add_count,
+    add_plain,
+    add_start,
+    read_board,
+    read_start,
+)
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, picture_file
@@ -43,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--depth", "also show the proof of --why, this many replies deep", most=MAX_CELLS)
     about = f"draw the proof of --why, {DEFAULT_DEPTH} replies deep unless --depth is set, as .svg, .png or .pdf"
     add_output(parser, "--tree", about)
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
     add_batch(parser)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS, Board
-from hyperoxo.cli.arguments import add_board, add_json, read_board
+from hyperoxo.cli.arguments import JSON_ONLY, add_board, add_plain, read_board
 from hyperoxo.cli.output import in_columns, print_json
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.spellings import SUGGESTED
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def add_info_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run_info(arguments: argparse.Namespace) -> None:

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import UsageError, add_database, add_json
-from hyperoxo.cli.files import add_force, check_output, put_in_place
+from hyperoxo.cli.arguments import DATABASE, JSON_ONLY, UsageError, add_plain
+from hyperoxo.cli.files import FORCE, check_output, put_in_place
 from hyperoxo.cli.output import in_columns, print_json
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, naming
@@ -29,9 +29,7 @@ _NEEDS = {LISTS: (0, "no name"), RENAMES: (2, "a name and the new one"), BANS: (
 
 
 def add_backup_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="file to write")
-    add_force(parser)
-    add_database(parser)
+    add_plain(parser, ("file", "FILE", "file to write"), FORCE, DATABASE)
 
 
 def run_backup(arguments: argparse.Namespace) -> None:
@@ -60,8 +58,7 @@ def add_names_arguments(parser: argparse.ArgumentParser) -> None:
     about = "list the public names; rename NAME NEW; ban NAME, which shows as “someone” and cannot be chosen again"
     parser.add_argument("action", choices=_NEEDS, help=about)
     parser.add_argument("names", nargs="*", default=[], metavar="NAME", help="the name, and the new one to rename it")
-    add_database(parser)
-    add_json(parser)
+    add_plain(parser, DATABASE, JSON_ONLY)
 
 
 def run_names(arguments: argparse.Namespace) -> None:

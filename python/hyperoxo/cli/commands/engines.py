@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.cli.arguments import HUMAN, SEATS, add_engines, add_json, is_person
+from hyperoxo.cli.arguments import ENGINES, HUMAN, JSON_ONLY, SEATS, add_plain, is_person
 from hyperoxo.cli.named_players import engines_of
 from hyperoxo.cli.output import in_columns, print_json, wrapped
 from hyperoxo.errors import PlayerError
@@ -47,8 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="show this player's options; ugi:COMMAND starts a program and asks for them",
     )
-    add_engines(parser)
-    add_json(parser)
+    add_plain(parser, ENGINES, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from hyperoxo import Game
-from hyperoxo.cli.arguments import add_board, add_json, read_board
-from hyperoxo.cli.files import add_games, add_strict, read_games
+from hyperoxo.cli.arguments import JSON_ONLY, add_board, add_plain, read_board
+from hyperoxo.cli.files import STRICT, add_games, read_games
 from hyperoxo.cli.input_lines import LEAVING, Keyboard
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.errors import InputError
@@ -31,8 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     parser.add_argument("--moves", metavar='"CELLS"', help="the opening: cells in order, X first")
     add_games(parser)
-    add_strict(parser)
-    add_json(parser)
+    add_plain(parser, STRICT, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> None:

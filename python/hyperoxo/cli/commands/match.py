@@ -16,10 +16,10 @@ from hyperoxo.arena.schedule import Competition
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.arena.tables import format_ratio, scores_text, standings_text
 from hyperoxo.cli import command_parser
-from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_board_option, read_board
+from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_board_option, add_plain, read_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import malformed_file
-from hyperoxo.cli.match_options import add_anchor, add_match_options, read_match_options
+from hyperoxo.cli.match_options import ANCHOR, add_match_options, read_match_options
 from hyperoxo.cli.output import WIDTH, ProgressLine, fitted_to_terminal, print_json, print_text, wrapped
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names
@@ -68,11 +68,14 @@ def add_tournament_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help=f"two or more; {PLAYER_HELP}")
     add_board_option(parser)
     add_match_options(parser, "games of each pair of players, half of them with each moving first")
-    add_anchor(parser)
-    parser.add_argument(
-        "--gauntlet",
-        metavar="PLAYER",
-        help="only games of this player, by its name or number, against each other one (default: each two meet)",
+    add_plain(
+        parser,
+        ANCHOR,
+        (
+            "--gauntlet",
+            "PLAYER",
+            "only games of this player, by its name or number, against each other one (default: each two meet)",
+        ),
     )
 
 
@@ -82,10 +85,13 @@ def run_tournament(arguments: argparse.Namespace) -> None:
 
 def add_sprt_arguments(parser: argparse.ArgumentParser) -> None:
     _add_two_players(parser)
-    parser.add_argument("--elo0", metavar="E", help="Elo difference to reject: the first player's above the second's")
-    parser.add_argument("--elo1", metavar="E", help="larger Elo difference, to accept")
-    parser.add_argument("--alpha", metavar="P", help=f"probability of accepting --elo1 wrongly (default: {ERROR})")
-    parser.add_argument("--beta", metavar="P", help=f"probability of accepting --elo0 wrongly (default: {ERROR})")
+    add_plain(
+        parser,
+        ("--elo0", "E", "Elo difference to reject: the first player's above the second's"),
+        ("--elo1", "E", "larger Elo difference, to accept"),
+        ("--alpha", "P", f"probability of accepting --elo1 wrongly (default: {ERROR})"),
+        ("--beta", "P", f"probability of accepting --elo0 wrongly (default: {ERROR})"),
+    )
     add_board_option(parser)
     add_match_options(parser, "most games to play", MOST_GAMES)
 
@@ -130,7 +136,7 @@ def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
         help="who plays (default: all that can play both sides of the board, the house player at each level)",
     )
     add_match_options(parser, "games of each pair of players, half of them with each moving first")
-    add_anchor(parser)
+    add_plain(parser, ANCHOR)
 
 
 def run_ladder(arguments: argparse.Namespace) -> None:

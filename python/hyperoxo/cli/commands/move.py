@@ -7,11 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
+    ENGINES,
+    JSON_ONLY,
+    LOG,
     PLAYER_HELP,
     add_board,
-    add_engines,
-    add_json,
-    add_log,
+    add_plain,
     add_seed,
     add_start,
     read_board,
@@ -42,13 +43,11 @@ def _answer(name: str, seed: int, game: Game) -> dict[str, JSON]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("player", metavar="PLAYER", help=PLAYER_HELP)
-    add_engines(parser)
-    add_log(parser)
+    add_plain(parser, ("player", "PLAYER", PLAYER_HELP), ENGINES, LOG)
     add_board(parser)
     add_start(parser)
     add_seed(parser, default=0)
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
     add_batch(parser)
 
 

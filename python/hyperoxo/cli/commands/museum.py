@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hyperoxo.cli.arguments import UsageError, add_count, add_json, add_seed
+from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_count, add_plain, add_seed
 from hyperoxo.cli.exhibit_parts import (
     FIELDS,
     level_lines,
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--meet", nargs=2, metavar=("A", "B"), help="let two programs play, A first")
     parser.add_argument("--board", metavar="BOARD", help="with --meet, the board (default: the first that fits both)")
     add_seed(parser, "drawn, and shown; with --meet")
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> None:

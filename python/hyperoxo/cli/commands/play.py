@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.cli.arguments import (
     DEFAULT_BOARD,
+    ENGINES,
     HUMAN,
+    LOG,
     UsageError,
     add_board,
-    add_engines,
-    add_log,
+    add_plain,
     add_seed,
     add_start,
     is_person,
@@ -50,24 +51,28 @@ _STARTERS = ("you", "computer", "random")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
-    parser.add_argument("--first", metavar="PLAYER", help=f"player of X, who moves first (default: {HUMAN})")
-    parser.add_argument("--second", metavar="PLAYER", help="player of O (default: the house player at level 4)")
+    add_plain(
+        parser,
+        ("--first", "PLAYER", f"player of X, who moves first (default: {HUMAN})"),
+        ("--second", "PLAYER", "player of O (default: the house player at level 4)"),
+    )
     parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random is drawn from the seed")
-    add_engines(parser)
-    add_log(parser)
+    add_plain(parser, ENGINES, LOG)
     add_seed(parser)
     add_start(parser)
     parser.add_argument(
         "--load", metavar="FILE", help="continue a recorded game, with its players and seed unless others are named"
     )
     add_output(parser, "--save", "write the game to a new file at the end (.oxo)")
-    parser.add_argument("--slice", metavar="PLANE", help="also show a plane flat: tier=2, row=column, tier+column=5, …")
-    parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
-    parser.add_argument(
-        "--face",
-        metavar="FACE",
-        help="show the game as a historical program did, and play that program unless you name another: "
-        f"{', '.join(FACES)}; {PERIOD_FACE} for the face of the player that you name; {PLAIN_FACE} (default)",
+    about_face = (
+        "show the game as a historical program did, and play that program unless you name another: "
+        f"{', '.join(FACES)}; {PERIOD_FACE} for the face of the player that you name; {PLAIN_FACE} (default)"
+    )
+    add_plain(
+        parser,
+        ("--slice", "PLANE", "also show a plane flat: tier=2, row=column, tier+column=5, …"),
+        ("--reasons", "", "give the reasons of each computer move"),
+        ("--face", "FACE", about_face),
     )
     parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for all commands."
 

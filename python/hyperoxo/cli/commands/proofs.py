@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, get_args
 
-from hyperoxo.cli.arguments import UsageError, add_json
+from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_plain
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
 from hyperoxo.cli.files import add_output, output_file, picture_file
 from hyperoxo.cli.input_lines import standard_input
@@ -30,7 +30,7 @@ def add_verify_arguments(parser: argparse.ArgumentParser) -> None:
     )
     about = f"draw a certificate that is verified, {DEFAULT_DEPTH} replies deep, as .svg, .png or .pdf"
     add_output(parser, "--tree", about)
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run_verify(arguments: argparse.Namespace) -> ExitCode:
@@ -55,7 +55,7 @@ def run_verify(arguments: argparse.Namespace) -> ExitCode:
 def add_book_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("certificate", metavar="CERTIFICATE", help="the proof, or - for standard input")
     add_output(parser, "--out", "write the book to this file (.book.gz)", required=True)
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run_book(arguments: argparse.Namespace) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.cli.arguments import UsageError, add_board, add_count, add_json, add_seed, read_board
+from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_board, add_count, add_plain, add_seed, read_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MOST_BROKEN, add_output, output_file
 from hyperoxo.cli.input_lines import LEAVING, Keyboard, Pipe, standard_input
@@ -40,16 +40,19 @@ _SEED = re.compile(r", seed \d+")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds, themes = [kind.value for kind in PuzzleKind], list(WORDS["themes"])
     parser.add_argument("id", nargs="?", metavar="ID", help="the puzzle of this name (default: one is drawn)")
-    parser.add_argument("--daily", action="store_true", help="the puzzle of today in UTC, which is the same everywhere")
-    parser.add_argument("--list", action="store_true", help="list the puzzles instead")
-    parser.add_argument("--board", metavar="BOARD", help="only those of this board, such as 4x4x4")
+    add_plain(
+        parser,
+        ("--daily", "", "the puzzle of today in UTC, which is the same everywhere"),
+        ("--list", "", "list the puzzles instead"),
+        ("--board", "BOARD", "only those of this board, such as 4x4x4"),
+    )
     parser.add_argument("--class", dest="kind", metavar="CLASS", help=f"only those of this class: {', '.join(kinds)}")
     parser.add_argument("--theme", metavar="THEME", help=f"only those of this theme: {', '.join(themes)}")
     about = "only those of this grade: the first level of oxo that finds the move"
     add_count(parser, "--level", about, least=1, most=_LEVELS)
     parser.add_argument("--load", metavar="FILE", help="puzzles of this file instead of the shipped ones")
     add_seed(parser, "drawn; for a script, the puzzle is not turned")
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -8,8 +8,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.cli.arguments import add_count, add_json
-from hyperoxo.cli.files import NoGameError, add_strict, find_game, malformed_file, read_game_file
+from hyperoxo.cli.arguments import JSON_ONLY, add_count, add_plain
+from hyperoxo.cli.files import STRICT, NoGameError, find_game, malformed_file, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_ply
 from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.sentences import reason_in_game
@@ -29,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, as oxo play saves it")
     add_count(parser, "--game", "number of the game in the file (default: the only game, or a list of all)", least=1)
     add_count(parser, "--ply", "only show the board after this many moves")
-    add_strict(parser)
-    add_json(parser)
+    add_plain(parser, STRICT, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -11,10 +11,10 @@ from typing import IO, TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.arena.report.counts import MOST_SHOWN_GAMES, SHOWN_GAMES, GameCounts
 from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
-from hyperoxo.cli.arguments import add_count
-from hyperoxo.cli.files import NoGameError, add_output, add_strict, malformed_file, output_file
+from hyperoxo.cli.arguments import add_count, add_plain
+from hyperoxo.cli.files import STRICT, NoGameError, add_output, malformed_file, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
-from hyperoxo.cli.match_options import add_anchor, read_anchor
+from hyperoxo.cli.match_options import ANCHOR, read_anchor
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, TruncatedRecordError
 from hyperoxo.extras import importing
@@ -43,8 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plots", metavar="FOLDER", help="also write each plot to this folder, made if need be, as NAME.svg"
     )
-    add_anchor(parser)
-    add_strict(parser)
+    add_plain(parser, ANCHOR, STRICT)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.cli.analysis_limits import REVIEW_SECONDS, reviewed
 from hyperoxo.cli.arguments import (
+    JSON_ONLY,
     UsageError,
     add_board_option,
     add_count,
-    add_json,
+    add_plain,
     add_start,
     add_time,
     read_board,
@@ -21,9 +22,9 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import (
+    STRICT,
     NoGameError,
     add_output,
-    add_strict,
     find_game,
     malformed_file,
     output_file,
@@ -61,8 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     add_count(parser, "--nodes", f"positions searched for a game, about (default: {DEFAULT_NODES:,})")
     add_time(parser, f"time limit for a game in seconds (default: {REVIEW_SECONDS:.0f}, and none with --nodes)")
-    add_strict(parser)
-    add_json(parser)
+    add_plain(parser, STRICT, JSON_ONLY)
     add_output(parser, "--html", f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most")
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hyperoxo import svg
-from hyperoxo.cli.arguments import UsageError, add_count, add_database
+from hyperoxo.cli.arguments import DATABASE, UsageError, add_count, add_plain
 from hyperoxo.cli.files import add_games, read_games
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about_host = f"address to listen at; 0.0.0.0 lets the computers of your network in (default: {LOOPBACK})"
     parser.add_argument("--host", default=LOOPBACK, metavar="HOST", help=about_host)
     add_count(parser, "--port", f"port to listen at, 0 for any (default: {PORT})", most=65535, default=PORT)
-    add_database(parser)
+    add_plain(parser, DATABASE)
     parser.add_argument(
         "--allow-host",
         action="append",

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
+    EXECUTOR,
+    JSON_ONLY,
     MOST_SOLVER_NODES,
     UsageError,
     add_board,
     add_count,
-    add_executor,
-    add_json,
+    add_plain,
     add_start,
     add_time,
     check_executor,
@@ -52,29 +53,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     add_start(parser)
     add_count(parser, "--threads", "threads that search (default: one for each processor)", least=1)
-    add_executor(parser)
+    add_plain(parser, EXECUTOR)
     about_memory = f"memory limit of each process in MiB (default: {DEFAULT_MEMORY})"
     add_count(parser, "--memory", about_memory, least=1, default=DEFAULT_MEMORY, metavar="MB")
     add_time(parser, "time limit in seconds (default: none)")
     add_count(parser, "--nodes", "approximate limit of searched positions (default: none)", most=MOST_SOLVER_NODES)
-    parser.add_argument("--minimise", action="store_true", help="after the first proof, search for a smaller one")
-    parser.add_argument(
-        "--soonest",
-        action="store_true",
-        help="after the first proof, and before --minimise, search for a proof whose longest game is shorter",
+    add_plain(
+        parser,
+        ("--minimise", "", "after the first proof, search for a smaller one"),
+        (
+            "--soonest",
+            "",
+            "after the first proof, and before --minimise, search for a proof whose longest game is shorter",
+        ),
     )
     parser.add_argument(
         "--attacker", choices=SIDES, help="search for wins of this side only (default: of both, mainly the one ahead)"
     )
-    parser.add_argument(
-        "--atlas",
-        action="store_true",
-        help="decide the replies that a search of the whole leaves one by one, as the atlas does",
-    )
-    parser.add_argument(
-        "--resume",
-        metavar="FILE",
-        help="continue the search saved in this file, and save an unfinished search there, also about each minute",
+    add_plain(
+        parser,
+        ("--atlas", "", "decide the replies that a search of the whole leaves one by one, as the atlas does"),
+        (
+            "--resume",
+            "FILE",
+            "continue the search saved in this file, and save an unfinished search there, also about each minute",
+        ),
     )
     add_count(
         parser,
@@ -84,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         most=MOST_PLIES,
     )
     add_output(parser, "--certificate", "write the proof to this file (.oxc); oxo-check verifies it")
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

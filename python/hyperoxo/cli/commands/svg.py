@@ -12,6 +12,7 @@ from hyperoxo.cli.arguments import (
     UsageError,
     add_board,
     add_count,
+    add_plain,
     add_start,
     read_board,
     read_seconds,
@@ -39,8 +40,11 @@ _SECONDS = 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game_source(parser)
-    parser.add_argument("--lines", metavar="WHAT", help=f"show the lines through a cell, or {_THREATS} of both sides")
-    parser.add_argument("--labels", action="store_true", help="write on each cell what a move there is worth")
+    add_plain(
+        parser,
+        ("--lines", "WHAT", f"show the lines through a cell, or {_THREATS} of both sides"),
+        ("--labels", "", "write on each cell what a move there is worth"),
+    )
     add_analysis_limits(parser)
     parser.add_argument(
         "--theme", default="auto", metavar="THEME", help="light, dark, or auto for the reader's choice (default)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import add_board, add_engines, add_json, add_log, read_optional_board
+from hyperoxo.cli.arguments import ENGINES, JSON_ONLY, LOG, add_board, add_plain, read_optional_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import ProgressLine, print_json, wrapped
@@ -23,15 +23,10 @@ _INDENT = " " * 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "engine",
-        metavar="COMMAND",
-        help="the engine's command, in quotes; as after ugi:, or its name in the engines file",
-    )
-    add_engines(parser)
-    add_log(parser)
+    about_engine = "the engine's command, in quotes; as after ugi:, or its name in the engines file"
+    add_plain(parser, ("engine", "COMMAND", about_engine), ENGINES, LOG)
     add_board(parser, "board to test it on (default: its own)")
-    add_json(parser)
+    add_plain(parser, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
