@@ -46,17 +46,17 @@ def search_ahead(
     """
     depths = [bound for bound in (depth, budget.limits.depth) if bound is not None]
     nodes, seconds = budget.share(share)
-    found = search(
-        position,
-        among=among,
-        depth=min(depths, default=None),
-        nodes=nodes,
-        seconds=seconds,
-        control=budget.control,
-        on_progress=lambda best: budget.control.report(_progress(best, budget.spent)),
+    return budget.spend(
+        search(
+            position,
+            among=among,
+            depth=min(depths, default=None),
+            nodes=nodes,
+            seconds=seconds,
+            control=budget.control,
+            on_progress=lambda best: budget.control.report(_progress(best, budget.spent)),
+        )
     )
-    budget.spend(found.nodes)
-    return found
 
 
 def _progress(best: SearchResult, before: int) -> Progress:
@@ -104,9 +104,7 @@ GROWTH = 2
 
 def own_win(position: Position, longest: int | None, budget: Budget, nodes: int = NODES) -> ForcedWin:
     """Return the result of a search for a forced win of the side to move, of at most `longest` plies."""
-    found = forced_win(position, longest=longest, nodes=nodes, control=budget.control)
-    budget.spend(found.nodes)
-    return found
+    return budget.spend(forced_win(position, longest=longest, nodes=nodes, control=budget.control))
 
 
 def lost_moves(position: Position, among: Iterable[int], longest: int | None, budget: Budget) -> dict[int, ForcedWin]:
@@ -115,7 +113,7 @@ def lost_moves(position: Position, among: Iterable[int], longest: int | None, bu
     lost: dict[int, ForcedWin] = {}
     glances = refutations(position, longest=longest, nodes=GLANCE, control=budget.control)
     for cell, glance in glances.items():
-        budget.spend(glance.nodes)
+        budget.spend(glance)
         if cell not in wanted or glance.exists is False:
             continue
         found = glance
@@ -166,18 +164,16 @@ def _wins_quietly(position: Position, cell: int, budget: Budget) -> tuple[int, .
     side, after = position.to_move, position.play(cell)
     if after.is_over:
         return None
-    if_passed = forced_win(after, side, nodes=GLANCE, control=budget.control)
-    budget.spend(if_passed.nodes)
+    if_passed = budget.spend(forced_win(after, side, nodes=GLANCE, control=budget.control))
     if not if_passed.exists:
         return None
     # The replies that matter most stand on the line that they have to stop.
     for reply in if_passed.line:
-        met = forced_win(after.play(reply), nodes=GLANCE, control=budget.control)
-        budget.spend(met.nodes)
-        if not met.exists:
+        if not own_win(after.play(reply), None, budget, GLANCE).exists:
             return None
     answers = refutations(after, nodes=GLANCE, control=budget.control)
-    budget.spend(sum(answer.nodes for answer in answers.values()))
+    for answer in answers.values():
+        budget.spend(answer)
     if not all(answer.exists for answer in answers.values()):
         return None
     reply, longest = max(answers.items(), key=lambda item: len(item[1].line))
@@ -227,16 +223,16 @@ def is_within_reach(position: Position, budget: Budget) -> bool:
 def exact_values(position: Position, budget: Budget) -> Analysis:
     """Return the analysis within the remaining budget."""
     nodes, seconds = budget.share(1.0)
-    found = analyse(
-        position,
-        nodes=nodes,
-        seconds=seconds,
-        memory=MEMORY,
-        threads=budget.threads,
-        control=budget.control,
+    return budget.spend(
+        analyse(
+            position,
+            nodes=nodes,
+            seconds=seconds,
+            memory=MEMORY,
+            threads=budget.threads,
+            control=budget.control,
+        )
     )
-    budget.spend(found.nodes)
-    return found
 
 
 class Proofs:
@@ -248,15 +244,16 @@ class Proofs:
     def find(self, position: Position, budget: Budget, share: float) -> Outcome:
         """Try to decide a position within a share of the remaining budget, and keep the strategy."""
         nodes, seconds = budget.share(share)
-        solution = solve(
-            position,
-            nodes=nodes,
-            seconds=seconds,
-            memory=MEMORY,
-            threads=budget.threads,
-            control=budget.control,
+        solution = budget.spend(
+            solve(
+                position,
+                nodes=nodes,
+                seconds=seconds,
+                memory=MEMORY,
+                threads=budget.threads,
+                control=budget.control,
+            )
         )
-        budget.spend(solution.nodes)
         if solution.certificate is not None:
             self._strategy = Strategy(solution.certificate)
         return solution.outcome

@@ -9,13 +9,20 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board
     from hyperoxo.players.control import Control, Limits
+    from hyperoxo.solver.analysis import Analysis
+    from hyperoxo.solver.forced_wins import ForcedWin
+    from hyperoxo.solver.search import SearchResult
+    from hyperoxo.solver.solve import Solution
+
+F = TypeVar("F", "Analysis", "ForcedWin", "SearchResult", "Solution")
+"""What a search found, with the positions that it took."""
 
 ANY = None
 """Any length: no bound on what is seen."""
@@ -134,6 +141,7 @@ class Budget:
         """Whether the budget is spent, or the decision was cancelled."""
         return self.control.cancelled or self.nodes == 0 or self.seconds == 0 or self.limits.depth == 0
 
-    def spend(self, nodes: int) -> None:
-        """Count positions that were searched."""
-        self.spent += nodes
+    def spend(self, found: F) -> F:
+        """Count the positions of a search, and return what it found."""
+        self.spent += found.nodes
+        return found

@@ -107,11 +107,13 @@ class PeopleSteps(DecisionSteps):
 
     def choice(self) -> Choice:
         """Return the cell to play, and why."""
-        return self._complete_line() or self._block() or self._force_win_patiently() or self._by_sums()
-
-    def _force_win_patiently(self) -> Choice | None:
-        """Play a forced win; if there is a line to block, the block must be its first move."""
-        return self._by_force(own_win(self._position, None, self._budget, PATIENT_NODES))
+        return (
+            self._complete_line()
+            or self._block()
+            # If there is a line to block, the block must be the first move of the forced win.
+            or self._by_force(own_win(self._position, None, self._budget, PATIENT_NODES))
+            or self._by_sums()
+        )
 
     def _by_sums(self) -> Choice:
         """Play the block, the move of an exception, or the highest sum."""
