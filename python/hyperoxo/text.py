@@ -41,6 +41,16 @@ def escaped_xml(text: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", text))
 
 
+def split_head(text: str, first_line: str, keys: tuple[str, ...], refusal: Exception) -> tuple[list[str], str]:
+    """Return what a text with a head says there behind each key, and its body; raise `refusal` for another head."""
+    head, blank, body = text.partition("\n\n")
+    first, *rest = head.split("\n")
+    facts = [line.split(" ", 1) for line in rest]
+    if first != first_line or tuple(fact[0] for fact in facts) != keys or not blank:
+        raise refusal
+    return [fact[-1] for fact in facts], body
+
+
 def shortened(text: str, limit: int = 100) -> str:
     """Return `text` fit for one line of an error: escaped, and a longer one cut in the middle.
 

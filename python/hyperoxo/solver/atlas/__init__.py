@@ -21,7 +21,7 @@ from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import InputError, PositionError
 from hyperoxo.outcomes import Outcome, ProvedMove
 from hyperoxo.sides import Side, other_side
-from hyperoxo.text import read_integer, shortened
+from hyperoxo.text import read_integer, shortened, split_head
 
 if TYPE_CHECKING:
     import os
@@ -66,12 +66,12 @@ class Atlas:
     """
 
     def __init__(self, text: str, name: str = "the atlas") -> None:
-        head, blank, body = text.partition("\n\n")
-        first, *rest = head.split("\n")
-        facts = [line.split(" ", 1) for line in rest]
-        if first != ATLAS_FIRST_LINE or tuple(fact[0] for fact in facts) != ATLAS_HEAD or not blank:
-            raise InputError(name, "the head of an atlas is missing", f"an atlas begins with {ATLAS_FIRST_LINE!r}")
-        description, openings, checksum = (fact[-1] for fact in facts)
+        (description, openings, checksum), body = split_head(
+            text,
+            ATLAS_FIRST_LINE,
+            ATLAS_HEAD,
+            InputError(name, "the head of an atlas is missing", f"an atlas begins with {ATLAS_FIRST_LINE!r}"),
+        )
         lines = body.split("\n")
         if lines.pop() or str(len(lines)) != openings:
             raise InputError(name, f"it does not have the {shortened(openings)} openings that its head announces")

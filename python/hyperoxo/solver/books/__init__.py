@@ -34,7 +34,7 @@ from hyperoxo.errors import InputError, PositionError
 from hyperoxo.outcomes import Outcome, ProvedMove
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import proof_bytes
-from hyperoxo.text import shortened
+from hyperoxo.text import shortened, split_head
 
 if TYPE_CHECKING:
     import os
@@ -119,12 +119,12 @@ class Book:
     """
 
     def __init__(self, text: str, name: str = "the book") -> None:
-        head, blank, body = text.partition("\n\n")
-        first, *rest = head.split("\n")
-        facts = [line.split(" ", 1) for line in rest]
-        if first != FIRST_LINE or tuple(fact[0] for fact in facts) != HEAD or not blank:
-            raise InputError(name, "the head of a book is missing", f"books begin with {FIRST_LINE!r}")
-        description, start, claim, certificate, entries = (fact[-1] for fact in facts)
+        (description, start, claim, certificate, entries), body = split_head(
+            text,
+            FIRST_LINE,
+            HEAD,
+            InputError(name, "the head of a book is missing", f"books begin with {FIRST_LINE!r}"),
+        )
         if claim not in WINNERS:
             raise InputError(name, f"it claims {shortened(claim)!r}", "a book is of a win: x wins, or o wins")
         self.winner: Final = WINNERS[claim]
