@@ -113,17 +113,9 @@ def opening_table(x1: int) -> OpeningTable:
     return next(table for table in opening_tables() if table.x1 == x1)
 
 
-def table_lines(table: OpeningTable) -> Iterator[str]:
-    """Yield the magic square's second and third moves after a corner, with the formulas that give them."""
-    yield f"Second and third moves after X1 = {table.x1}"
-    yield ""
-    for first in range(0, 9, 3):
-        yield f"  {' '.join(map(str, table.square[first : first + 3]))}"
-    yield ""
-    if table.factor != 1:
-        yield f"Turned: every number of the table after 2 times {table.factor}, modulo 10."
-    yield "O2 is forced, and O3 can take one of the two numbers that X then needs."
-    yield ""
+def table_lines(table: OpeningTable) -> list[str]:
+    """Return the magic square's second and third moves after a corner, with the formulas that give them."""
+    turned = f"Turned: every number of the table after 2 times {table.factor}, modulo 10."
     rows = [("O1", "X2", "by", "O2", "X3", "by", "needs")]
     for row in table.rows:
         start = (str(row.o1), str(row.x2), _source(row.formula))
@@ -132,11 +124,20 @@ def table_lines(table: OpeningTable) -> Iterator[str]:
         for third in row.thirds:
             needs = " ".join(map(str, sorted(third.needs)))
             rows.append((*start, str(row.o2), str(third.x3), _source(third.formula), needs))
-    yield from in_columns(rows)
-    yield ""
-    yield "The formulas do not change with the corner, only their values:"
-    for of_corner, of_edge in zip(table.relatives[::2], table.relatives[1::2], strict=True):
-        yield f"  {of_corner:24}{of_edge}"
+    relatives = zip(table.relatives[::2], table.relatives[1::2], strict=True)
+    return [
+        f"Second and third moves after X1 = {table.x1}",
+        "",
+        *(f"  {' '.join(map(str, table.square[first : first + 3]))}" for first in range(0, 9, 3)),
+        "",
+        *([] if table.factor == 1 else [turned]),
+        "O2 is forced, and O3 can take one of the two numbers that X then needs.",
+        "",
+        *in_columns(rows),
+        "",
+        "The formulas do not change with the corner, only their values:",
+        *(f"  {of_corner:24}{of_edge}" for of_corner, of_edge in relatives),
+    ]
 
 
 def _source(formula: str) -> str:

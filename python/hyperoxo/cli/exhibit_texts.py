@@ -151,21 +151,22 @@ def strength_lines(strength: Strength) -> Iterator[str]:
         yield f"{' ' * width}  {marks}"
 
 
-def self_play_lines(exhibit: Exhibit, games: SelfPlay) -> Iterator[str]:
-    """Yield what games of two copies have shown, and the command that plays them."""
-    yield "Two copies against each other"
-    yield ""
-    yield from wrapped(games.question)
-    yield ""
-    width = max(len(row.label) for row in games.runs)
-    yield from _results(games.runs, width)
-    yield f"{' ' * width}  # first mover wins, - second, . ties, in %"
-    yield ""
-    yield from wrapped(games.answer)
-    yield ""
-    name = exhibit.name
-    yield f"Play them:  oxo match {name} {name} --board {exhibit.board} --games {games.games} --seed 1"
-    yield f"            with a tweak such as {name}:leave-out=6; oxo engines {name} lists them"
+def self_play_lines(exhibit: Exhibit, games: SelfPlay) -> list[str]:
+    """Return what games of two copies have shown, and the command that plays them."""
+    name, width = exhibit.name, max(len(row.label) for row in games.runs)
+    return [
+        "Two copies against each other",
+        "",
+        *wrapped(games.question),
+        "",
+        *_results(games.runs, width),
+        f"{' ' * width}  # first mover wins, - second, . ties, in %",
+        "",
+        *wrapped(games.answer),
+        "",
+        f"Play them:  oxo match {name} {name} --board {exhibit.board} --games {games.games} --seed 1",
+        f"            with a tweak such as {name}:leave-out=6; oxo engines {name} lists them",
+    ]
 
 
 def _results(rows: Iterable[PlotRow], width: int) -> Iterator[str]:

@@ -201,7 +201,7 @@ def _show(exhibit: Exhibit, style: Style) -> None:
         [opening_line(exhibit)],
         [*moves, *last_word_lines(replayed)],
         strength_lines(exhibit.strength),
-        *([list(self_play_lines(exhibit, exhibit.self_play))] if exhibit.self_play else []),
+        *([self_play_lines(exhibit, exhibit.self_play)] if exhibit.self_play else []),
         end_lines(exhibit),
     )
     print("\n\n".join("\n".join(part) for part in parts))
