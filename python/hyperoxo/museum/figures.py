@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -15,7 +15,7 @@ from hyperoxo.players.historic.atari_st import AtariStReasons
 from hyperoxo.players.historic.delphi.program import DelphiReasons
 from hyperoxo.players.historic.delphi.trial_search import rating_label
 from hyperoxo.players.historic.fignition import FignitionReasons, opposite
-from hyperoxo.players.historic.ibm1620.reasons import Find, LevelReasons
+from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
 from hyperoxo.players.historic.magic_square.program import MagicSquareReasons
 from hyperoxo.sides import Side
 
@@ -87,7 +87,7 @@ def levels_step(board: Board, reasons: LevelReasons) -> FigureStep:
     for level, finds in ((6, reasons.move6), (9, reasons.move9), (10, reasons.held)):
         if finds:
             states[str(level)] = "found"
-            notes[str(level)] = f"keeps {_spots(board, finds)}"
+            notes[str(level)] = f"keeps {board.names(dict.fromkeys(find.spot for find in finds))}"
     decided = str(reasons.level)
     states[decided] = "decided"
     if reasons.via in {"6MOV", "9MOV"} and reasons.find:
@@ -95,10 +95,6 @@ def levels_step(board: Board, reasons: LevelReasons) -> FigureStep:
     elif reasons.find:
         notes[decided] = f"plays {board.name(reasons.find.spot)}"
     return FigureStep(states, notes)
-
-
-def _spots(board: Board, finds: Sequence[Find]) -> str:
-    return board.names(dict.fromkeys(find.spot for find in finds))
 
 
 # ---- The Atari: what the combinations through the chosen square add up to ----

@@ -60,12 +60,8 @@ def as_json(game: Game) -> dict[str, JSON]:
 
 
 def _note_as_json(note: Note) -> dict[str, JSON]:
-    said: dict[str, JSON] = {}
-    if note.comment:
-        said["comment"] = note.comment
-    if note.reasons is not None:
-        said["reasons"] = note.reasons
-    return said
+    said: dict[str, JSON] = {"comment": note.comment or None, "reasons": note.reasons}
+    return {key: each for key, each in said.items() if each is not None}
 
 
 def write_json_game(game: Game) -> str:

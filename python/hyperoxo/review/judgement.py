@@ -333,16 +333,20 @@ def moments(marks: Sequence[MoveMark], winner: Side | None) -> tuple[MoveMark, .
     return tuple(sorted(chosen, key=lambda mark: mark.ply))
 
 
+_PLACES = {
+    MarkKind.GAVE_AWAY_WIN: 0,
+    MarkKind.GAVE_AWAY_DRAW: 0,
+    MarkKind.ALLOWED_WIN: 1,
+    MarkKind.MISSED_WIN: 2,
+}
+"""The places of marks by what they cost, the most first; a win that became a loss goes before all."""
+
+
 def _weight(mark: MoveMark) -> tuple[int, int, int]:
     """Return a key that sorts marks: first those that cost most, then those whose win was over soonest, then by ply."""
-    if mark.kind is MarkKind.GAVE_AWAY_WIN and mark.value.outcome is Outcome.LOSS:
-        cost = 0
-    elif mark.kind in {MarkKind.GAVE_AWAY_WIN, MarkKind.GAVE_AWAY_DRAW}:
-        cost = 1
-    else:
-        cost = 2 if mark.kind is MarkKind.ALLOWED_WIN else 3
+    lost = mark.kind is MarkKind.GAVE_AWAY_WIN and mark.value.outcome is Outcome.LOSS
     win = mark.before if mark.before.outcome is Outcome.WIN else mark.value
-    return cost, win.plies or 0, mark.ply
+    return -1 if lost else _PLACES[mark.kind], win.plies or 0, mark.ply
 
 
 def _is_same_chance(mark: MoveMark, other: MoveMark) -> bool:

@@ -37,6 +37,14 @@ _OPTION_KINDS = {
     UgiOptionType.BUTTON: "button",
 }
 """The types of an engine's options, in the words used for players' options."""
+_RANGES = {
+    UgiOptionType.CHECK: "true or false",
+    UgiOptionType.SPIN: "{0.minimum} to {0.maximum}",
+    UgiOptionType.COMBO: "{1}",
+    UgiOptionType.STRING: "any text",
+    UgiOptionType.BUTTON: "a button, set to nothing",
+}
+"""Their values, with the option and its choices in their places."""
 _SET_ANYWAY = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 
@@ -219,14 +227,4 @@ def _outside_as_json(typed: str, name: str, offers: Sequence[OptionOffer]) -> di
 
 
 def _range(offer: OptionOffer) -> str:
-    match offer.type:
-        case UgiOptionType.CHECK:
-            return "true or false"
-        case UgiOptionType.COMBO:
-            return " or ".join(offer.choices)
-        case UgiOptionType.SPIN:
-            return f"{offer.minimum} to {offer.maximum}"
-        case UgiOptionType.BUTTON:
-            return "a button, set to nothing"
-        case UgiOptionType.STRING:
-            return "any text"
+    return _RANGES[offer.type].format(offer, " or ".join(offer.choices))

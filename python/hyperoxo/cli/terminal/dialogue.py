@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from contextlib import suppress
+from functools import partialmethod
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -369,17 +370,14 @@ class Dialogue:
         self.view, self._needs_redraw = view, True
         view.show_welcome(self.local)
 
-    def _do_first(self, name: str) -> None:
-        self._hand_over("x", name)
-
-    def _do_second(self, name: str) -> None:
-        self._hand_over("o", name)
-
     def _hand_over(self, side: Side, name: str) -> None:
         if name:
             self.local.hand_over(side, read_player(name))
             self._changed()
         self._show_players()
+
+    _do_first = partialmethod(_hand_over, "x")
+    _do_second = partialmethod(_hand_over, "o")
 
     def _do_swap(self, _: str) -> None:
         self.local.swap()
