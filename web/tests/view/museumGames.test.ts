@@ -219,7 +219,7 @@ test("the counter steps through trial moves, forwards and backwards", () => {
   const target = show(TrialCounter, { examples: [TRIALS] });
   const cells = (): string => [...target.querySelectorAll("td")].map(({ textContent }) => textContent).join(" ");
   const board = (): string =>
-    [...target.querySelectorAll(".board span")].map(({ textContent }) => textContent).join("");
+    [...target.querySelectorAll(".number-square span")].map(({ textContent }) => textContent).join("");
   expect(cells()).toBe("4 · · 1 · · 98 · ·");
   expect(board()).toBe("XOOX5X7XO");
   clickButton("Next trial move");
@@ -264,7 +264,7 @@ test("the table of the magic square turns with the square", () => {
   clickButton("Turn the square");
   flushSync();
   expect(rows()[0]).toBe("1 5 5 6 8 the table 2 or 3");
-  expect(target.querySelector(".first")?.textContent).toBe("4");
+  expect(target.querySelector(".lit")?.textContent).toBe("4");
   expect(target.textContent).toContain("times 7, modulo 10");
   expect(target.querySelector("li")?.textContent).toBe("across(4) = 6");
 });
