@@ -73,6 +73,8 @@ LOCK_SECONDS = 3 * SLOWNESS
 """How long a write waits for another program that has locked what it needs. The server repeats it later."""
 STATEMENT_SECONDS = 30 * SLOWNESS
 """How long PostgreSQL may take over a statement."""
+IDLE_SECONDS = 3 * SLOWNESS
+"""How long PostgreSQL keeps a transaction that waits for this server, so that what a stopped one has locked is free."""
 MIGRATION_LOCK_SECONDS = 60 * SLOWNESS
 """How long the start waits for another server that upgrades the same database."""
 LIBPQ_OPTIONS = {
@@ -240,8 +242,7 @@ def _set_up_postgresql(connection: DBAPIConnection, _: ConnectionPoolEntry) -> N
     cursor = connection.cursor()
     cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
     cursor.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
-    # What a stopped server has locked is soon free again.
-    cursor.execute(f"SET idle_in_transaction_session_timeout = '{LOCK_SECONDS}s'")
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
     cursor.close()
     connection.commit()
 
