@@ -17,7 +17,7 @@ class JsonShape:
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
-    __pydantic_config__: ClassVar = {"json_schema_serialization_defaults_required": True}
+    __pydantic_config__: ClassVar = {"defer_build": True, "json_schema_serialization_defaults_required": True}
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields as JSON."""
@@ -28,7 +28,7 @@ class SparseShape(JsonShape):
     """A shape whose JSON leaves out what is None, where that is the default."""
 
     __slots__ = ()
-    __pydantic_config__: ClassVar = {}
+    __pydantic_config__: ClassVar = {"defer_build": True}
 
     @classmethod
     def __get_pydantic_core_schema__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from support.live_games import Client, Json, error_in
 
 from hyperoxo.server.app import create_app
+from hyperoxo.server.description import described
 from hyperoxo.server.settings import Settings
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
 
 SEARCHES = {"/api/analyse", "/api/why", "/api/explorer"}
 """Operations that ask worker processes, which this server lacks; `test_analysis.py` and `test_explorer.py` try them."""
@@ -24,7 +28,7 @@ WORDS = ["3x3", "4x4x4", "9 x", "x8 o", "11", "22 33", "random", "ibm1620"]
 @functools.cache
 def description() -> Json:
     """Return the description of the API, which takes a second to make."""
-    return create_app(Settings(database="sqlite://")).openapi()
+    return described(create_app(Settings(database="sqlite://")))
 
 
 class Operation(NamedTuple):
@@ -122,3 +126,7 @@ def test_the_answers_of_the_filter_are_described() -> None:
 def test_every_schema_that_is_named_is_described() -> None:
     named = {part.split('"')[0] for part in json.dumps(description()).split("#/components/schemas/")[1:]}
     assert named <= description()["components"]["schemas"].keys()
+
+
+def test_the_description_that_is_sent_is_made_aside_and_whole(thinking: TestClient) -> None:
+    assert [thinking.get("/openapi.json").json() for _ in range(2)] == 2 * [description()]

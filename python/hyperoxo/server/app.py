@@ -2,14 +2,18 @@
 
 import asyncio
 import contextlib
+import json
 import os
+import warnings
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from importlib import metadata
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
+from pydantic.warnings import UnsupportedFieldAttributeWarning
 
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.description import complete_description
+from hyperoxo.server.description import described
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.challenges import ChallengeService
 from hyperoxo.server.games.names import NameService
@@ -18,40 +22,10 @@ from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
-from hyperoxo.server.messages.analysis import (
-    AnalysisCells,
-    AnalysisDone,
-    AnalysisRequest,
-    RequestCancel,
-    RequestQueued,
-    RequestRefused,
-    ReviewDone,
-    ReviewProgress,
-    ReviewRequest,
-    SelfPlayDone,
-    SelfPlayProgress,
-    SelfPlayRequest,
-)
-from hyperoxo.server.messages.common import ErrorAnswer
-from hyperoxo.server.messages.live import (
-    Act,
-    Clocks,
-    Happening,
-    Join,
-    Joined,
-    Ping,
-    Pong,
-    Presence,
-    Refused,
-    Saving,
-    Seen,
-    Thinking,
-)
-from hyperoxo.server.messages.records import AnimationDone, AnimationProgress, AnimationRequest
 from hyperoxo.server.middleware import HeadAsGet, RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import CardCache, link_tags
-from hyperoxo.server.rate_limit import RateLimits
+from hyperoxo.server.rate_limit import RateLimits, client_of
 from hyperoxo.server.routes import (
     analysis,
     catalogue,
@@ -66,36 +40,24 @@ from hyperoxo.server.routes import (
     records,
     rooms,
 )
+from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.webhook import Webhook
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
+from hyperoxo.server.workers.jobs import Job, JobContext
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.slowness import SLOWNESS
 
+# Of the adapters of bodies, which FastAPI makes without the warning, and which are built when they are first used.
+warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
 DEFAULTS = Settings()
 SUBJECTS = (
     *(catalogue, museum, records, previews, analysis, explorer),
     *(games, challenges, names, rooms, health, embed),
 )
 """The modules with routes."""
-RECEIVED = (
-    Join,
-    Act,
-    Ping,
-    Seen,
-    AnalysisRequest,
-    ReviewRequest,
-    AnimationRequest,
-    SelfPlayRequest,
-    RequestCancel,
-    *records.CONVERTED,
-)
-"""Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
-SENT = (
-    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Clocks, Pong, Refused),
-    *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
-    *(SelfPlayProgress, SelfPlayDone, RequestQueued, RequestRefused),
-)
-"""Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
+DESCRIPTION_SECONDS = 30.0 * SLOWNESS
+"""How long the description of the API may take."""
 
 
 def create_app(
@@ -164,6 +126,7 @@ def create_app(
     app.state.settings = settings
     app.state.rate_limits = RateLimits(settings.limits)
     app.state.card_cache = CardCache(settings.previews)
+    app.state.description = None
     app.state.openings = LruCache[str, bytes](explorer.MOST_KEPT)
     app.state.scheduler = scheduler
     # The layer that is added last receives a request first.
@@ -179,5 +142,25 @@ def create_app(
     add_error_handlers(app)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, link_tags)
-    complete_description(app, RECEIVED, SENT)
+    app.add_api_route("/openapi.json", describe_api, include_in_schema=False)
     return app
+
+
+@dataclass(frozen=True, slots=True)
+class DescriptionJob(Job[bytes, None]):
+    """Describing the API, which takes a second: no request may hold up games for so long."""
+
+    def run(self, context: JobContext[None]) -> bytes:  # noqa: ARG002 - it cannot be stopped
+        """Return the description as it is sent."""
+        return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# A function within `create_app` would keep every application in memory: FastAPI caches what routes call.
+async def describe_api(request: Request, scheduler: Scheduler) -> Response:
+    """Return the description of the API, which a helper process makes when it is first asked for."""
+    state, job = request.app.state, DescriptionJob()
+    if state.description is None:
+        state.description = await scheduler.run(
+            client_of(request), job, priority=Priority.QUESTION, seconds=DESCRIPTION_SECONDS
+        )
+    return Response(state.description, media_type="application/json")

@@ -1,28 +1,61 @@
 """The description of the API: FastAPI's, with the messages and the answers that it does not know.
 
-The descriptions of fields are the texts below them in the source. Pydantic reads them with `use_attribute_docstrings`,
-which doubles the time until a server starts, and is done anew for every application; here they are read when the
-description is first asked for.
+It takes as long to make as half of a start. The descriptions of
+fields are the texts below them in the source; pydantic's `use_attribute_docstrings` would read them at every start.
 """
 
 import ast
 import functools
 import inspect
 import itertools
-import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.common import Message
+from hyperoxo.server.messages.analysis import (
+    AnalysisCells,
+    AnalysisDone,
+    AnalysisRequest,
+    RequestCancel,
+    RequestQueued,
+    RequestRefused,
+    ReviewDone,
+    ReviewProgress,
+    ReviewRequest,
+    SelfPlayDone,
+    SelfPlayProgress,
+    SelfPlayRequest,
+)
+from hyperoxo.server.messages.common import ErrorAnswer, Message
+from hyperoxo.server.messages.live import (
+    Act,
+    Clocks,
+    Happening,
+    Join,
+    Joined,
+    Ping,
+    Pong,
+    Presence,
+    Refused,
+    Saving,
+    Seen,
+    Thinking,
+)
+from hyperoxo.server.messages.records import (
+    AnimationDone,
+    AnimationProgress,
+    AnimationRequest,
+    CardToDraw,
+    GameToDraw,
+    RecordToRead,
+    RecordToWrite,
+)
 
-OPENAPI = "/openapi.json"
-"""The address of the description of the API."""
 _REFERENCE = "#/components/schemas/{model}"
 
 Mode = Literal["validation", "serialization"]
@@ -35,44 +68,46 @@ _IF_BODY = (400, 408, 413)
 """Those with which it answers requests that have a body."""
 
 
-def complete_description(app: FastAPI, received: Iterable[type], sent: Iterable[type]) -> None:
-    """Describe messages and their fields in the description of an application, and what the filter answers."""
-    build = app.openapi
-
-    def openapi() -> dict[str, Any]:
-        is_complete = app.openapi_schema is not None
-        document = build()  # which FastAPI keeps in `openapi_schema`
-        if not is_complete:
-            # Adapters take most of the time in which an application is made, so they wait until they are needed.
-            messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
-            messages += [(model, "validation", TypeAdapter(model)) for model in received]
-            messages += [(model, "serialization", TypeAdapter(model)) for model in sent]
-            _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
-            schemas = document.setdefault("components", {}).setdefault("schemas", {})
-            for name, schema in definitions["$defs"].items():
-                schemas.setdefault(name, schema)
-            for model in _subclasses(Message, JsonShape):
-                _describe_fields(model, schemas.get(model.__name__, {}).get("properties", {}))
-            for operations in document["paths"].values():
-                for method, operation in operations.items():
-                    _add_refusals(method, operation)
-        return document
-
-    app.openapi = openapi  # type: ignore[method-assign] # how FastAPI's documentation extends a description
-
-    @functools.cache
-    def written() -> bytes:
-        return json.dumps(openapi(), ensure_ascii=False, separators=(",", ":")).encode()
-
-    app.state.description = written
-    # FastAPI's own route would write the document for every request.
-    app.add_api_route(OPENAPI, _describe_api, include_in_schema=False)
+RECEIVED = (
+    Join,
+    Act,
+    Ping,
+    Seen,
+    AnalysisRequest,
+    ReviewRequest,
+    AnimationRequest,
+    SelfPlayRequest,
+    RequestCancel,
+    RecordToRead,
+    RecordToWrite,
+    GameToDraw,
+    CardToDraw,
+)
+"""Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
+SENT = (
+    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Clocks, Pong, Refused),
+    *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
+    *(SelfPlayProgress, SelfPlayDone, RequestQueued, RequestRefused),
+)
+"""Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
 
 
-# A function within the one above would keep every application in memory: FastAPI caches what routes call.
-async def _describe_api(request: Request) -> Response:
-    """Return the description of the API."""
-    return Response(request.app.state.description(), media_type="application/json")
+def described(app: FastAPI) -> dict[str, Any]:
+    """Return the description of an application's API: FastAPI's, completed."""
+    document = app.openapi()
+    messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
+    messages += [(model, "validation", TypeAdapter(model)) for model in RECEIVED]
+    messages += [(model, "serialization", TypeAdapter(model)) for model in SENT]
+    _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
+    schemas = document.setdefault("components", {}).setdefault("schemas", {})
+    for name, schema in definitions["$defs"].items():
+        schemas.setdefault(name, schema)
+    for model in _subclasses(Message, JsonShape):
+        _describe_fields(model, schemas.get(model.__name__, {}).get("properties", {}))
+    for operations in document["paths"].values():
+        for method, operation in operations.items():
+            _add_refusals(method, operation)
+    return document
 
 
 def _add_refusals(method: str, operation: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import gzip
 import hashlib
@@ -35,24 +36,23 @@ A_YEAR: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _File:
     """A file of the page, as it is sent.
 
     Attributes:
         headers: its type, its tag, and how long it may be cached.
         plain: its content.
-        packed: the same, compressed; None where that saves nothing.
+        packed: the same, compressed; None until that is first asked for.
     """
 
     headers: dict[str, str]
     plain: bytes
-    packed: bytes | None
+    packed: bytes | None = None
 
     @staticmethod
     def of(content: bytes, name: str) -> _File:
         """Return the file that has a name on the page."""
-        packed = gzip.compress(content, mtime=0)
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         headers = {
             "Content-Type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
@@ -61,22 +61,26 @@ class _File:
             "Cache-Control": A_YEAR if name.startswith(f"{HASHED}/") else "no-cache",
             "Vary": "Accept-Encoding",
         }
-        return _File(headers, content, packed if len(packed) < len(content) else None)
+        return _File(headers, content)
 
-    def response(self, headers: Headers) -> Response:
+    async def response(self, headers: Headers) -> Response:
         """Return the file as the answer to a request with these headers."""
         if self.headers["ETag"] in headers.get("If-None-Match", ""):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=self.headers)
-        if self.packed is not None and "gzip" in headers.get("Accept-Encoding", ""):
-            return Response(self.packed, headers={**self.headers, "Content-Encoding": "gzip"})
+        if "gzip" in headers.get("Accept-Encoding", ""):
+            if self.packed is None:
+                # In a thread, since it takes up to 20 ms from games.
+                self.packed = await asyncio.to_thread(gzip.compress, self.plain, mtime=0)
+            if len(self.packed) < len(self.plain):
+                return Response(self.packed, headers={**self.headers, "Content-Encoding": "gzip"})
         return Response(self.plain, headers=self.headers)
 
 
 class Page:
     """The files of the page; another address is routed by the page itself, unless it looks like a file.
 
-    The shipped puzzles, which the page asks for, are one of them. They are read and compressed once, when the server
-    starts, since both take time from games. There are none if the page is not built.
+    The shipped puzzles, which the page asks for, are one of them. They are read when the server starts, and
+    each is compressed when it is first asked for. There are none if the page is not built.
 
     Args:
         folder: where they are.
@@ -103,12 +107,13 @@ class Page:
             raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
         if is_routed and (tags := await self._tags(scope)):
             file = _File.of(file.plain.replace(_END, tags.encode() + _END, 1), INDEX)
-        await file.response(Headers(scope=scope))(scope, receive, send)
+        response = await file.response(Headers(scope=scope))
+        await response(scope, receive, send)
 
 
 @functools.lru_cache(maxsize=1)
 def _files_in(folder: Path, _built: int) -> dict[str, _File]:
-    """Return the files of a page by their paths on it; compressing them is most of the work of an application."""
+    """Return the files of a page by their paths on it, the same for all applications."""
     names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     files = {name: folder / name for name in names} | {SHIPPED.name: SHIPPED}
     return {f"/{name}": _File.of(path.read_bytes(), name) for name, path in files.items()}

@@ -116,7 +116,6 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
     connections = ConnectionLimits(limits.connections, together=limits.all_connections)
     with building():
         app = create_app(settings, store=store)
-        app.openapi()  # which takes a fifth of a second, and is kept: no request may hold up games for so long
     config = uvicorn.Config(
         app,
         # A request's line may hold the id of a game, which lets its reader watch.

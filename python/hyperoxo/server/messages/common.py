@@ -46,6 +46,8 @@ class Message(BaseModel):
     """A value that is sent; it is immutable, and has no unknown fields."""
 
     model_config = ConfigDict(
+        # A third of a start would be for models that few servers use; each takes a millisecond when it is first used.
+        defer_build=True,
         extra="forbid",
         frozen=True,
         strict=True,

@@ -32,8 +32,6 @@ _DRAWN: dict[int | str, dict[str, Any]] = {
     **error_responses(422),
 }
 
-CONVERTED: Final = (RecordToRead, RecordToWrite, GameToDraw, CardToDraw)
-"""The models of bodies that a helper process reads, to be described among the schemas of the API."""
 LONG_BODIES: Final = ("/api/records/read", "/api/records/write")
 """Paths that take long bodies."""
 
