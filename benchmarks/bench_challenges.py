@@ -39,7 +39,7 @@ def fill(server: Server) -> None:
     for client in range(CHALLENGES // EACH):
         name = f"{NAME} {LETTERS[client // len(LETTERS)]}{LETTERS[client % len(LETTERS)]}"
         secret = posted(server, "/api/names", {"name": name}, client)["secret"]
-        game = {"board": "4x4x4", "seats": seats, "public": True, "name": secret}
+        game = {"board": "4x4x4", "seats": seats, "settings": {"public": True}, "name": secret}
         for _ in range(EACH):
             posted(server, "/api/games", game, client)
 

@@ -147,7 +147,7 @@ class Pair:
 async def join(server: Server, game_id: str, side: str, secret: str) -> ClientConnection:
     """Return a new socket that has joined a game as a side."""
     socket = await connect(f"ws://{server.address}/api/games/{game_id}/live", compression=None)
-    await socket.send(json.dumps({"type": "join", "secrets": [secret]}))
+    await socket.send(json.dumps({"type": "join", "version": 2, "secrets": [secret]}))
     message = json.loads(await socket.recv())
     expect("the answer to join", (message["type"], message.get("sides")), ("joined", [side]))
     return socket
@@ -156,7 +156,8 @@ async def join(server: Server, game_id: str, side: str, secret: str) -> ClientCo
 async def joined(server: Server, stack: contextlib.AsyncExitStack, clock: str | None = None) -> Pair:
     """Make a game and let two clients join it; the stack closes their sockets."""
     seats = {"x": {"kind": "person"}, "o": {"kind": "person"}}
-    made = await asyncio.to_thread(server.asked, "/api/games", {"board": BOARD, "seats": seats, "clock": clock})
+    body = {"board": BOARD, "seats": seats, "settings": {"clock": clock}}
+    made = await asyncio.to_thread(server.asked, "/api/games", body)
     pair = Pair(made["game"]["id"], made["secrets"], {})
     stack.push_async_callback(pair.close)
     for side in "xo":

@@ -26,18 +26,25 @@ PLAYERS = st.sampled_from(
 SEATS = st.sampled_from([PERSON, OPEN, COMPUTER]) | st.fixed_dictionaries(
     {"kind": st.sampled_from(["person", "player", "robot"])}, optional={"player": PLAYERS | st.none() | ANYTHING}
 )
+SETTINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "delay": NUMBERS | ANYTHING,
+        "hints": st.booleans() | ANYTHING,
+        "strict": st.booleans() | ANYTHING,
+        "public": st.booleans() | ANYTHING,
+        "pie": st.booleans() | ANYTHING,
+        "more": ANYTHING,
+    },
+)
 GAMES = st.fixed_dictionaries(
     {"board": BOARDS | ANYTHING, "seats": st.fixed_dictionaries({"x": SEATS, "o": SEATS}) | ANYTHING},
     optional={
         "start": st.sampled_from(["9 x", "x8 o", "xxxooo3 x", "9" * 500 + " x"]) | ANYTHING,
         "moves": st.lists(CELLS, max_size=10) | ANYTHING,
         "seed": NUMBERS | ANYTHING,
-        "delay": NUMBERS | ANYTHING,
         "name": st.just("A" * 43) | ANYTHING,
-        "hints": st.booleans() | ANYTHING,
-        "strict": st.booleans() | ANYTHING,
-        "public": st.booleans() | ANYTHING,
-        "pie": st.booleans() | ANYTHING,
+        "settings": SETTINGS | ANYTHING,
         "more": ANYTHING,
     },
 )
@@ -87,7 +94,8 @@ ROOMS = st.fixed_dictionaries(
         "name": st.text(max_size=30) | st.just("A" * 43) | ANYTHING,
         "secret": st.just("A" * 43) | ANYTHING,
         "games": NUMBERS | ANYTHING,
-        "settings": GAMES | ANYTHING,
+        "board": BOARDS | ANYTHING,
+        "settings": SETTINGS | ANYTHING,
     },
 )
 

@@ -90,10 +90,14 @@ def test_the_list_says_who_waits_and_under_which_settings(client: Client) -> Non
         "id": game.id,
         "board": "4x4x4",
         "seats": {"x": seat | {"kind": "person", "name": "Ada"}, "o": seat | {"kind": "open", "name": None}},
-        "hints": False,
-        "strict": True,
-        "pie": True,
-        "clock": "3 days",
+        "settings": {
+            "delay": 1.0,
+            "hints": False,
+            "clock": "3 days",
+            "strict": True,
+            "public": True,
+            "pie": True,
+        },
         "present": True,
     }
     client.post("/api/names/delete", json={"secret": name["secret"]})
@@ -151,7 +155,7 @@ def test_the_list_survives_a_restart_and_a_removed_game_is_not_in_it(tmp_path: P
 def test_a_client_has_no_more_public_games_in_the_list_than_it_may(tmp_path: Path) -> None:
     with serving(tmp_path, limits=ClientLimits(public_games=2)) as client:
         first, _ = (challenge(client) for _ in range(2))
-        body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "public": True}
+        body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "settings": {"public": True}}
         answer = client.post("/api/games", json=body)
         assert (answer.status_code, error_in(answer.json())["subject"]) == (429, "public")
         client.make(o=OPEN)  # by link

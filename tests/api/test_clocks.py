@@ -331,7 +331,7 @@ def test_a_bad_clock_is_refused(bad: str) -> None:
 def test_what_clients_say_about_time_is_refused_or_ignored(client: Client) -> None:
     seats = {"x": {"kind": "person"}, "o": {"kind": "person"}}
     for bad in ("10801+0", "2 days", "", "9" * 10_000 + "+0", 60, ["60+0"], {"days": 1}):
-        answer = client.post("/api/games", json={"board": "3x3", "seats": seats, "clock": bad})
+        answer = client.post("/api/games", json={"board": "3x3", "seats": seats, "settings": {"clock": bad}})
         assert answer.status_code == 422
         error_in(answer.json())
     game = client.make(clock="60+0")

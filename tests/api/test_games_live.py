@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, Client, Follower, Json, MadeGame, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Follower, Json, MadeGame, error_in, serving
 
 from hyperoxo.server.settings import ClientLimits
 
@@ -144,6 +144,20 @@ def test_followers_receive_presence(client: Client) -> None:
         assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 0, "names": {}}
         with game.follow("o"):
             assert follower.receive() == {"type": "presence", "x": True, "o": True, "watching": 0, "names": {}}
+
+
+def test_a_page_of_an_earlier_version_hears_so_and_loses_no_move(client: Client) -> None:
+    """It sends its move when it has joined, after all that the server says first."""
+    game = client.make()
+    with client.websocket_connect(f"/api/games/{game.id}/live") as session:
+        follower = Follower(session)
+        follower.send({"type": "join", "secrets": list(game.secrets.values()), "after": 1})
+        assert follower.receive()["snapshot"] is None
+        assert "load it again" in follower.receive_error()["remedy"]
+        follower.act("x", "play", cell="11", ply=0)
+        assert follower.receive_event()["cell"] == "11"
+    answer = client.post("/api/games", json={"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "hints": False})
+    assert "load the page again" in error_in(answer.json())["remedy"]
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
@@ -359,7 +373,7 @@ def test_a_frame_of_bytes_closes_the_socket(client: Client, is_joined: bool) -> 
     with client.websocket_connect(f"/api/games/{client.make().id}/live") as session:
         follower = Follower(session)
         if is_joined:
-            follower.send({"type": "join"})
+            follower.send({"type": "join", "version": 2})
             assert [follower.receive()["type"] for _ in range(2)] == ["joined", "presence"]
         session.send_bytes(b'{"type":"join"}')
         with pytest.raises(ConnectionError, match="1003"):

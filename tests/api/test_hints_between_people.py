@@ -38,7 +38,7 @@ def refusal(client: Client, way: str, **asked: Json) -> str | None:
 def test_a_game_between_people_allows_no_questions_until_it_ends(client: Client, way: str) -> None:
     made = client.make()
     about = {"game": made.id, "secrets": [made.secrets["x"]]}
-    assert not made.made["hints"]
+    assert not made.made["settings"]["hints"]
     assert refusal(client, way, **about) == OFF
     # An earlier or another position of the game is refused as well.
     assert refusal(client, way, moves=["11", "33"], **about) == OFF
@@ -51,7 +51,7 @@ def test_a_game_between_people_allows_no_questions_until_it_ends(client: Client,
 def test_where_hints_are_allowed_only_the_players_may_ask(client: Client, way: str) -> None:
     made = client.make(hints=True)
     other = client.make(hints=True)
-    assert made.made["hints"]
+    assert made.made["settings"]["hints"]
     for side in "xo":
         assert refusal(client, way, game=made.id, secrets=[made.secrets[side]]) is None
     assert refusal(client, way, game=made.id) == SPECTATOR
@@ -99,7 +99,7 @@ def test_a_rematch_allows_what_the_game_allowed(client: Client) -> None:
         made.act("o", "resign")
         made.act("x", "offer", what="rematch")
         made.act("o", "answer", what="rematch", accept=True)
-        assert client.game(made.state["rematch"])["hints"] == allowed
+        assert client.game(made.state["rematch"])["settings"]["hints"] == allowed
 
 
 def test_a_game_that_was_stored_before_the_rule_allows_hints_as_it_did() -> None:
@@ -114,4 +114,4 @@ def test_a_game_that_was_stored_before_the_rule_allows_hints_as_it_did() -> None
         "seed": 1,
         "delay": 1.0,
     }
-    assert Created.model_validate_json(json.dumps(stored)).hints
+    assert Created.model_validate_json(json.dumps(stored)).settings.hints

@@ -65,9 +65,9 @@ def test_a_database_of_any_version_is_upgraded_with_its_games(version: str, url:
     assert (won["moves"], won["result"]["text"]) == (["22", "11", "12", "21", "32"], "X wins (line)")
     assert (seats(won), won["rematch"]) == ([("person", None)] * 2, rematch["id"])
     assert (seats(rematch), rematch["moves"], rematch["result"]) == ([("person", None)] * 2, [], None)
-    assert (seats(computers), computers["delay"]) == ([("open", None), ("player", "random")], None)
+    assert (seats(computers), computers["settings"]["delay"]) == ([("open", None), ("player", "random")], None)
     # Games of the first versions allowed hints always.
-    assert {game["hints"] for game in (resigned, won, rematch, computers)} == {version < "0003"}
+    assert {game["settings"]["hints"] for game in (resigned, won, rematch, computers)} == {version < "0003"}
 
 
 def seats(game: Json) -> list[tuple[str, str | None]]:

@@ -13,7 +13,7 @@ from starlette.testclient import WebSocketDenialResponse
 from support import live_games
 from support.live_games import OPEN, PERSON, Client, Follower, Json, error_in, serving
 from support.postgresql import connected
-from support.rooms import PERSONS, Room
+from support.rooms import Room
 
 from hyperoxo import record
 from hyperoxo.server.games import challenges, room_games, rooms
@@ -59,7 +59,7 @@ def test_a_round_robin_is_played_by_names_and_ends_in_a_table_csv_and_records(ro
     assert {(game["seats"]["x"]["name"], game["seats"]["o"]["name"]) for game in games} == {
         (one, other) for one in room.members for other in room.members if one != other
     }
-    assert all(room.client.game(game["id"])["strict"] for game in games)
+    assert all(room.client.game(game["id"])["settings"]["strict"] for game in games)
     for game in games:
         seats = {seat["name"] for seat in game["seats"].values()}
         # Ada wins all her games; Bob and Eve fill the board.
@@ -98,7 +98,7 @@ def test_a_change_is_seen_by_the_next_question_and_a_repeated_round_robin_is_ref
 ) -> None:
     monkeypatch.setattr(room_games, "KEPT_SECONDS", 1e6)
     assert room.get("/games")["games"] == []
-    request = {"secret": room.secret, "settings": {"board": "3x3", "seats": PERSONS}, "seen": 0}
+    request = {"secret": room.secret, "board": "3x3", "seen": 0}
     room.post(f"{room.path}/round-robin", 201, **request)
     assert len(room.get("/games")["games"]) == 6
     assert room.refusal("/round-robin", 409, **request) == ("room", "it has 6 games by now")
@@ -111,9 +111,9 @@ def test_a_change_is_seen_by_the_next_question_and_a_repeated_round_robin_is_ref
 def test_a_challenge_waits_in_the_list_of_the_room_alone(room: Room) -> None:
     body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "name": room.members["Ada"]}
     made = room.post(f"{room.path}/games", 201, **body)
-    assert made["game"]["strict"]
+    assert made["game"]["settings"]["strict"]
     [entry] = room.get()["challenges"]
-    assert (entry["id"], entry["seats"]["x"]["name"], entry["strict"]) == (made["game"]["id"], "Ada", True)
+    assert (entry["id"], entry["seats"]["x"]["name"], entry["settings"]["strict"]) == (made["game"]["id"], "Ada", True)
     public = room.client.get("/api/challenges").json()
     assert public["challenges"] == public["running"] == []
     seats = f"/api/games/{entry['id']}/seats"
@@ -182,11 +182,10 @@ def test_names_are_alike_in_one_room_only_and_are_none_outside(room: Room) -> No
 def test_only_the_owner_pairs_removes_and_deletes(room: Room, tmp_path: Path) -> None:
     room.pair()
     before = rows_of(tmp_path)
-    settings = {"board": "3x3", "seats": PERSONS}
     for secret in (STRANGER, room.members["Ada"], Room(room.client).secret):
         assert room.refusal("/delete", 403, secret=secret)[0] == "secret"
         assert room.refusal("/members/delete", 403, secret=secret, name="Bob")[0] == "secret"
-        assert room.refusal("/round-robin", 403, secret=secret, settings=settings)[0] == "secret"
+        assert room.refusal("/round-robin", 403, secret=secret, board="3x3")[0] == "secret"
     assert rows_of(tmp_path) == before | {"rooms": before["rooms"] + 1}
     room.post(f"{room.path}/members/delete", 204, secret=room.secret, name="Bob")
     shown = room.get("/games")["games"]
@@ -203,8 +202,8 @@ def test_only_the_owner_pairs_removes_and_deletes(room: Room, tmp_path: Path) ->
 def test_who_was_removed_plays_no_more_in_the_room(room: Room, by_itself: bool) -> None:
     """The seats of a challenge have secrets besides that of the name; games that run are abandoned."""
 
-    def challenge(name: str, **settings: Json) -> Json:
-        body = {"board": "3x3", "name": room.members[name], "seats": {"x": PERSON, "o": OPEN}, **settings}
+    def challenge(name: str, **details: Json) -> Json:
+        body = {"board": "3x3", "name": room.members[name], "seats": {"x": PERSON, "o": OPEN}, **details}
         made = room.post(f"{room.path}/games", 201, **body)
         return made["game"]["id"], made["secrets"]["x"]
 
@@ -216,7 +215,7 @@ def test_who_was_removed_plays_no_more_in_the_room(room: Room, by_itself: bool) 
     open_game, waiting = challenge("Bob")
     running, bobs = challenge("Bob")
     adas = claim(running, "Ada")
-    over, adas_too = challenge("Ada", strict=False)
+    over, adas_too = challenge("Ada", settings={"strict": False})
     bobs_too = claim(over, "Bob")
     room.client.act(over, adas_too, "resign")
     room.client.act(over, bobs_too, "offer", what="rematch")
@@ -292,8 +291,7 @@ def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest
         assert room.refusal("/members", 409, name="Eve")[0] == "room"
         monkeypatch.setattr(names, "MOST_GAMES", 3)
         room.pair()
-        settings = {"board": "3x3", "seats": PERSONS}
-        assert room.refusal("/round-robin", 409, secret=room.secret, settings=settings)[0] == "room"
+        assert room.refusal("/round-robin", 409, secret=room.secret, board="3x3")[0] == "room"
         game = room.get("/games")["games"][0]
         one, other = (room.members[game["seats"][side]["name"]] for side in "xo")
         body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "name": one}
@@ -311,7 +309,7 @@ def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest
 
 def test_what_was_deleted_meanwhile_is_refused_as_such(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     read, stale = Rooms.read, list[StoredRoom | None]()
-    pairs = {"secret": room.secret, "settings": {"board": "3x3", "seats": PERSONS}}
+    pairs = {"secret": room.secret, "board": "3x3"}
 
     def read_before(rooms: Rooms, room_id: str) -> StoredRoom | None:
         """Return the room as another server has read it before."""
@@ -364,7 +362,7 @@ def test_members_follow_and_play_while_two_and_a_stranger_hold_all_sockets_that_
             protocols = [SUBPROTOCOL, *secret] if secret else None
             path = f"/api/games/{game_id}/live"
             follower = Follower(stack.enter_context(client.websocket_connect(path, subprotocols=protocols)))
-            follower.send({"type": "join", "secrets": secret})
+            follower.send({"type": "join", "version": 2, "secrets": secret})
             return follower
 
         hostile_ones: list[tuple[tuple[str, ...], int]] = [((), 16)]

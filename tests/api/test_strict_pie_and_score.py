@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, with_settings
 
 from hyperoxo import record
 
@@ -44,7 +44,7 @@ def again(game: MadeGame) -> MadeGame:
     ],
 )
 def test_settings_that_contradict_each_other_are_refused(client: Client, settings: Json, subject: str) -> None:
-    body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}} | settings
+    body = {"board": "3x3", "seats": {"x": PERSON, "o": OPEN}} | with_settings(settings)
     answer = client.post("/api/games", json=body)
     assert (answer.status_code, error_in(answer.json())["subject"]) == (422, subject)
 
@@ -57,7 +57,7 @@ STRICT = "the game is strict: no move is taken back"
 @pytest.mark.parametrize("o", [PERSON, COMPUTER, OPEN], ids=lambda seat: seat["kind"])
 def test_in_a_strict_game_no_move_is_taken_back(client: Client, o: Json) -> None:
     game = client.make(o=o, strict=True)
-    assert game.state["strict"]
+    assert game.state["settings"]["strict"]
     game.act("x", "play", cell="22", ply=0)
     client.until(lambda: game.state["ply"] == (2 if o == COMPUTER else 1))
     ply = game.state["ply"]
@@ -162,7 +162,7 @@ def test_rematches_keep_the_settings_and_count_results(client: Client) -> None:
     assert game.state["score"] == {"x": 0, "o": 0, "draws": 0}
     game.play("11 21 12 22 13")  # X wins, who is O in the next
     second = again(game)
-    assert {key: second.state[key] for key in settings} == settings
+    assert second.state["settings"] == {"delay": 1.0, "clock": None, "pie": False, **settings}
     assert second.state["score"] == {"x": 0, "o": 1, "draws": 0}
     second.act("x", "offer", what="draw")
     second.act("o", "answer", what="draw", accept=True)

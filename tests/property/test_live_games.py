@@ -64,8 +64,7 @@ CREATIONS = st.builds(
     moves=st.just([]),
     seats=st.builds(games.FirstSeats, x=SEATS, o=SEATS),
     seed=st.just(1),
-    delay=st.just(0.0),
-    clock=st.sampled_from([None, "60+5", "1 day"]),
+    settings=st.builds(games.GameSettings, delay=st.just(0.0), clock=st.sampled_from([None, "60+5", "1 day"])),
     timing=st.just(TIMING),
 )
 
@@ -200,6 +199,9 @@ class Flown(games.Happened):
 def test_an_event_that_cannot_happen_is_refused_with_its_reason(event: games.Event, reason: str) -> None:
     open_seat = games.FirstSeat(kind="open", player=None)
     seats = games.FirstSeats(x=open_seat, o=open_seat)
-    created = games.Created(number=1, by=None, board="3x3", start=None, moves=[], seats=seats, seed=1, delay=0.0)
+    settings = games.GameSettings()
+    created = games.Created(
+        number=1, by=None, board="3x3", start=None, moves=[], seats=seats, seed=1, settings=settings
+    )
     with pytest.raises(ValueError, match=f"^{reason}$"):
         GameState(GAME_ID, [created]).apply(event)

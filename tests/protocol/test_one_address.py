@@ -80,7 +80,7 @@ class Class:
             local_addr=(SOURCE, 0),
         )
         socket = await self._stack.enter_async_context(connection)
-        await socket.send(json.dumps({"type": "join", "secrets": [member] if member else []}))
+        await socket.send(json.dumps({"type": "join", "version": 2, "secrets": [member] if member else []}))
         return socket
 
     async def hold(self, member: str = "") -> list[ClientConnection]:

@@ -63,7 +63,7 @@ def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) ->
         served.act(finished, "play", cell="114", ply=6)
         waiting = served.make(PERSON, PERSON)
         served.act(waiting, "play", cell="222", ply=0)
-        watched = served.make(RANDOM, RANDOM, delay=0, seed=1)
+        watched = served.make(RANDOM, RANDOM, settings={"delay": 0}, seed=1)
         with served.follow(watched["game"]["id"]) as connection:
             seen = [hear(connection, "played")["cell"] for _ in range(5)]
             os.kill(served.process.pid, signal.SIGKILL)

@@ -186,7 +186,9 @@ class Player:
     async def _joined(self) -> AsyncIterator[Any]:
         address = (await self.field.address()).replace("http", "ws", 1)
         async with connect(f"{address}api/games/{self.id}/live", compression=None, open_timeout=PATIENCE) as socket:
-            await socket.send(json.dumps({"type": "join", "secrets": [self.secret], "after": self.number or None}))
+            await socket.send(
+                json.dumps({"type": "join", "version": 2, "secrets": [self.secret], "after": self.number or None})
+            )
             joined = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             assert (joined["type"], joined.get("sides")) == ("joined", [self.side]), joined
             if joined["snapshot"] is not None:

@@ -22,6 +22,8 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import ConversionJob, convert
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.messages.games import GameSettings
+from hyperoxo.server.messages.live import VERSION
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
@@ -66,6 +68,12 @@ def first_free(game: Game) -> DecisionMade:
     """Play the first cell that is free."""
     cell = game.board.name(game.position.legal_moves()[0])
     return DecisionMade(cell, reasons={"rule": "first"}, sentence="it is the first", marks={cell: "1"})
+
+
+def with_settings(details: Json) -> Json:
+    """Return details of a new game, with those that are settings in one object."""
+    settings = {name: value for name, value in details.items() if name in GameSettings.model_fields}
+    return {name: value for name, value in details.items() if name not in settings} | {"settings": settings}
 
 
 def taking(seconds: float, call: Callable[P, T]) -> Callable[P, T]:
@@ -241,7 +249,7 @@ class Client(TestClient):
     """A client of the API, with a method for each request."""
 
     def make(self, board: str = "3x3", x: Json = PERSON, o: Json = PERSON, **details: Json) -> MadeGame:
-        answer = self.post("/api/games", json={"board": board, "seats": {"x": x, "o": o}, **details})
+        answer = self.post("/api/games", json={"board": board, "seats": {"x": x, "o": o}, **with_settings(details)})
         assert answer.status_code == 201, answer.text
         return MadeGame(self, answer.json())
 
@@ -263,7 +271,7 @@ class Client(TestClient):
         """Follow a game; the answer to `join` comes with the follower."""
         with self.websocket_connect(f"/api/games/{game_id}/live") as session:
             follower = Follower(session)
-            follower.send({"type": "join", "secrets": secrets, "after": after})
+            follower.send({"type": "join", "version": VERSION, "secrets": secrets, "after": after})
             yield follower, follower.receive()
 
     def in_loop(self, call: Callable[[], object]) -> None:

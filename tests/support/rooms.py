@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from support.live_games import PERSON, error_in
+from support.live_games import error_in
 
 if TYPE_CHECKING:
     from support.live_games import Client, Json
-
-PERSONS = {"x": PERSON, "o": PERSON}
 
 
 class Room:
@@ -41,9 +39,8 @@ class Room:
     def join(self, name: str) -> None:
         self.members[name] = self.post(f"{self.path}/members", 201, name=name)["secret"]
 
-    def pair(self, board: str = "3x3", **settings: Json) -> Json:
-        body = {"board": board, "seats": PERSONS, **settings}
-        return self.post(f"{self.path}/round-robin", 201, secret=self.secret, settings=body)["games"]
+    def pair(self, board: str = "3x3") -> Json:
+        return self.post(f"{self.path}/round-robin", 201, secret=self.secret, board=board)["games"]
 
     def play(self, game: Json, moves: str) -> None:
         """Play moves, each by the member at the seat."""

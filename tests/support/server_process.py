@@ -57,7 +57,7 @@ class ServerProcess:
         """Follow a game."""
         address = f"{self.address.replace('http', 'ws', 1)}api/games/{game_id}/live"
         with connect(address, open_timeout=PATIENCE, ping_interval=None) as connection:
-            connection.send(json.dumps({"type": "join", "secrets": secrets, "after": after}))
+            connection.send(json.dumps({"type": "join", "version": 2, "secrets": secrets, "after": after}))
             yield connection
 
     def stop(self) -> None:

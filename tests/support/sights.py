@@ -151,9 +151,7 @@ def room_with_games(served: ServerProcess) -> list[Sight]:
     room = served.ask("api/rooms", {"title": "Class 7b, Tuesdays"})
     path = f"api/rooms/{room['id']}"
     members = {name: served.ask(f"{path}/members", {"name": name})["secret"] for name in ("Ada", "Wolfgang Amadeus")}
-    person = {"kind": "person"}
-    settings = {"board": "3x3", "seats": {"x": person, "o": person}}
-    served.ask(f"{path}/round-robin", {"secret": room["secret"], "settings": settings})
+    served.ask(f"{path}/round-robin", {"secret": room["secret"], "board": "3x3"})
     # They were made at the same moment, so their order is open.
     other, game = sorted(served.ask(f"{path}/games")["games"], key=lambda made: made["seats"]["x"]["name"])
     for ply, cell in enumerate(["11", "21", "12", "22", "13"]):

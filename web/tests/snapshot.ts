@@ -5,6 +5,8 @@ import type { Snapshot } from "../src/api/types";
 export const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
 export const OPEN = { ...PERSON, kind: "open", connected: false } as const;
 export const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
+/** The settings that a game has if none is chosen. */
+export const SETTINGS = { delay: 1, hints: false, clock: null, strict: false, public: false, pie: false } as const;
 export const SNAPSHOT: Snapshot = {
   id: "game",
   board: "3x3",
@@ -14,10 +16,8 @@ export const SNAPSHOT: Snapshot = {
   to_move: "x",
   result: null,
   closing: [],
-  hints: false,
+  settings: SETTINGS,
   clock: null,
-  strict: false,
-  public: false,
   pie: null,
   taken: null,
   score: { x: 0, o: 0, draws: 0 },
@@ -25,7 +25,6 @@ export const SNAPSHOT: Snapshot = {
   seats: { x: PERSON, o: HOUSE },
   offers: [],
   rematch: null,
-  delay: 1,
   seed: 1,
   room: null,
   number: 3,

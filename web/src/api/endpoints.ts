@@ -35,6 +35,7 @@ import type {
   Room,
   RoomGames,
   RoomMade,
+  RoundRobin,
   SeatClaimed,
   Snapshot,
   WhyAnswer,
@@ -251,14 +252,8 @@ export function createRoomGame(id: string, game: NewRoomGame): Promise<GameMade>
 }
 
 /** Make a round robin between all members of a room, as its owner, unless it has other than the number of games that were seen. */
-export function makeRoundRobin(
-  id: string,
-  secret: string,
-  games: 1 | 2,
-  settings: NewRoomGame,
-  seen: number,
-): Promise<unknown> {
-  return request(`/rooms/${id}/round-robin`, { body: { secret, games, settings, seen } });
+export function makeRoundRobin(id: string, body: RoundRobin): Promise<unknown> {
+  return request(`/rooms/${id}/round-robin`, { body });
 }
 
 /** Delete the name of a member, as the owner of the room. */

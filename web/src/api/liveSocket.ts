@@ -142,7 +142,7 @@ export class LiveSocket {
   }
 
   #opened(): void {
-    this.#socket.send({ type: "join", secrets: this.#secrets(), after: this.#after });
+    this.#socket.send({ type: "join", version: 2, secrets: this.#secrets(), after: this.#after });
   }
 
   #send(act: Act): void {

@@ -98,7 +98,7 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
     case "remarked":
       return event.by === null ? game : { ...game, closing: [...game.closing, { by: event.by, note: event.note }] };
     case "paced":
-      return { ...game, delay: event.delay };
+      return { ...game, settings: { ...game.settings, delay: event.delay } };
     case "rematched":
       return { ...game, rematch: event.game };
     case "created":

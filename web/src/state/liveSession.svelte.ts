@@ -185,9 +185,9 @@ export class LiveSession implements GameSession {
 
   get helpRefusal(): string {
     if (this.headResult !== null) return "";
-    if (this.game.strict) return STRICT;
+    if (this.game.settings.strict) return STRICT;
     if (!this.isBetweenPeople) return "";
-    if (!this.game.hints) return "Hints, labels and threats are off in this game until it ends.";
+    if (!this.game.settings.hints) return "Hints, labels and threats are off in this game until it ends.";
     return this.ownSides.length === 0 ? "Spectators get hints, labels and threats when the game has ended." : "";
   }
 
@@ -251,7 +251,7 @@ export class LiveSession implements GameSession {
   }
 
   get canUndo(): boolean {
-    if (this.game.strict || (this.game.public && this.headResult !== null)) return false;
+    if (this.game.settings.strict || (this.game.settings.public && this.headResult !== null)) return false;
     if (this.pieStage === "placing") return !this.isPending && this.ply > 0 && this.ownSides.includes("x");
     if (this.#hasPieAtHead) return false;
     return this.hasMoved && !this.isPending && (this.isAlone || this.headResult === null);
@@ -259,7 +259,7 @@ export class LiveSession implements GameSession {
 
   get undoRefusal(): string {
     if (this.headResult !== null) return "";
-    if (this.game.strict) return STRICT;
+    if (this.game.settings.strict) return STRICT;
     const isPie = this.#hasPieAtHead && this.pieStage !== "placing" && this.ownSides.length > 0;
     return isPie ? "The three stones of the pie rule stay where they are." : "";
   }

@@ -5,7 +5,7 @@
  */
 
 import levels from "../../../python/hyperoxo/players/levels.json";
-import type { NewGame, PlayersAtBoard, SeatRequest } from "../api/types";
+import type { NewGame, NewSettings, PlayersAtBoard, SeatRequest } from "../api/types";
 import type { Side } from "./geometry";
 import { HOUSE_PLAYER, readPlayerName } from "./playerNames";
 
@@ -28,18 +28,8 @@ export interface NewGameChoices {
   /** Of two computers, the one that plays X. */
   readonly first: string;
   readonly firstMover: FirstMover;
-  /** Seconds between the moves of two computers. */
-  readonly delay: number;
-  /** Whether both people may ask for hints in a game by link. */
-  readonly hints: boolean;
-  /** The clock of a game by link, as the server takes it; none if absent or empty. */
-  readonly clock?: string;
-  /** Whether no move is taken back, and hints and analyses wait for the end. */
-  readonly strict?: boolean;
-  /** Whether the server lists the game. */
-  readonly isPublic?: boolean;
-  /** Whether one person places three stones, and the other chooses a side. */
-  readonly pie?: boolean;
+  /** The settings that are not the server's usual ones. */
+  readonly settings?: NewSettings;
 }
 
 /** A level of the house player that has a name of its own. */
@@ -91,14 +81,12 @@ export function seatRefusal({ players }: PlayersAtBoard, player: string, sides: 
  * @param chance - a random number from 0 up to 1, which decides who begins if the choice is "random".
  */
 export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
-  const { board, start, moves, opponentKind, opponent, first, firstMover, delay, hints, clock = "" } = choices;
+  const { board, start, moves, opponentKind, opponent, first, firstMover, settings = {} } = choices;
   const player = (name: string): SeatRequest => ({ kind: "player", player: name });
   const me: SeatRequest = { kind: "person", player: null };
   const them: SeatRequest = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
   const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
   if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };
-  const { strict = false, isPublic = false, pie = false } = choices;
-  const settings = { hints, clock: clock === "" ? null : clock, strict, public: isPublic, pie };
-  return { board, start, moves, seats, seed: null, delay, ...settings };
+  return { board, start, moves, seats, settings };
 }

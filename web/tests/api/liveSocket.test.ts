@@ -54,7 +54,7 @@ function live() {
 test("joining with a secret returns the game, then its events", () => {
   const { reported, connect, say, sent } = live();
   connect();
-  expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: null }]);
+  expect(sent()).toEqual([{ type: "join", version: 2, secrets: ["secret"], after: null }]);
   say(joined(SNAPSHOT));
   say({ type: "presence", x: true, o: true, watching: 3 });
   say({ type: "event", event: played(3, "o", "11", 2) });
@@ -76,7 +76,7 @@ test("after a lost connection it continues from the last event, and reports none
   scene.connections.at(-1)?.events.closed(1006);
   scene.elapse();
   connect();
-  expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: 3 }]);
+  expect(sent()).toEqual([{ type: "join", version: 2, secrets: ["secret"], after: 3 }]);
   reported.length = 0;
   say(joined(null));
   say({ type: "event", event: played(3, "o", "11", 2) });
@@ -97,6 +97,13 @@ test("actions made before joining or without a connection are sent after joining
   scene.elapse();
   connect();
   say(joined(null));
+  const outdated = {
+    code: "refused",
+    subject: "page",
+    reason: "it is not of the server's version",
+    remedy: "",
+  } as const;
+  say({ type: "refused", action: null, error: outdated });
   say({ type: "pong" });
   expect(sent().slice(1)).toEqual([{ type: "ping" }, { type: "act", id: "1", side: "o", action: play }]);
   say({ type: "event", event: played(3, "o", "11", 2) });

@@ -82,7 +82,7 @@ test("the final remarks of programs keep their order", () => {
 });
 
 test("pace and rematch", () => {
-  expect(applyEvent(game(), event("paced", { delay: null })).delay).toBeNull();
+  expect(applyEvent(game(), event("paced", { delay: null })).settings.delay).toBeNull();
   expect(applyEvent(game(), event("rematched", { game: "next" })).rematch).toBe("next");
 });
 

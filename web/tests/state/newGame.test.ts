@@ -10,8 +10,6 @@ const choices: NewGameChoices = {
   opponent: "oxo:level=4",
   first: "ibm1620",
   firstMover: "me",
-  delay: 1,
-  hints: false,
 };
 const me = { kind: "person", player: null };
 const house = { kind: "player", player: "oxo:level=4" };
@@ -28,9 +26,9 @@ test("a random choice of sides gives both", () => {
 });
 
 test("a person by link gets an open seat, and two computers get both", () => {
-  const link = newGameRequest({ ...choices, opponentKind: "link", hints: true }, 0);
+  const link = newGameRequest({ ...choices, opponentKind: "link", settings: { hints: true } }, 0);
   expect(link.seats.o).toEqual({ kind: "open", player: null });
-  expect(link.hints).toBe(true);
+  expect(link.settings).toEqual({ hints: true });
   expect(newGameRequest({ ...choices, opponentKind: "watch" }, 0).seats).toEqual({
     x: { kind: "player", player: "ibm1620" },
     o: house,

@@ -6,7 +6,7 @@ import { publicGames } from "../../src/state/publicGames.svelte";
 import { storeSeatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
 import Challenges from "../../src/view/play/Challenges.svelte";
-import { HOUSE, OPEN, PERSON } from "../snapshot";
+import { HOUSE, OPEN, PERSON, SETTINGS } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 
 function entry(id: string, some: Partial<GameEntry> = {}): GameEntry {
@@ -15,10 +15,7 @@ function entry(id: string, some: Partial<GameEntry> = {}): GameEntry {
     id,
     board: "3x3",
     seats,
-    hints: false,
-    strict: false,
-    pie: false,
-    clock: null,
+    settings: SETTINGS,
     present: true,
     at: 1,
     ...some,
@@ -51,8 +48,8 @@ test("a row says who waits, the side and the settings; a name of a stranger stay
   const evil = "<img src=x onerror=alert(1)>";
   await lists({
     challenges: [
-      entry("one", { strict: true, pie: true }),
-      entry("mine", { present: false, hints: true, seats: { x: OPEN, o: PERSON } }),
+      entry("one", { settings: { ...SETTINGS, strict: true, pie: true } }),
+      entry("mine", { present: false, settings: { ...SETTINGS, hints: true }, seats: { x: OPEN, o: PERSON } }),
     ],
     running: [entry("watched", { seats: { x: { ...PERSON, name: evil }, o: HOUSE } })],
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { leftAt } from "../../src/state/clocks";
 import type { Side } from "../../src/state/geometry";
 import { nodeAt } from "../../src/state/moveTree";
-import { PERSON } from "../snapshot";
+import { PERSON, SETTINGS } from "../snapshot";
 import { joined } from "./joinedSession";
 
 const NOTE = { comment: "", reasons: null, sentence: "blocks", marks: {}, remark: "" };
@@ -86,7 +86,7 @@ test("a player who has not moved cannot take back, nor can a spectator", () => {
 
 test("a public game that is over is not taken back, not from a computer either", () => {
   for (const isPublic of [true, false]) {
-    const { session, tell } = joined({ public: isPublic });
+    const { session, tell } = joined({ settings: { ...SETTINGS, public: isPublic } });
     expect(session.canUndo).toBe(true);
     tell("ended", { by: "o", ending: "resigned", winner: "x" });
     expect(session.canUndo).toBe(!isPublic);
@@ -122,7 +122,7 @@ test("under the pie rule X plays both sides, and then the other chooses, with X 
 
 test("a strict game allows neither a takeback nor help before its end, not to spectators either", () => {
   for (const sides of [["x"], []] as const) {
-    const { session, tell } = joined({ strict: true }, sides);
+    const { session, tell } = joined({ settings: { ...SETTINGS, strict: true } }, sides);
     expect([session.canUndo, session.helpRefusal === "", session.undoRefusal === ""]).toEqual([false, false, false]);
     tell("ended", { by: "o", ending: "resigned", winner: "x" });
     expect([session.canUndo, session.helpRefusal, session.undoRefusal]).toEqual([false, "", ""]);
@@ -134,7 +134,7 @@ test.each<[boolean, readonly Side[], string]>([
   [true, ["x"], ""],
   [true, [], "Spectators get hints, labels and threats when the game has ended."],
 ])("between people, hints allowed %s, those who hold %j read why they get none", (hints, sides, refusal) => {
-  const { session, tell } = joined({ seats: { x: PERSON, o: PERSON }, hints }, sides);
+  const { session, tell } = joined({ seats: { x: PERSON, o: PERSON }, settings: { ...SETTINGS, hints } }, sides);
   expect(session.helpRefusal).toBe(refusal);
   tell("ended", { by: "o", ending: "resigned", winner: "x" });
   expect(session.helpRefusal).toBe("");

@@ -11,7 +11,7 @@ import {
   termsText,
   turnText,
 } from "../../src/view/play/liveText";
-import { HOUSE, OPEN, PERSON } from "../snapshot";
+import { HOUSE, OPEN, PERSON, SETTINGS } from "../snapshot";
 import { joined } from "./joinedSession";
 
 const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as const;
@@ -51,18 +51,21 @@ const PEOPLE = { seats: { x: ADA, o: PERSON } } as const;
 
 test.each<[Partial<Snapshot>, string]>([
   [{}, ""],
-  [{ strict: true }, "Terms: strict, no clock"],
+  [{ settings: { ...SETTINGS, strict: true } }, "Terms: strict, no clock"],
   [PEOPLE, "Terms: no hints, no clock"],
   [
     {
       ...PEOPLE,
-      hints: true,
+      settings: { ...SETTINGS, hints: true },
       pie: "placing",
       clock: { setting: "300+5", x: 1, o: 1, running: null, seconds: "" },
     },
     "Terms: hints allowed, 5 min + 5 s a move, pie rule",
   ],
-  [{ ...PEOPLE, strict: true, taken: "o", public: true }, "Terms: strict, no clock, pie rule (O taken), public"],
+  [
+    { ...PEOPLE, settings: { ...SETTINGS, strict: true, public: true }, taken: "o" },
+    "Terms: strict, no clock, pie rule (O taken), public",
+  ],
 ])("the terms of a game: %j", (some, text) => {
   expect(termsText(joined(some).session)).toBe(text);
 });

@@ -18,7 +18,7 @@ import Rematch from "../../src/view/play/Rematch.svelte";
 import SpeedControl from "../../src/view/play/SpeedControl.svelte";
 import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board, boardTable } from "../boards";
-import { PERSON, SNAPSHOT } from "../snapshot";
+import { PERSON, SETTINGS, SNAPSHOT } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 
 const PLAYERS = [
@@ -126,7 +126,7 @@ test.each([
 /** Show the speed of a game between two computers. */
 function speedOf(x: string, o: string): { slider: HTMLInputElement; sent: () => unknown } {
   const scene = fakeEnvironment();
-  const given = { seats: { x: computer(x), o: computer(o) }, delay: 3 };
+  const given = { seats: { x: computer(x), o: computer(o) }, settings: { ...SETTINGS, delay: 3 } };
   const target = show(SpeedControl, { session: played(x, 1, given, scene) });
   const slider = target.querySelector("input");
   if (slider === null) throw new Error("there is no slider");

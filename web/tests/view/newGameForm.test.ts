@@ -230,7 +230,7 @@ describe("with a server", () => {
     await show({ opponentKind: "link" });
     begin().click();
     await expect.poll(() => location.pathname).toBe("/g/made");
-    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ hints: false });
+    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ settings: { hints: false } });
   });
 
   test("labels that were switched on for an analysis are off in a game of two people", async () => {

@@ -144,7 +144,7 @@ class _SeatHolder:
             raise Forbidden("undo", "the opponent has to agree", "offer a takeback")
         if self.game.result is not None and self.game.result.ending is Ending.TIME:
             raise Conflict("undo", "the game was lost on time", "play a rematch")
-        if self.game.is_over and self.state.created.public:
+        if self.game.is_over and self.state.settings.public:
             # It has left the list, where another of its client may have taken its place.
             raise Conflict("undo", "a public game that is over stays over", "play a rematch")
         was_declared = self.game.is_over and not self.game.position.is_over
@@ -215,7 +215,7 @@ class _SeatHolder:
             return self.ended(Ending.ABANDONED, None)
         if self.state.created.fixture is not None:
             raise Conflict("abort", "the game is one of a round robin", "resign, or offer a draw")
-        both_moved = PIE_STONES if self.state.created.pie else 1
+        both_moved = PIE_STONES if self.state.settings.pie else 1
         if not self.is_alone and self.game.ply > both_moved:
             raise Conflict("abort", "both have moved", "resign, or offer a draw")
         return self.ended(Ending.ABANDONED, None)
@@ -256,7 +256,7 @@ class _SeatHolder:
             raise Conflict(subject, "the other side has no player yet", "wait for one, or abandon the game")
 
     def _check_keeps_stones(self, ply: int) -> None:
-        if self.state.created.pie and ply < PIE_STONES:
+        if self.state.settings.pie and ply < PIE_STONES:
             raise Conflict("takeback", "the three stones of the pie rule stay")
 
     def _check_ply(self, subject: str, ply: int) -> None:
@@ -276,11 +276,11 @@ def check_may_ask(state: GameState, holders: frozenset[int]) -> None:
     """Check that the holders of some seats may ask for hints and analyses of a game."""
     if state.game.is_over:
         return
-    if state.created.strict:
+    if state.settings.strict:
         raise Forbidden("hints", "the game is strict: they are off for all until it ends", "wait for the end")
     if not state.is_between_people:
         return
-    if not state.created.hints:
+    if not state.settings.hints:
         raise Forbidden("hints", "they are off in this game until it ends", "allow them when you make a game")
     if not state.sides_of(holders):
         raise Forbidden("hints", "spectators of a game between people get none until it ends", "wait for the end")
@@ -309,11 +309,12 @@ def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> E
 
 def check_settings(new: games.NewGame) -> None:
     """Check that the settings of a new game go together."""
-    if new.strict and new.hints:
+    settings = new.settings
+    if settings.strict and settings.hints:
         raise InputError("hints", "a strict game has none", "leave out one of the two")
-    if new.pie and (new.start is not None or new.moves):
+    if settings.pie and (new.start is not None or new.moves):
         raise InputError("pie", "the rule begins with an empty board", "leave out start and moves")
-    if new.pie and "player" in {new.seats.x.kind, new.seats.o.kind}:
+    if settings.pie and "player" in {new.seats.x.kind, new.seats.o.kind}:
         raise InputError("pie", _FOR_TWO_PEOPLE, "leave the rule or the computer out")
 
 
@@ -327,7 +328,7 @@ def full_name_of_player(board: Board, name: str, side: Side) -> str:
 
 
 def _seated_event(state: GameState, by: Side | None, side: Side, name: str | None) -> Event:
-    if state.created.pie and name is not None:
+    if state.settings.pie and name is not None:
         raise Forbidden(f"seat {side}", _FOR_TWO_PEOPLE)
     chosen = None if name is None else full_name_of_player(state.board, name, side)
     return games.Seated(number=state.number + 1, by=by, side=side, player=chosen)
@@ -342,7 +343,7 @@ def _last_turn(game: Game, side: Side) -> int:
 
 
 def _check_not_strict(state: GameState, subject: str) -> None:
-    if state.created.strict:
+    if state.settings.strict:
         raise Forbidden(subject, "the game is strict: no move is taken back")
 
 

@@ -167,10 +167,10 @@ def _may_rematch(state: GameState, action: Action) -> bool:
     """Return whether an action may make the rematch of a public game."""
     match action:
         case AnswerAction(what="rematch", accept=True):
-            return state.created.public
+            return state.settings.public
         case OfferAction(what="rematch"):
             # A computer agrees at the offer. It may take an open seat before the action has its turn, but no person's.
-            return state.created.public and any(seat.kind != "person" for seat in state.seats.values())
+            return state.settings.public and any(seat.kind != "person" for seat in state.seats.values())
         case _:
             return False
 

@@ -347,9 +347,9 @@ class LiveGame:
             return None
         delay = 0.0
         if self.state.has_only_computers:
-            if self.state.delay is None or not self._followers:
+            if self.state.settings.delay is None or not self._followers:
                 return None
-            delay = self.state.delay
+            delay = self.state.settings.delay
         is_refused = self.state.is_refused(seat.side)
         return DecisionJob(game.start, game.moves, seat, self._seconds, is_refused), delay
 

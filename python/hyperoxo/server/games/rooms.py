@@ -16,6 +16,7 @@ from hyperoxo.server.errors import Conflict, Forbidden, NotFound
 from hyperoxo.server.games.room_games import check_room_id
 from hyperoxo.server.games.seat_secrets import digest_of, new_id, new_secret
 from hyperoxo.server.messages import rooms
+from hyperoxo.server.messages.games import NewGame, SeatRequest, Seats
 from hyperoxo.store import MOST_GAMES, MOST_MEMBERS, MOST_ROOMS, read_name, read_title
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.names import NameService
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.games.room_games import RoomAnswers
-    from hyperoxo.server.messages.games import GameMade
+    from hyperoxo.server.messages.games import GameMade, GameSettings
     from hyperoxo.sides import Side
     from hyperoxo.store import SeatName, StoredRoom
 
@@ -80,8 +81,7 @@ class RoomService:
 
     async def challenge(self, room_id: str, new: rooms.NewRoomGame) -> GameMade:
         """Make a game as a member."""
-        if new.public:
-            raise InputError("public", "a game of a room is in the list of the room alone", "leave it out")
+        _check_not_public(new.settings)
         if new.name is None:
             raise Forbidden("name", "a game of a room is made by a member", "join the room")
         await self._room(room_id)
@@ -91,9 +91,10 @@ class RoomService:
 
     async def pair(self, room_id: str, request: rooms.RoundRobin) -> int:
         """Make the games of a round robin, and return their number."""
-        new = request.settings
-        if new.public or {new.seats.x.kind, new.seats.o.kind} != {"person"}:
-            raise InputError("settings", "members hold both seats of a game of a room", "ask for persons, not public")
+        _check_not_public(request.settings)
+        person = SeatRequest(kind="person")
+        start = request.model_dump(include={"board", "start", "moves"})
+        new = NewGame(**start, seats=Seats(x=person, o=person), settings=request.settings)
         async with self._pairing:
             room = await self._owned(room_id, request.secret)
             if request.seen not in {None, room.games}:
@@ -144,3 +145,8 @@ class RoomService:
         if not hmac.compare_digest(room.owner, digest_of(secret)):
             raise Forbidden("secret", "it does not open this room", "use the browser that made the room")
         return room
+
+
+def _check_not_public(settings: GameSettings) -> None:
+    if settings.public:
+        raise InputError("public", "a game of a room is in the list of the room alone", "leave it out")

@@ -78,8 +78,8 @@ class GameState:
             "o": self._first_seat(created.seats.o),
         }
         self.seed = created.seed
-        self.delay = created.delay
-        self.clock = None if created.clock is None else GameClock(created.clock)
+        self.settings = created.settings
+        self.clock = None if self.settings.clock is None else GameClock(self.settings.clock)
         if self.clock is not None:
             self.clock.apply(created, None)
         self.offers: dict[games.OfferName, games.OpenOffer] = {}
@@ -136,7 +136,7 @@ class GameState:
     @property
     def pie_stage(self) -> games.PieStage | None:
         """What the pie rule asks for now, None if nothing."""
-        if not self.created.pie or self.taken is not None or self.game.is_over:
+        if not self.settings.pie or self.taken is not None or self.game.is_over:
             return None
         return "placing" if self.game.ply < PIE_STONES else "choosing"
 
@@ -254,7 +254,7 @@ class GameState:
                 if side != event.by:
                     self._swap()
             case games.Paced(delay=delay):
-                self.delay = delay
+                self.settings = self.settings.model_copy(update={"delay": delay})
             case games.Rematched(game=rematch):
                 self.rematch = rematch
             case games.Claimed() | games.Offered() | games.Remarked():
@@ -311,12 +311,9 @@ class GameState:
             seats=self.seat_states(connected),
             offers=list(self.offers.values()),
             rematch=self.rematch,
-            delay=self.delay,
             seed=self.seed,
-            hints=self.created.hints,
+            settings=self.settings,
             clock=clock,
-            strict=self.created.strict,
-            public=self.created.public,
             pie=self.pie_stage,
             taken=self.taken,
             score=self.score,
@@ -381,7 +378,7 @@ def _kind(name: str) -> PlayerKind | None:
 
 def scope_of(state: GameState) -> str | None:
     """Return the list that a game belongs to, None for a game that is found by its link alone."""
-    return PUBLIC if state.created.public else state.created.room
+    return PUBLIC if state.settings.public else state.created.room
 
 
 def listing_of(state: GameState) -> Listing | None:
@@ -395,14 +392,9 @@ def listing_of(state: GameState) -> Listing | None:
     seats: dict[str, JSON] = {
         str(side): {"player": seat.player, "holder": seat.holder} for side, seat in state.seats.items()
     }
-    settings: dict[str, JSON] = {
-        "hints": created.hints,
-        "strict": created.strict,
-        "pie": created.pie,
-        "clock": created.clock,
-    }
+    settings = created.settings.model_dump(mode="json")
     is_open = any(seat.kind == "open" for seat in state.seats.values())
-    return Listing(scope, is_open, {"board": created.board, "seats": seats, **settings})
+    return Listing(scope, is_open, {"board": created.board, "seats": seats, "settings": settings})
 
 
 def changed_listing(before: GameState, after: GameState) -> Listing | None:

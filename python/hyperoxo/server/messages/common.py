@@ -135,5 +135,7 @@ def first_error_body(first: ErrorDetails | Mapping[str, object], *before: str) -
     """Return the message of the first error of a validation, whose other errors are not mentioned."""
     place = ".".join(map(str, (*before, *first["loc"])))  # type: ignore[misc] # a tuple
     return ErrorBody(
-        subject=shortened(place) or "message", reason=shortened(str(first["msg"])), remedy="see /openapi.json"
+        subject=shortened(place) or "message",
+        reason=shortened(str(first["msg"])),
+        remedy="load the page again, or see /openapi.json",
     )

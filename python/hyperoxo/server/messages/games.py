@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from hyperoxo.server.messages.common import (
     BoardName,
@@ -57,16 +57,11 @@ class Seats(Message):
     o: SeatRequest
 
 
-class NewGame(GameSoFar):
-    """The request for a new game, in which moves may have been played already."""
+class GameSettings(Message):
+    """How a game is played."""
 
-    seats: Seats
-    seed: Seed | None = None
-    """Where the players' random choices come from; drawn by the server if not given."""
-    delay: Delay = 1.0
-    """Seconds between the moves of two computers."""
-    name: Secret | None = None
-    """The secret of the creator's name, under which the seats of people are held."""
+    delay: Delay | None = 1.0
+    """Seconds between the moves of two computers; none while they are halted."""
     hints: bool = False
     """Whether both players may ask for hints and analyses while the game goes on; only a game between people asks."""
     clock: ClockText | None = None
@@ -77,6 +72,17 @@ class NewGame(GameSoFar):
     """Whether the server lists the game until it is over."""
     pie: bool = False
     """Whether X begins with three stones, X, O and X, and then O chooses a side; for a game between people."""
+
+
+class NewGame(GameSoFar):
+    """The request for a new game, in which moves may have been played already."""
+
+    seats: Seats
+    seed: Seed | None = None
+    """Where the players' random choices come from; drawn by the server if not given."""
+    name: Secret | None = None
+    """The secret of the creator's name, under which the seats of people are held."""
+    settings: GameSettings = GameSettings()
 
 
 class SeriesScore(Message):
@@ -185,16 +191,10 @@ class Snapshot(Message):
     offers: list[OpenOffer]
     rematch: GameId | None
     """The game that is played again with sides swapped, once both have agreed to it."""
-    delay: Delay | None
-    """Seconds between the moves of two computers; none while they are halted."""
     seed: Seed
-    hints: bool
-    """Whether the players of a game between people may ask for hints and analyses before its end."""
+    settings: GameSettings
+    """The settings, with the delay that holds now."""
     clock: ClockState | None
-    strict: bool
-    """Whether no move is taken back, and there are no hints and analyses before the end."""
-    public: bool
-    """Whether the server lists the game until it is over."""
     pie: PieStage | None
     """What the pie rule asks for now; none without the rule, and once it was followed."""
     taken: SideName | None
@@ -276,19 +276,23 @@ class Created(Happened):
     moves: Moves
     seats: FirstSeats
     seed: int
-    delay: Delay | None
-    hints: bool = True
-    """Whether hints are allowed in a game between people; they were in games stored before this field."""
-    clock: ClockText | None = None
-    strict: bool = False
-    public: bool = False
-    pie: bool = False
+    settings: GameSettings
     room: GameId | None = None
     """The room that the game belongs to."""
     fixture: int | None = None
     """The number of the game in a round robin of the room."""
     score: SeriesScore = SeriesScore()
     """The results of the games before this one, of which it is the rematch."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _nest_settings(cls, stored: object) -> object:
+        """Read what was stored when each setting was a field; hints were allowed before there was one for them."""
+        if not isinstance(stored, dict) or "settings" in stored:
+            return stored
+        flat = {name: value for name, value in stored.items() if name in GameSettings.model_fields}
+        others = {name: value for name, value in stored.items() if name not in flat}
+        return {**others, "settings": {"hints": True, **flat}}
 
 
 class Claimed(Happened):

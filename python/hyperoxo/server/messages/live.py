@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from hyperoxo.server.messages.common import CellName, ErrorBody, JsonObject, Message, PlayerName, Ply, SideName
 from hyperoxo.server.messages.games import ClockState, Delay, Event, OfferName, Secret, Snapshot
@@ -127,10 +127,16 @@ class ActionRequest(Message):
 # ---- From the page ----
 
 
+VERSION = 2
+"""The version of the messages: it grows when a page of the version before would show something false."""
+
+
 class Join(Message):
     """The first message: the client's secrets, of seats or of its name, and the last event that it knows."""
 
     type: Literal["join"]
+    version: Annotated[int, WithJsonSchema({"type": "integer", "const": VERSION})] = 1
+    """The version of the messages that the client knows; a page of another plays on, and hears that it is outdated."""
     secrets: list[Secret] = Field(default_factory=list, max_length=4)
     after: Annotated[int, Field(ge=0)] | None = None
     """The number of the last event that it knows; it is then sent those that came after."""

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hyperoxo.server.messages.common import BoardName, Message, PositionText, SideName
-from hyperoxo.server.messages.games import ClockText, GameId, NewGame, SeatStates, Secret
+from hyperoxo.server.messages.common import BoardName, GameSoFar, Message, PositionText, SideName
+from hyperoxo.server.messages.games import GameId, GameSettings, NewGame, SeatStates, Secret
 
 
 class NewRoom(Message):
@@ -54,20 +54,25 @@ class MemberMade(Message):
     """What owns the name in this browser, sent only once; it opens the seats that are held under the name."""
 
 
-class NewRoomGame(NewGame):
-    """The request for a new game in a room, which is strict if nothing else is asked for."""
+class RoomSettings(GameSettings):
+    """The settings of a game in a room, which is strict if nothing else is chosen."""
 
     strict: bool = True
     """Whether no move is taken back, and neither players nor spectators get hints and analyses before the end."""
 
 
-class RoundRobin(RoomOwner):
-    """The request of the owner for a round robin between all members."""
+class NewRoomGame(NewGame):
+    """The request for a new game in a room."""
+
+    settings: RoomSettings = RoomSettings()
+
+
+class RoundRobin(RoomOwner, GameSoFar):
+    """The request of the owner for a round robin between all members, whose games all begin in the same way."""
 
     games: Literal[1, 2] = 2
     """The games of each pairing; in the second, the seats are changed."""
-    settings: NewRoomGame
-    """The settings of all games; persons hold both seats."""
+    settings: RoomSettings = RoomSettings()
     seen: Annotated[int, Field(ge=0)] | None = None
     """The number of games that the owner knows of; if the room has more or fewer, the request is refused."""
 
@@ -140,12 +145,7 @@ class GameEntry(Message):
     board: BoardName
     seats: SeatStates
     """The holders of the sides; whether they have the game open is left out."""
-    hints: bool
-    strict: bool
-    pie: bool
-    """Whether the pie rule holds."""
-    clock: ClockText | None = None
-    """The clock of each person, none without."""
+    settings: GameSettings
     present: bool
     """Whether a player has had the game open in the last minute and a half."""
     at: int

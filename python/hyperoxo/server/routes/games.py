@@ -20,6 +20,7 @@ from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
 from hyperoxo.server.messages.common import ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.messages.live import (
+    VERSION,
     Act,
     Action,
     ActionRequest,
@@ -48,6 +49,9 @@ SEND_SECONDS = 20 * SLOWNESS
 
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
 _NOT_JOINED = ErrorBody(subject="message", reason="the first has to be of type join", remedy="")
+_OUTDATED = ErrorBody(
+    subject="page", reason="it is not of the server's version", remedy="load it again; the game is kept"
+)
 _JOINED_ALREADY = ErrorBody(subject="join", reason="it was sent already", remedy="open another socket")
 
 
@@ -79,7 +83,7 @@ async def make_game(
     """Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play."""
     check_game_rate(request)
     owner = await owner_of(body.name, names)
-    if body.public:
+    if body.settings.public:
         return await challenges.create(body, owner, address_of(request))
     return await registry.create(body, owner)
 
@@ -152,6 +156,8 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
         return
     outbox = Outbox(limits.outbox, limits.outbox_bytes)
     game.join(outbox, holders, join.after, client_of(socket))
+    if join.version != VERSION:  # what the page has not sent yet comes next, so it plays on
+        outbox.send(Refused(action=None, error=_OUTDATED).model_dump_json())
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(metered_for_current_client, _send(socket, outbox, group.cancel_scope))

@@ -18,6 +18,6 @@ export function firstMoversOf({
 
 /** Begin a game against a program. Throws the errors of `createGame`. */
 export async function playProgram(player: string, board: string, firstMover: FirstMover): Promise<void> {
-  const common = { start: null, moves: [], opponent: player, first: player, delay: 1, hints: false };
+  const common = { start: null, moves: [], opponent: player, first: player };
   await beginLiveGame({ ...common, board, firstMover, opponentKind: "computer" }, true);
 }

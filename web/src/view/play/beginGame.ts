@@ -43,16 +43,14 @@ export async function playFrom(session: LiveSession, ply: number): Promise<void>
     return;
   }
   const computer = game.seats[opponentOf(own)].player;
+  const { strict, clock } = game.settings;
   const choices = {
     ...from,
     opponentKind: computer === null ? "link" : "computer",
     opponent: computer ?? "",
     first: computer ?? "",
     firstMover: own === "x" ? "me" : "them",
-    delay: 1,
-    hints: false,
-    strict: game.strict,
-    clock: session.clock?.setting ?? "",
+    settings: { strict, clock },
   } as const;
   await beginLiveGame(choices, showsFace(storage, game.id));
 }

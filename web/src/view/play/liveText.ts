@@ -33,7 +33,8 @@ export function seriesText(session: LiveSession): string {
 /** Return the terms of a game between people, or of one that is strict or has clocks; empty for others. */
 export function termsText(session: LiveSession): string {
   const { isBetweenPeople, clock } = session;
-  const { strict, hints, pie, taken, public: isPublic } = session.game;
+  const { pie, taken, settings } = session.game;
+  const { strict, hints, public: isPublic } = settings;
   if (!isBetweenPeople && !strict && clock === null) return "";
   const help = hints ? "hints allowed" : "no hints";
   const parts = [

@@ -32,16 +32,14 @@ export function joinText(side: Side, hasPie: boolean): string {
   return side === "o" ? "Join and choose a side" : "Join and place three stones";
 }
 
-type Settings = Pick<Snapshot, "hints" | "strict" | "pie" | "board">;
-
 /** Return whether help is allowed in a game. */
-export function helpText({ hints, strict }: Settings): string {
-  if (strict) return STRICT_TEXT;
-  if (hints) return "Hints and labels are allowed to both players in this game.";
+export function helpText({ settings }: Pick<Snapshot, "settings">): string {
+  if (settings.strict) return STRICT_TEXT;
+  if (settings.hints) return "Hints and labels are allowed to both players in this game.";
   return "Hints and labels are off for both players until the game ends.";
 }
 
 /** Return all settings of a game, for a person who is invited. */
-export function settingsText(game: Settings): string {
+export function settingsText(game: Pick<Snapshot, "settings" | "pie" | "board">): string {
   return game.pie === null ? helpText(game) : `${helpText(game)} ${PIE_TEXT} ${pieReason(game.board)}`.trim();
 }
