@@ -104,7 +104,7 @@ def test_head_answers_what_get_does_on_every_address(tmp_path: Path) -> None:
             got, head = client.get(path), client.head(path)
             assert (head.status_code, head.headers, head.content) == (got.status_code, got.headers, b""), path
             assert got.status_code != 405 or path == "/api/games"
-        described = description.described(client.app)["paths"]
+        described = description.described(app.create_app())["paths"]
         for path in ("/healthz", "/readyz"):
             assert described[path]["get"]["responses"].keys() >= {"200", "503"}
         for path in ("/", "/healthz"):
