@@ -145,20 +145,26 @@ def test_an_incomplete_request_does_not_delay_others(served: ServerProcess) -> N
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address")
-def test_only_a_proxy_on_the_same_machine_names_its_clients(served: ServerProcess) -> None:
+def test_only_a_trusted_proxy_names_its_clients(tmp_path: Path) -> None:
     """Five wrong recovery codes a minute are allowed to an address."""
 
     def statuses(source: str, named: list[str]) -> list[int]:
         transport = httpx2.HTTPTransport(local_address=source)
         with httpx2.Client(transport=transport, timeout=PATIENCE) as client:
-            url = f"{served.address}api/names/recover"
+            url = f"{server.address}api/names/recover"
             heads = [{"X-Forwarded-For": name} for name in named]
             return [client.post(url, json={"code": "wrong"}, headers=head).status_code for head in heads]
 
-    # What a client sends itself stands before the address that the proxy adds.
-    assert statuses("127.0.0.1", [f"192.0.2.{n}, 198.51.100.1" for n in range(6)]) == [403] * 5 + [429]
-    assert statuses("127.0.0.1", [f"198.51.100.{n}" for n in (1, 2)]) == [429, 403]
-    assert statuses("127.0.0.2", [f"203.0.113.{n}" for n in range(6)]) == [403] * 5 + [429]
+    with running_server(tmp_path, "--trust-proxy", "127.0.0.3", "--trust-proxy", "127.0.1.0/24") as server:
+        # What a client sends itself stands before the address that the proxy adds.
+        assert statuses("127.0.0.1", [f"192.0.2.{n}, 198.51.100.1" for n in range(6)]) == [403] * 5 + [429]
+        for proxy in ("127.0.0.1", "127.0.0.3", "127.0.1.9"):
+            assert statuses(proxy, ["198.51.100.1", f"198.51.100.{proxy[-1]}0"]) == [429, 403]
+        assert statuses("127.0.0.2", [f"203.0.113.{n}" for n in range(6)]) == [403] * 5 + [429]
+        server.process.send_signal(signal.SIGINT)
+        [said] = server.process.communicate(timeout=PATIENCE)[1].strip().splitlines()
+    assert said.startswith("X-Forwarded-For of 127.0.0.2 is ignored, ")
+    assert said.endswith(": oxo serve --trust-proxy 127.0.0.2")
 
 
 FEW_FILES = pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit of util-linux is not installed")

@@ -21,18 +21,18 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode
 
 from hyperoxo.server.rate_limit import TokenBuckets, network_of
+from hyperoxo.server.settings import Proxies
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container
 
     from uvicorn._types import ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.server import ServerState
 
 
-PROXIES = ("127.0.0.1",)
-"""Addresses of proxies: trusted to name the client, and the source of the connections of all clients."""
+PROXIES = Proxies()
 ARRIVALS, ARRIVALS_REFILL = 1_000, 100
 """New connections of an address: how many at once, and how many a second."""
 FRAMES, FRAMES_REFILL = 1_000, 200
@@ -56,11 +56,11 @@ class ConnectionLimits:
         together: connections of all addresses, these included.
     """
 
-    def __init__(self, most: int, exempt: Iterable[str] = PROXIES, *, together: int = sys.maxsize) -> None:
+    def __init__(self, most: int, exempt: Container[str] = PROXIES, *, together: int = sys.maxsize) -> None:
         self._most = most
         self._together = together
         self._all = 0
-        self._exempt = frozenset(exempt)
+        self._exempt = exempt
         self._open: Counter[str] = Counter()
         self._arrivals = TokenBuckets(ARRIVALS, ARRIVALS_REFILL)
         self._frames = TokenBuckets(FRAMES, FRAMES_REFILL)

@@ -6,13 +6,14 @@ import asyncio
 import logging
 import socket
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.app import create_app
-from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
+from hyperoxo.server.connection_limits import ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.own_process import ACCEPTED, building
 from hyperoxo.slowness import SLOWNESS
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.settings import Settings
 
 
+_log = logging.getLogger(__name__)
 PERIOD = 60.0
 """Seconds in which one record of each kind is written."""
 KINDS = 1_000
@@ -80,6 +82,22 @@ def limit_log() -> None:
             handler.addFilter(repeats)
 
 
+class NamedClients(ProxyHeadersMiddleware):
+    """Takes clients from the header of trusted proxies; says once that it ignores the header of others."""
+
+    _is_said = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - uvicorn has types of its own
+        """Serve a connection, or the lifespan."""
+        host, _ = scope.get("client") or (None, 0)
+        names_clients = any(name == b"x-forwarded-for" for name, _ in scope.get("headers", ()))
+        if names_clients and host not in self.trusted_hosts and not self._is_said:
+            self._is_said = True
+            remedy = f"if that is your proxy: oxo serve --trust-proxy {host}"
+            _log.warning("X-Forwarded-For of %s is ignored, so all its visitors count as one; %s", host, remedy)
+        await super().__call__(scope, receive, send)
+
+
 GRACE = 3 * SLOWNESS
 """Seconds that requests have to end when the server shuts down."""
 
@@ -113,11 +131,11 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
     """
     store = AsyncStore(settings.database)
     limits = settings.limits
-    connections = ConnectionLimits(limits.connections, together=limits.all_connections)
+    connections = ConnectionLimits(limits.connections, settings.proxies, together=limits.all_connections)
     with building():
         app = create_app(settings, store=store)
     config = uvicorn.Config(
-        app,
+        NamedClients(app, settings.proxies.addresses),  # type: ignore[arg-type] # as above
         # A request's line may hold the id of a game, which lets its reader watch.
         access_log=False,
         # Malformed requests are not worth a line each.
@@ -126,7 +144,7 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         backlog=ACCEPTED,
         http=limited(LimitedConnection, connections),
         h11_max_incomplete_event_size=limits.head,
-        forwarded_allow_ips=list(PROXIES),
+        proxy_headers=False,
         timeout_graceful_shutdown=GRACE,
         ws=limited(LimitedWebSocket, connections),
         ws_max_size=limits.json.length,

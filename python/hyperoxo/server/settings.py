@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,6 +144,26 @@ class ClientLimits:
     tracked_clients: int = 10_000
 
 
+class Proxies:
+    """Proxies that are trusted to name their clients, and hold the connections of all: those of this machine, and more.
+
+    Args:
+        others: addresses of machines or networks.
+    """
+
+    def __init__(self, *others: str) -> None:
+        self.addresses = ["127.0.0.1", "::1", *others]
+        self._networks = [ip_network(address) for address in self.addresses]
+
+    def __contains__(self, host: object) -> bool:
+        """Return whether the address or network of a client is that of a proxy."""
+        try:
+            found = ip_network(str(host))
+        except ValueError:  # the other end has no address
+            return False
+        return any(found.overlaps(network) for network in self._networks)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Settings of one server.
@@ -152,6 +173,7 @@ class Settings:
         hosts: names under which the server may be reached, without port; empty for any, for servers that others reach.
         page: the folder of the built page.
         public_url: the address under which others reach the server, without a slash at its end; None for no previews.
+        proxies: those that are trusted to name their clients.
         previews: the folder in which their pictures are kept; None for one of the user's.
         move_seconds: how long a computer may search for a move.
         analysis_seconds: how long an analysis may take at most.
@@ -171,6 +193,7 @@ class Settings:
     hosts: frozenset[str] = frozenset()
     page: Path = PAGE
     public_url: str | None = None
+    proxies: Proxies = field(default_factory=Proxies)
     previews: Path | None = None
     move_seconds: float = 10.0 * SLOWNESS
     analysis_seconds: float = 30.0 * SLOWNESS

@@ -55,6 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the address under which others reach this server, such as https://play.example.org: makes link previews",
     )
+    parser.add_argument(
+        "--trust-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy on another machine, or its network, which names its visitors in X-Forwarded-For; may be repeated",
+    )
     about_forget = "remove finished games in which nothing has happened for this many days (default: never)"
     add_count(parser, "--forget", about_forget, least=1, most=MOST_DAYS, metavar="DAYS")
     parser.add_argument(
@@ -73,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
+    trusted = [_read_proxy(typed) for typed in arguments.trust_proxy]
     webhook = None if arguments.webhook is None else _read_webhook(arguments.webhook)
     from hyperoxo.server.own_process import building  # noqa: PLC0415 - only this command needs the server
 
@@ -80,7 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
         from hyperoxo.server.own_process import fitted  # noqa: PLC0415 - as above, and what the extra installs
         from hyperoxo.server.page import check_page  # noqa: PLC0415
         from hyperoxo.server.serve import serve  # noqa: PLC0415
-        from hyperoxo.server.settings import PAGE, ClientLimits, Settings  # noqa: PLC0415
+        from hyperoxo.server.settings import PAGE, ClientLimits, Proxies, Settings  # noqa: PLC0415
     check_page(PAGE)
     workers = arguments.workers or os.cpu_count() or 1
     limits = fitted(ClientLimits(), workers)
@@ -94,6 +102,7 @@ def run(arguments: argparse.Namespace) -> None:
             database=arguments.database,
             hosts=_names(listening, allowed, public),
             public_url=public,
+            proxies=Proxies(*trusted),
             workers=workers,
             memory=arguments.memory,
             games=games,
@@ -169,6 +178,15 @@ def _read_name(typed: str) -> str:
     if not re.fullmatch(_HOST, typed):
         raise UsageError(f"--allow-host {shortened(typed)}: not a host name; such as play.example.org, without a port")
     return typed.lower()
+
+
+def _read_proxy(typed: str) -> str:
+    """Return the address of a proxy, or of a network of proxies."""
+    try:
+        return str(ipaddress.ip_network(typed))
+    except ValueError:
+        reason = "not the address of a machine or a network; such as 10.0.0.2 or 10.0.0.0/24"
+    raise UsageError(f"--trust-proxy {shortened(typed)}: {reason}")
 
 
 def _read_public_url(typed: str) -> str:
