@@ -25,6 +25,7 @@ from support.scripted_jobs import (
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.server.app import create_app
+from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.slowness import SLOWNESS
@@ -54,7 +55,7 @@ def at_once(job: AnalysisJob, *_: object) -> Analysis:
     return analyse(job.position, nodes=0)
 
 
-UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
+UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(work=1e9))
 """A client without rate limits, which is answered at once."""
 
 
@@ -207,12 +208,12 @@ class TestSocket:
             socket.send_text(text)
             assert until_done(socket)[-1]["type"] in {"done", "refused"}
 
-    def test_too_many_messages_are_refused(self) -> None:
-        client = client_with(ScriptedScheduler(), limits=ClientLimits(messages=2, messages_refill=0))
+    def test_a_message_is_refused_while_too_many_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        client = client_with(ScriptedScheduler(), limits=ClientLimits(work=1e9))
         with client.websocket_connect("/api/analysis") as socket:
-            for _ in range(3):
-                socket.send_json({"type": "cancel"})
-            assert socket.receive_json()["error"]["reason"] == "too many in a short time"
+            monkeypatch.setattr(Held, "may_add", lambda *_: False)
+            socket.send_json({"type": "cancel"})
+            assert socket.receive_json()["error"]["code"] == "unavailable"
 
     def test_an_analysis_ends_at_the_time_limit_of_the_server(self) -> None:
         scheduler = ScriptedScheduler(at_once)

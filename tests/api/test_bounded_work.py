@@ -15,23 +15,26 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.websockets import WebSocket
-from support.live_games import MANY, PERSON, Client, Json, serving, taking
+from support.live_games import PERSON, Client, Json, serving, taking
 from support.strange_jobs import run_with_processes
 
 from hyperoxo.server import conversions, serve
 from hyperoxo.server.app import create_app
-from hyperoxo.server.clients import MEMBERS_PART, MEMBERS_TIMES, Held
+from hyperoxo.server.budgets import Questions, TokenBuckets, aside, end_question
+from hyperoxo.server.clients import MEMBERS_PART, Held
+from hyperoxo.server.clients import Client as Address
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.errors import Busy, JobError
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import RETRY
 from hyperoxo.server.messages.common import board_of
-from hyperoxo.server.rate_limit import ClientBudget, RateLimits, TokenBuckets, metered
 from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
-from hyperoxo.server.workers.scheduler import Bounds, FairQueue, JobScheduler
+from hyperoxo.server.turns import Turns
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from hyperoxo.server.workers.jobs import Job
@@ -82,8 +85,8 @@ def test_the_helper_process_survives_a_conversion_without_memory() -> None:
     async def ask(scheduler: JobScheduler) -> int:
         body = json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode()
         with pytest.raises(JobError, match=r"memory|broke down"):
-            await convert_aside(scheduler, "client", "write", body)
-        return (await convert_aside(scheduler, "client", "draw", b"{}")).status
+            await convert_aside(scheduler, Address("client"), "write", body)
+        return (await convert_aside(scheduler, Address("client"), "draw", b"{}")).status
 
     assert run_with_processes(ask, for_moves=0, conversion_memory=1) == 422
 
@@ -91,9 +94,9 @@ def test_the_helper_process_survives_a_conversion_without_memory() -> None:
 class BusyScheduler(JobScheduler):
     """A scheduler with too much to do."""
 
-    async def run(self, client: str, job: Job[Any, Any], **_: object) -> NoReturn:
+    async def run(self, client: object, job: Job[Any, Any], **_: object) -> NoReturn:
         """Refuse a job."""
-        raise Busy(client, f"{job} waits")
+        raise Busy(str(client), f"{job} waits")
 
 
 def test_a_client_is_asked_to_wait_if_too_much_waits() -> None:
@@ -245,53 +248,34 @@ def test_long_headers_are_refused(client: Client) -> None:
 # ---- Budgets ----
 
 
-def test_bytes_are_counted_as_requests(tmp_path: Path) -> None:
-    """A body of four pieces takes five tokens: it is refused without being read when they are spent."""
-    limits = ClientLimits(requests=10, requests_refill=0, body_piece=1_000)
-    with serving(tmp_path, limits=limits) as client:
-        codes = [client.post("/api/records/read", content=b" " * 4_000).status_code for _ in range(3)]
-    assert codes == [422, 422, 429]
+def test_members_hold_a_part_of_what_all_behind_their_address_may() -> None:
+    held, members = Held(8 * MEMBERS_PART, 200), [Address("192.0.2.1", str(number)) for number in range(40)]
 
-
-def test_bodies_in_memory_are_bounded() -> None:
-    budget = ClientBudget(per_client=10, total=15)
-    budget.hold("a", 10)
-    assert budget.is_exhausted_by("a", 1)
-    assert not budget.is_exhausted_by("b", 10)
-    assert not budget.is_exhausted(5)
-    assert budget.is_exhausted(6)
-    budget.release("a", 10)
-    assert not budget.is_exhausted(15)
-
-
-def test_members_hold_a_part_of_what_a_client_may_and_all_behind_an_address_ten_times_that() -> None:
-    held, members = Held(8 * MEMBERS_PART), [f"192.0.2.1 {number}" for number in range(40)]
-
-    def added(*clients: str) -> int:
-        before = held.total()
+    def added(*clients: Address) -> int:
+        before = held.total
         for client in clients:
-            if held.may_add(client):
+            if held.may_add(client) and held.has_room():
                 held.add(client)
-        return held.total() - before
+        return held.total - before
 
     assert added(*[members[0]] * 9) == 8
-    assert added(*members * 9) == 8 * MEMBERS_TIMES - 8
-    assert added(*["192.0.2.1"] * 99) == 8 * MEMBERS_PART
-    assert added(*["192.0.2.2 0"] * 9) == 8
+    assert added(*members * 9) == 8 * MEMBERS_PART - 8
+    assert added(*[Address("192.0.2.1")] * 99) == 8 * MEMBERS_PART
+    assert added(*[Address("192.0.2.2", "0")] * 9) == 8
     held.add(members[0], -8)
     assert added(*members[20:]) == 8
-    assert held.total() == 8 * (MEMBERS_TIMES + MEMBERS_PART + 1)
+    assert added(*[Address("192.0.2.3")] * 99) == 200 - 8 * (2 * MEMBERS_PART + 1)
 
 
 def test_what_no_longer_waits_is_not_counted() -> None:
-    queue: FairQueue[int] = FairQueue(per_client=16, total=100)
+    client, waiting = Address("192.0.2.1", "0"), Turns[int](Held(16))
     for _ in range(20):
-        queue.add("192.0.2.1 0", 1)
-        queue.add("192.0.2.1 0", 2)
+        waiting.add(client, 1)
+        waiting.add(client, 2)
         with pytest.raises(Busy):
-            queue.add("192.0.2.1 0", 3)
-        queue.remove("192.0.2.1 0", 2)
-        assert queue.pop() == 1
+            waiting.add(client, 3)
+        waiting.remove(client, 2)
+        assert waiting.pop() == 1
 
 
 @pytest.mark.parametrize(("bounds", "status"), [({"bodies": 3_000}, 429), ({"all_bodies": 3_000}, 503)])
@@ -304,57 +288,153 @@ def test_a_body_beyond_the_memory_is_refused(tmp_path: Path, bounds: dict[str, i
         assert client.post("/api/records/read", content=b" " * 2_000).status_code == 422
 
 
-def test_the_time_of_the_event_loop_is_charged_step_by_step() -> None:
-    now, charged = [0.0], list[float]()
+class Recorded(Questions):
+    """Questions whose clock stands still, so that no debt is paid off, and the seconds that were charged."""
 
-    async def work() -> str:
-        now[0] += 2
-        await asyncio.sleep(0)
-        now[0] += 3
-        try:
-            await asyncio.sleep(60)
-        except asyncio.CancelledError:
-            now[0] += 4
-        return "done"
+    def __init__(self, limits: ClientLimits) -> None:
+        super().__init__(limits, clock=lambda: 0.0)
+        self.charged: list[float] = []
 
-    async def ask() -> str:
-        task = asyncio.ensure_future(waited())
-        for _ in range(3):
+    def charge(self, address: str, seconds: float) -> None:
+        super().charge(address, seconds)
+        self.charged.append(seconds)
+
+
+def run(work: Callable[[Recorded], Coroutine[Any, Any, None]], limits: ClientLimits = ClientLimits()) -> None:  # noqa: B008 - immutable
+    """Run work with questions."""
+
+    async def start() -> None:
+        await work(Recorded(limits))
+
+    asyncio.run(start())
+
+
+def busy(seconds: float) -> None:
+    """Take processor time."""
+    taking(seconds, lambda: None)()
+
+
+def test_the_time_of_a_question_is_charged_but_not_that_in_which_it_waits() -> None:
+    async def work(questions: Recorded) -> None:
+
+        async def elsewhere() -> None:
+            busy(0.2)
+
+        async with questions.asked(Address("a")):
+            busy(0.1)
+            await aside(elsewhere())
+            busy(0.1)
+            await asyncio.sleep(0)  # without a word: what comes next is not measured
+            busy(0.2)
+        assert 0.2 <= sum(questions.charged) < 0.4
+
+    run(work)
+
+
+def test_the_time_of_a_question_that_fails_is_charged_too() -> None:
+    async def work(questions: Recorded) -> None:
+        async def fail() -> None:
+            async with questions.asked(Address("a")):
+                busy(0.1)
+                raise ValueError("it fails")
+
+        with pytest.raises(ValueError, match="it fails"):
+            await fail()
+        assert sum(questions.charged) >= 0.1
+
+    run(work)
+
+
+def test_a_question_that_has_ended_charges_nothing_more() -> None:
+    async def work(questions: Recorded) -> None:
+        async with questions.asked(Address("a")):
+            end_question()
+            busy(0.2)
+            await aside(asyncio.sleep(0))
+            busy(0.2)
+        assert sum(questions.charged) < 0.2
+
+    run(work)
+
+
+def test_questions_are_answered_one_after_another_addresses_and_members_in_turns() -> None:
+    a, x, b = Address("a"), Address("a", "x"), Address("b")
+
+    async def ask_all() -> None:
+        now, begun = [0.0], list[Address]()
+        questions = Questions(ClientLimits(work=1_000, work_refill=1_000), clock=lambda: now[0])
+
+        async def ask(client: Address) -> None:
+            async with questions.asked(client):
+                begun.append(client)
+                await aside(asyncio.sleep(0))
+
+        for address in "ab":  # so that all have lined up before the first is answered
+            questions.charge(address, 1.01)
+        asking = asyncio.gather(*map(ask, [a, a, a, x, x, b]))
+        asyncio.get_running_loop().call_soon(now.__setitem__, 0, 1.0)
+        await asking
+        assert begun == [a, b, x, a, x, a]
+
+    asyncio.run(ask_all())
+
+
+def test_a_question_waits_until_the_debt_of_its_address_is_paid_and_no_other_does() -> None:
+    async def work(questions: Recorded) -> None:
+        questions.charge("a", 1.0)
+        answered: list[str] = []
+
+        async def ask(address: str) -> None:
+            async with questions.asked(Address(address)):
+                answered.append(address)
+
+        owing = asyncio.ensure_future(ask("a"))
+        await ask("b")
+        await ask("b")
+        assert (answered, owing.done()) == (["b", "b"], False)
+        owing.cancel()
+
+    run(work, ClientLimits(work=100, work_refill=0.001))
+
+
+def test_the_turn_of_a_question_that_nobody_waits_for_passes_on() -> None:
+    async def work(questions: Recorded) -> None:
+        async def ask() -> None:
+            async with questions.asked(Address("a")):
+                pass
+
+        async with questions.asked(Address("a")):
+            waiting = [asyncio.ensure_future(ask()) for _ in range(3)]
             await asyncio.sleep(0)
-            now[0] += 100  # while it waits
-        task.cancel()
-        return await task
+            waiting[0].cancel()
+        waiting[1].cancel()  # which may have its turn already
+        await waiting[2]
+        await ask()
 
-    async def waited() -> str:
-        return await metered(work(), charged.append, clock=lambda: now[0])
-
-    assert asyncio.run(ask()) == "done"
-    assert charged == [2, 3, 4]
+    run(work)
 
 
-def test_the_time_of_failed_work_is_charged_too() -> None:
-    charged = list[float]()
+def test_few_questions_of_a_client_wait() -> None:
+    async def work(questions: Recorded) -> None:
+        async def ask() -> None:
+            async with questions.asked(Address("a")):
+                await asyncio.sleep(0)
 
-    async def fail() -> None:
-        await asyncio.sleep(0)
-        raise ValueError("it fails")
+        done = await asyncio.gather(*(ask() for _ in range(6)), return_exceptions=True)
+        assert [type(error) for error in done if error is not None] == [Busy] * 2
 
-    async def ask() -> None:
-        await metered(fail(), charged.append)
-
-    with pytest.raises(ValueError, match="it fails"):
-        asyncio.run(ask())
-    assert len(charged) == 2
+    run(work, ClientLimits(waiting=3, all_waiting=9))
 
 
 @pytest.mark.parametrize(("asked", "slow"), [("load", "__init__"), ("act", "apply")])
-def test_the_time_that_a_game_takes_is_charged_to_the_client_that_asks(
+def test_the_time_that_a_question_takes_of_a_game_is_charged(
     asked: str, slow: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     charged: list[float] = []
+    monkeypatch.setattr(Questions, "charge", lambda _, __, seconds: charged.append(seconds))
     with serving(tmp_path) as client:
         game = client.make()
-        monkeypatch.setattr(RateLimits, "charge_work", lambda _, __, seconds: charged.append(seconds))
+        charged.clear()
         monkeypatch.setattr(GameState, slow, taking(0.1, getattr(GameState, slow)))
         if asked == "load":
             client.until(lambda: client.evict_idle() == 0)
@@ -364,52 +444,21 @@ def test_the_time_that_a_game_takes_is_charged_to_the_client_that_asks(
     assert sum(charged) >= 0.1
 
 
-def test_the_time_in_which_a_follower_is_sent_an_event_is_charged_to_the_follower(
+def test_a_watcher_is_charged_for_what_is_sent_to_it_and_a_player_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     charged: Counter[str] = Counter()
-    monkeypatch.setattr(RateLimits, "charge_work", lambda _, client, seconds: charged.update({client: seconds}))
+    monkeypatch.setattr(Questions, "charge", lambda _, address, seconds: charged.update({address: seconds}))
     with serving(tmp_path) as client:
-        game, follower = client.make(), Client(client.app, client=("192.0.2.9", 50_000))
-        follower.portal = client.portal
-        with follower.follow(game.id) as (seen, _):
-            seen.receive("presence")
+        game, watcher = client.make(), Client(client.app, client=("192.0.2.9", 50_000))
+        watcher.portal = client.portal
+        with watcher.follow(game.id) as (seen, _), game.follow("x") as (player, _):
+            player.receive("presence")
             charged.clear()
             monkeypatch.setattr(WebSocket, "send_text", taking(0.1, WebSocket.send_text))
-            game.play("22")
+            player.act("x", "play", cell="22", ply=0)
             assert seen.receive_event()["cell"] == "22"
     assert charged["192.0.2.9"] >= 0.1 > charged["testclient"]
-
-
-def test_members_behind_one_address_share_the_time_of_the_event_loop() -> None:
-    now = [0.0]
-    limits = RateLimits(ClientLimits(), clock=lambda: now[0])
-
-    def taken(*clients: str) -> Counter[str]:
-        """Return the milliseconds of clients that use the event loop for 100 s whenever they may."""
-        used: Counter[str] = Counter()
-        for _ in range(100):
-            now[0] += 1
-            while able := [client for client in clients if limits.may_work(client)]:
-                for client in able:
-                    limits.charge_work(client, 0.01)
-                    used[client] += 10
-        return used
-
-    [alone] = taken("192.0.2.1").values()
-    assert alone == 4_000 + 99 * 400
-    for count in (1, 2, 40):
-        members = taken(*[f"192.0.2.{count + 1} {number}" for number in range(count)])
-        assert members.total() == pytest.approx(1_000 + 99 * 200, rel=0.01)
-        assert min(members.values()) >= members.total() / count - 20
-
-
-def test_a_request_is_charged_for_what_is_not_measured(tmp_path: Path) -> None:
-    """Reading and writing its bytes; else members could fill the event loop without reaching their limit."""
-    limits = ClientLimits(work=3.5 * MANY, work_refill=0, request_work=MANY)
-    with serving(tmp_path, limits=limits) as client:
-        statuses = [client.get("/api/nothing").status_code for _ in range(6)]
-    assert statuses == [404] * 4 + [429] * 2
 
 
 def test_the_text_of_a_board_is_parsed_once(tmp_path: Path) -> None:
@@ -431,12 +480,6 @@ def test_the_text_of_a_board_is_parsed_once(tmp_path: Path) -> None:
                 assert board_of.cache_info().hits >= hits, path
 
 
-def test_a_client_that_takes_too_much_time_has_to_wait(tmp_path: Path) -> None:
-    with serving(tmp_path, limits=ClientLimits(work=1e-6, work_refill=0)) as client:
-        codes = [client.get("/api/games/nothing").status_code for _ in range(3)]
-    assert codes == [404, 429, 429]
-
-
 def test_an_application_that_is_closed_leaves_the_memory(tmp_path: Path) -> None:
     """Otherwise the collector visits it for ever, on the time of some client."""
     with serving(tmp_path) as client:
@@ -451,12 +494,9 @@ def test_a_client_may_exceed_its_budget_up_to_a_limit() -> None:
     now = [0.0]
     buckets = TokenBuckets(10, 1, clock=lambda: now[0])
     buckets.charge("a", 1_000)
-    assert not buckets.has_any("a")
-    assert buckets.has_any("b")
-    now[0] = 10.0
-    assert not buckets.has_any("a")
-    now[0] = 10.5
-    assert buckets.has_any("a")
+    assert [buckets.seconds_of_debt(key) for key in "ab"] == [10, 0]
+    now[0] = 9.0
+    assert buckets.seconds_of_debt("a") == 1
 
 
 # ---- The log ----

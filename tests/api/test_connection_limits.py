@@ -13,6 +13,7 @@ import uvicorn
 from support.patience import PATIENCE
 
 from hyperoxo.server import connection_limits, middleware
+from hyperoxo.server.budgets import Budgets
 from hyperoxo.server.connection_limits import (
     ConnectionLimits,
     LimitedConnection,
@@ -21,7 +22,6 @@ from hyperoxo.server.connection_limits import (
     limited,
 )
 from hyperoxo.server.middleware import RequestFilter
-from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.settings import ClientLimits, Settings
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def test_new_connections_of_an_address_are_counted(monkeypatch: pytest.MonkeyPat
 def guarded(**limits: float) -> ASGIApp:
     """Return the application behind the filter of requests."""
     settings = Settings(limits=ClientLimits(**limits))  # type: ignore[arg-type]
-    return RequestFilter(answers, settings, RateLimits(settings.limits))
+    return RequestFilter(answers, settings, Budgets(settings.limits))
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode
 
 import pytest
-from support.live_games import Client, serving
-
-from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from support.live_games import Client
 
 ELEMENT = "hyperoxo-board"
 
@@ -114,8 +111,3 @@ def test_hostile_addresses_stay_text(client: Client, text: str) -> None:
     path, _, query = str(document.one("a")["href"]).partition("?")
     assert path == "/play"
     assert parse_qs(query) == {name: [text] for name in ["board", "start", "moves", "ply"]}
-
-
-def test_documents_count_as_requests_of_the_api(tmp_path: Path) -> None:
-    with serving(tmp_path, limits=ClientLimits(requests=2, requests_refill=0)) as client:
-        assert [client.get("/embed/nothing").status_code for _ in range(3)] == [404, 404, 429]

@@ -34,7 +34,7 @@ class Exploring(FakeScheduler):
         super().__init__()
         self.explored: list[str] = []
 
-    async def run(self, client: str, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
+    async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
         if not isinstance(job, OpeningJob):
             return await super().run(client, job, **how)
         self.explored.append(job.game.board.names(job.game.moves))

@@ -10,6 +10,7 @@ from support.live_games import COMPUTER, FakeScheduler, add_event, database_url,
 from support.patience import soon
 from support.present import present
 
+from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict
 from hyperoxo.server.games import registry as registry_module
 from hyperoxo.server.games.async_store import AsyncStore
@@ -55,7 +56,7 @@ def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path:
         store.may_read.clear()
         loading = asyncio.create_task(registry.get(waiting.id))
         holders = await game.holders_of([played.secrets["x"]])
-        move = asyncio.create_task(game.act(holders, "x", PlayAction(kind="play", cell="22", ply=0), "client"))
+        move = asyncio.create_task(game.act(holders, "x", PlayAction(kind="play", cell="22", ply=0), Client("client")))
         await store.is_writing.wait()
         closing = asyncio.create_task(registry.close())
         await asyncio.sleep(0)
@@ -100,11 +101,11 @@ def test_a_game_that_leaves_the_memory_while_a_client_joins_it_is_joined_again(
         left = await registry.get(game_id)
         await registry.get(other_id)  # by another client, while the first one's names are read
         outbox = Outbox(256, 2**20)
-        left.join(outbox, X, None, "client")
+        left.join(outbox, X, None, Client("client"))
         assert await anext(outbox.texts(), None) is None
         with pytest.raises(Conflict):
-            await left.act(X, "x", MOVE, "client")
-        assert await (await registry.get(game_id)).act(X, "x", MOVE, "client")
+            await left.act(X, "x", MOVE, Client("client"))
+        assert await (await registry.get(game_id)).act(X, "x", MOVE, Client("client"))
 
     with_registry(tmp_path, test)
 

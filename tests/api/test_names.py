@@ -12,10 +12,10 @@ from support import live_games
 from support.live_games import COMPUTER, OPEN, PERSON, Client, FailingStore, Json, MadeGame, error_in, serving
 from support.postgresql import connected
 
-from hyperoxo.server.errors import Busy, TooManyRequests
+from hyperoxo.server.clients import Client as Address
+from hyperoxo.server.errors import Busy
 from hyperoxo.server.games.names import MOST_OF_CLIENT
 from hyperoxo.server.messages.names import NamedGames
-from hyperoxo.server.rate_limit import RateLimits, Tries
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store
 from hyperoxo.store.schema import Base
@@ -125,7 +125,7 @@ def test_running_games_come_first_and_then_the_latest(client: Client, monkeypatc
     assert [game["moves"] for game in games_of(client, ada["secret"])] == [1, 0, 0]
 
 
-def list_at_the_same_time(client: Client, secret: str, clients: Iterable[str]) -> list[Json]:
+def list_at_the_same_time(client: Client, secret: str, clients: Iterable[Address]) -> list[Json]:
     """Return the lists, or errors, that clients get who ask for the games of a name at the same time."""
 
     async def all_lists() -> list[Json]:
@@ -156,27 +156,16 @@ def listed(tmp_path: Path, store: FailingStore) -> Iterator[tuple[Client, str]]:
 def test_each_game_is_read_once_for_all_who_list_it_at_the_same_time(
     listed: tuple[Client, str], store: FailingStore
 ) -> None:
-    lists = list_at_the_same_time(*listed, [f"192.0.2.{number}" for number in range(20)])
+    lists = list_at_the_same_time(*listed, [Address(f"192.0.2.{number}") for number in range(20)])
     assert {len(games.games) for games in lists} == {5}
     assert store.reads == 5
 
 
 def test_few_lists_of_a_client_are_made_at_a_time(listed: tuple[Client, str]) -> None:
-    clients = ["192.0.2.1"] * (MOST_OF_CLIENT + 2) + ["192.0.2.2"]
+    clients = [Address("192.0.2.1")] * (MOST_OF_CLIENT + 2) + [Address("192.0.2.2")]
     for _ in range(2):
         kinds = [type(answer) for answer in list_at_the_same_time(*listed, clients)]
         assert kinds == [NamedGames] * MOST_OF_CLIENT + [Busy] * 2 + [NamedGames]
-
-
-def test_no_more_games_are_read_for_a_client_without_time(
-    listed: tuple[Client, str], store: FailingStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(RateLimits, "may_work", lambda *_: store.reads < 2)
-    [refused] = list_at_the_same_time(*listed, ["192.0.2.1"])
-    assert (type(refused), store.reads) == (TooManyRequests, 2)
-    monkeypatch.undo()
-    [games] = list_at_the_same_time(*listed, ["192.0.2.1"])
-    assert (len(games.games), store.reads) == (5, 5)
 
 
 def test_a_browser_without_a_name_sees_how_its_games_stand(
@@ -304,17 +293,6 @@ def test_after_five_wrong_recovery_codes_an_address_waits(client: Client) -> Non
     answer = client.post("/api/names/recover", json={"code": wrong[4]})
     assert (answer.status_code, "zoo" in answer.text) == (403, False)
     assert refused(client, "/recover", code=ada["code"])[0] == 429
-
-
-def test_tries_are_counted_for_a_minute() -> None:
-    now = 0.0
-    tries = Tries(2, clock=lambda: now)
-    assert [tries.begin("a") for _ in range(3)] == [True, True, False]
-    assert tries.begin("b")
-    now = 59.9
-    assert not tries.begin("a")
-    now = 60.0
-    assert [tries.begin("a") for _ in range(3)] == [True, True, False]
 
 
 def test_a_client_cannot_take_names_in_masses(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ class Counting(FakeScheduler):
 
     drawn = 0
 
-    async def run(self, client: str, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
+    async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
         self.drawn += isinstance(job, ConversionJob) and job.kind == "preview"
         return await super().run(client, job, **how)
 

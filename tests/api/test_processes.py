@@ -25,6 +25,7 @@ from support.strange_jobs import (
 )
 
 from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError
+from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.jobs import run_job
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
@@ -64,7 +65,7 @@ def with_processes(
 
 async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
     """Run a job on the only process that accepts jobs other than moves."""
-    return await pool.run("client", job, priority=Priority.ANALYSIS, **{"seconds": PATIENCE, **how})
+    return await pool.run(Client("client"), job, priority=Priority.ANALYSIS, **{"seconds": PATIENCE, **how})
 
 
 def test_a_process_reports_and_answers_whatever_a_job_prints(worker: ProcessPool) -> None:

@@ -32,7 +32,7 @@ def at_once(job: ReviewJob, *_: object) -> FinishedReview:
     return findings_of(review(job.game, nodes=0))
 
 
-UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
+UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(work=1e9))
 """A client without rate limits, which is answered at once."""
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import serving, taking
+from support.live_games import serving
 from support.rooms import Room
 
+from hyperoxo.server.clients import Client as Address
 from hyperoxo.server.errors import Busy, NotFound
 from hyperoxo.server.games import room_games
-from hyperoxo.server.games.async_store import decode_event
 from hyperoxo.server.games.seat_secrets import new_id
-from hyperoxo.server.rate_limit import RateLimits, metered
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store
 from hyperoxo.store.rooms import Rooms
@@ -39,8 +36,7 @@ def ask(client: Client, asked: Sequence[tuple[str, str]], what: str = "records")
 
     async def all_answers() -> list[Json]:
         service = client.app.state.room_answers  # type: ignore[attr-defined] # the application is FastAPI's
-        charge = client.app.state.rate_limits.charge_work  # type: ignore[attr-defined]
-        answers = (metered(service.answer(room_id, what, of), partial(charge, of)) for of, room_id in asked)
+        answers = (service.answer(room_id, what, Address(of)) for of, room_id in asked)
         return await asyncio.gather(*answers, return_exceptions=True)
 
     assert client.portal is not None
@@ -90,18 +86,6 @@ def test_nothing_is_read_or_kept_for_what_can_be_no_room(client: Client, monkeyp
     assert reads == []
     assert client.get(f"/api/rooms/{new_id()}/games").status_code == 404
     assert len(reads) == 1
-
-
-def test_the_work_is_charged_to_the_client_that_asks_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    charged: Counter[str] = Counter()
-    monkeypatch.setattr(RateLimits, "charge_work", lambda _, client, seconds: charged.update({client: seconds}))
-    with serving(tmp_path) as client:
-        room = Room(client, members="Ada Bob")
-        room.pair()
-        monkeypatch.setattr(room_games, "decode_event", taking(0.1, decode_event))
-        charged.clear()
-        ask(client, [("192.0.2.1", room.made["id"]), ("192.0.2.2", room.made["id"])])
-    assert charged["192.0.2.1"] > 0.1 > charged["192.0.2.2"]
 
 
 @pytest.mark.usefixtures("read_each_time")

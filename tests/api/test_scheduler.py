@@ -181,12 +181,14 @@ async def test_the_start_of_a_process_takes_none_of_a_jobs_time(pool: StandInPoo
     conversions = pool.workers[-1]
     conversions.starting = []
     left = await pool.begin("a", "left", Priority.CONVERSION)
-    await pool.begin("b", "second", Priority.CONVERSION, seconds=0)
+    second = await pool.begin("b", "second", Priority.CONVERSION, seconds=0)
     await pool.leave(left)
     assert not pool.running
     [call] = conversions.starting
     call.set_result(None)
-    await soon(lambda: "second" in pool.running and pool.running["second"].stops == 1)
+    with pytest.raises(JobError, match="it took longer than 0 s"):
+        await second
+    assert [call.job.name for call in conversions.given] == ["second"]
     assert conversions.starts == 1
 
 

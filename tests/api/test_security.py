@@ -13,8 +13,9 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
 from support.live_games import COMPUTER, Client, Follower, Json, serving
 
+from hyperoxo.server.budgets import TokenBuckets
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.games.followers import Outbox
-from hyperoxo.server.rate_limit import TokenBuckets, client_of
 from hyperoxo.server.settings import ClientLimits, JsonLimits
 
 if TYPE_CHECKING:
@@ -163,12 +164,8 @@ def small(tmp_path: Path) -> Iterator[Client]:
     limits = ClientLimits(
         body=2_000,
         json=JsonLimits(length=1_000, values=20, nesting=3),
-        requests=4,
-        requests_refill=0,
         games=1,
         games_refill=0,
-        messages=2,
-        messages_refill=0,
         sockets=2,
         all_sockets=3,
     )
@@ -213,29 +210,15 @@ def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
             assert (error["code"], error["reason"]) == ("unavailable", "too many were made lately")
 
 
-def test_requests_of_the_api_are_counted_and_the_page_is_not(small: Client) -> None:
-    codes = [small.get("/api/games/nothing").status_code for _ in range(6)]
-    assert codes == [404] * 4 + [429] * 2
-    refused = small.get("/api/games/nothing")
-    assert (refused.headers["retry-after"], refused.json()["error"]["code"]) == ("1", "unavailable")
-    assert [small.get("/").status_code for _ in range(6)] == [200] * 6
-
-
-def test_clients_do_not_take_each_others_share(small: Client) -> None:
-    for _ in range(5):
-        small.get("/api/games/nothing")
-    other = Client(small.app, client=("192.0.2.7", 1))
-    assert other.get("/api/games/nothing").status_code == 404
-
-
-def test_messages_are_counted_over_all_sockets(small: Client) -> None:
-    game = small.make()
-    with game.follow("x") as (one, _), game.follow("x") as (other, _):
-        for follower in (one, one, other):
-            follower.send("{")
-        errors = [follower.receive_error() for follower in (one, one, other)]
+def test_messages_of_a_seat_are_counted_over_all_sockets(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=ClientLimits(seat=2, seat_refill=1e-9)) as client:
+        game = client.make()
+        with game.follow("x") as (one, _), game.follow("x") as (other, _), game.follow("o") as (opponent, _):
+            for follower in (one, one, other, opponent):
+                follower.send("{")
+            errors = [follower.receive_error() for follower in (one, one, other, opponent)]
     assert (errors[2]["code"], errors[2]["reason"]) == ("unavailable", "too many in a short time")
-    assert "too many in a short time" not in [error["reason"] for error in errors[:2]]
+    assert "too many in a short time" not in [error["reason"] for error in errors[:2] + errors[3:]]
 
 
 def opened(client: Client, game_id: str) -> Json:
@@ -348,7 +331,7 @@ def test_a_socket_that_joins_no_game_is_closed(client: Client, monkeypatch: pyte
     ],
 )
 def test_a_client_is_an_address_or_a_network(host: str | None, client: str) -> None:
-    assert client_of(HTTPConnection({"type": "http", "client": host and (host, 1)})) == client
+    assert client_of(HTTPConnection({"type": "http", "client": host and (host, 1)})) == (client, "")
 
 
 def test_a_bucket_is_emptied_and_refilled() -> None:

@@ -16,6 +16,7 @@ from hyperoxo.game import Ending, Note, Result
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.atari_st import SLIPS as ATARI_SLIPS
+from hyperoxo.server.clients import Client
 from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, JobContext, RemarkMade
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
@@ -182,7 +183,7 @@ def test_players_that_cannot_sit_there_are_refused() -> None:
 async def decided_aside(scheduler: JobScheduler, game: Game, name: str, **how: Any) -> DecisionMade:  # noqa: ANN401 - passed on
     """Return the decision of a player for the side to move, made in a process."""
     job = DecisionJob(game.start, game.moves, ComputerSeat(name, game.to_move, SEED), PATIENCE)
-    return await scheduler.run("me", job, priority=Priority.MOVE, seconds=PATIENCE, **how)
+    return await scheduler.run(Client("me"), job, priority=Priority.MOVE, seconds=PATIENCE, **how)
 
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
@@ -201,7 +202,7 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
                     game.notes[game.ply] = Note(reasons={"sentence": made.sentence, **made.reasons})
         assert game.result is not None
         job = FinalRemarkJob(game.start, game.moves, game.result, ComputerSeat(second, "o", SEED), PATIENCE)
-        return game, await scheduler.run("me", job, priority=Priority.MOVE, seconds=PATIENCE)
+        return game, await scheduler.run(Client("me"), job, priority=Priority.MOVE, seconds=PATIENCE)
 
     game, final = run_with_processes(played)
     assert game == play_game(player(first), player(second), Board(board), SEED)

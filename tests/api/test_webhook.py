@@ -11,6 +11,7 @@ from support.live_games import OPEN, serving
 from support.patience import soon
 
 from hyperoxo.server import webhook
+from hyperoxo.server.clients import Client
 from hyperoxo.server.webhook import Webhook
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def one_turn(hook: Webhook) -> None:
-    hook.turn_begins("192.0.2.1", ID, "x", 1_800_000_000_000)
+    hook.turn_begins(Client("192.0.2.1"), ID, "x", 1_800_000_000_000)
 
 
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -97,7 +98,7 @@ def test_an_address_that_does_not_answer_holds_up_others_for_a_bounded_time(
 
     async def two_turns(hook: Webhook) -> None:
         await one_turn(hook)
-        hook.turn_begins("192.0.2.1", "B" * 22, "x", 1_800_000_000_000)
+        hook.turn_begins(Client("192.0.2.1"), "B" * 22, "x", 1_800_000_000_000)
 
     assert len(posted([None, None, None, OK], two_turns, 4)) == 4
     assert "TimeoutError" in caplog.text
@@ -116,8 +117,8 @@ def test_of_a_game_the_newest_turn_waits_and_clients_take_turns(
 
     async def many(hook: Webhook) -> None:
         for number in range(9):
-            hook.turn_begins("greedy", f"greedy {number % 6}", "o", number)
-        hook.turn_begins("modest", "modest", "x", 9)
+            hook.turn_begins(Client("greedy"), f"greedy {number % 6}", "o", number)
+        hook.turn_begins(Client("modest"), "modest", "x", 9)
 
     posts = bodies(posted([OK] * 4, many, 4))
     assert [(each["game"], each["deadline"]) for each in posts] == [

@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
-from hyperoxo.server.rate_limit import MEMBER, SUBPROTOCOL
+from hyperoxo.server.clients import MEMBER, SUBPROTOCOL
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -51,15 +51,14 @@ COMPUTER = {"kind": "player", "player": "random"}
 
 MANY = 1e9
 UNBOUNDED = ClientLimits(
-    requests=MANY,
     games=MANY,
     public_games=10**9,
     names=MANY,
     rooms=MANY,
     wrong_codes=10**6,
+    seat=MANY,
     messages=MANY,
     work=MANY,
-    members_work=MANY,
 )
 """Limits that no test reaches."""
 
@@ -118,7 +117,7 @@ class FakeScheduler(JobScheduler):
         self.remark = ""
         self._go = asyncio.Event()
 
-    async def run(self, client: str, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
+    async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
         match job:
             case ConversionJob(kind=kind, body=body):
                 return convert(kind, body)
@@ -359,7 +358,7 @@ def serving(
     # These tests do not depend on whether the page has been built.
     settings.setdefault("page", folder / "no page")
     # A collection of what all earlier tests left counts as a client's work.
-    settings.setdefault("limits", ClientLimits(work=MANY, members_work=MANY))
+    settings.setdefault("limits", ClientLimits(work=MANY, seat=MANY))
     chosen = Settings(database=database_url(folder), **settings)
     with Client(create_app(chosen, store=store, scheduler=scheduler or FakeScheduler())) as client:
         yield client

@@ -46,7 +46,7 @@ class ScriptedScheduler(FakeScheduler):
         self.noticed = threading.Event()
         self.says = says
 
-    async def run(self, client: str, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
+    async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
         """Answer as the test says; find nothing in the first pass, and no proofs."""
         match job:
             case AnalysisJob(position=position, nodes=nodes) if nodes is not None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from support.patience import PATIENCE
 
 from hyperoxo.executor.process_pool import Call, ProcessPool, WorkerLostError, WorkerStartError
+from hyperoxo.server.clients import Client
 from hyperoxo.server.workers.jobs import Job, JobContext, run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
@@ -133,7 +134,7 @@ class StandInPool:
     def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401 - passed on
         job = Named(name, how.pop("key", None))
         how.setdefault("seconds", PATIENCE)
-        return asyncio.ensure_future(self.scheduler.run(client, job, priority=priority, **how))
+        return asyncio.ensure_future(self.scheduler.run(Client(*client.split()), job, priority=priority, **how))
 
     async def begin(
         self,

@@ -13,6 +13,8 @@ from fastapi import FastAPI, Request, Response
 from pydantic.warnings import UnsupportedFieldAttributeWarning
 
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.budgets import Budgets
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.description import described
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.challenges import ChallengeService
@@ -25,7 +27,6 @@ from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
 from hyperoxo.server.middleware import HeadAsGet, RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import CardCache, link_tags
-from hyperoxo.server.rate_limit import RateLimits, client_of
 from hyperoxo.server.routes import (
     analysis,
     catalogue,
@@ -104,7 +105,7 @@ def create_app(
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
-            app.state.names = NameService(opened, registry, app.state.rate_limits)
+            app.state.names = NameService(opened, registry)
             app.state.room_answers = RoomAnswers(opened)
             app.state.rooms = RoomService(opened, registry, app.state.names, listed, app.state.room_answers)
             app.state.challenges = listed
@@ -124,7 +125,7 @@ def create_app(
         routes=[route for subject in SUBJECTS for route in subject.router.routes],
     )
     app.state.settings = settings
-    app.state.rate_limits = RateLimits(settings.limits)
+    app.state.budgets = Budgets(settings.limits)
     app.state.card_cache = CardCache(settings.previews)
     app.state.description = None
     app.state.openings = LruCache[str, bytes](explorer.MOST_KEPT)
@@ -134,7 +135,7 @@ def create_app(
     app.add_middleware(
         RequestFilter,
         settings=settings,
-        rate_limits=app.state.rate_limits,
+        budgets=app.state.budgets,
         long_bodies=records.LONG_BODIES,
         checks=(health.ALIVE, health.READY),
     )

@@ -1,54 +1,148 @@
-"""Clients as the limits count them: an address, followed for a member of a room by a space and what tells it apart.
+"""Clients as the limits count them: an address and, behind it, the members of rooms.
 
-A member has limits besides those of the address, so that one browser of a class cannot keep the others from playing.
-What clients hold at a time, such as sockets, is scarce: a member may have a part of what a client may, and all members
-behind an address ten times as much as one of them, however many they are.
+What a client may do counts for its address. A member has turns of its own among the others of the address, so that one
+browser of a class cannot keep the others from playing.
 """
 
 from __future__ import annotations
 
+import hashlib
+import ipaddress
+import sys
 from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
 
-MEMBERS_TIMES = 10
-"""How many times the limits of one member all members behind one address have together."""
+from hyperoxo.lru_cache import LruCache
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
+IPV6_NETWORK = 64
+"""Bits of an IPv6 address that one client shares among its own addresses."""
 MEMBERS_PART = 8
-"""The part of what a client may hold at a time that a member may."""
+"""The part of what all members behind one address may hold at a time that one of them may."""
+MEMBER = "x-hyperoxo-member"
+"""The header with the secret of a member of a room; a browser's WebSocket offers it as a subprotocol."""
+SUBPROTOCOL = "hyperoxo"
+"""The subprotocol that is accepted beside the secret of a member."""
+_CLIENT = "hyperoxo.client"
 
 
-def address_in(client: str) -> str:
+class Client(NamedTuple):
+    """A client.
+
+    Attributes:
+        address: the address, of IPv6 the network; empty for one without, as in tests.
+        member: tells a member of a room from the others of the address; empty for one that is in no room.
+    """
+
+    address: str
+    member: str = ""
+
+
+def client_of(connection: HTTPConnection) -> Client:
+    """Return the client of a connection, as `Members.identify` has noted it."""
+    client: Client | None = connection.scope.get(_CLIENT)
+    return client or Client(address_of(connection))
+
+
+def address_of(connection: HTTPConnection) -> str:
     """Return the address of a client."""
-    return client.partition(" ")[0]
+    return network_of(connection.client.host if connection.client else "")
 
 
-class Held:
-    """What each client holds at a time, and all members behind each address.
+def network_of(host: str) -> str:
+    """Return the network of an address of IPv6, and any other host as it is."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    # So a socket for both versions writes an address of version 4.
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
+
+
+def is_local(connection: HTTPConnection) -> bool:
+    """Return whether a client is on this machine."""
+    try:
+        address = ipaddress.ip_address(connection.client.host if connection.client else "")
+    except ValueError:
+        return False
+    mapped = None if isinstance(address, ipaddress.IPv4Address) else address.ipv4_mapped
+    return (mapped or address).is_loopback
+
+
+def offered_secret(connection: HTTPConnection) -> str:
+    """Return the secret of a member that a client sends; the empty text if it sends none."""
+    headers = connection.headers
+    return headers.get(MEMBER) or headers.get("sec-websocket-protocol", "").rpartition(",")[2].strip()
+
+
+class Members:
+    """The members of rooms that have joined or looked at their room since the start; no other secret has turns.
 
     Args:
-        most: how much a client without a room may hold; a member may hold less, and at least two.
+        most: how many are remembered.
     """
 
     def __init__(self, most: int) -> None:
-        self.most = most
-        self._held: Counter[str] = Counter()
+        self._known: LruCache[str, str] = LruCache(most)
 
-    def may_add(self, client: str, size: int = 1) -> bool:
-        """Return whether a client may hold so much more; of a member, one thing is not too large by itself."""
-        address, _, member = client.partition(" ")
-        held = self._held[client]
-        if not member:
-            return held + size <= self.most
-        own = max(self.most // MEMBERS_PART, 2)
-        together = self._held[f"{address} "]
-        return (not held or held + size <= own) and together + size <= MEMBERS_TIMES * own
+    def know(self, secret: str) -> None:
+        """Remember a member by its secret."""
+        member = _member_of(secret)
+        self._known.put(member, member)
 
-    def add(self, client: str, size: int = 1) -> None:
+    def identify(self, connection: HTTPConnection) -> Client:
+        """Return the client of a new connection, and note it for `client_of`."""
+        offered = offered_secret(connection)
+        member = offered and self._known.get(_member_of(offered))
+        client = connection.scope[_CLIENT] = Client(address_of(connection), member or "")
+        return client
+
+
+def _member_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Held:
+    """What clients hold at a time: sockets, bytes, or places in a queue.
+
+    Args:
+        most: how much those of an address hold who are in no room, how much its members together, and each of them an
+            eighth of it, at least two; of a member, one thing is not too large by itself.
+        limit: how much all hold.
+
+    Attributes:
+        total: how much all hold now.
+    """
+
+    def __init__(self, most: int, limit: int = sys.maxsize) -> None:
+        self._most = most
+        self._limit = limit
+        self._part = max(most // MEMBERS_PART, 2)
+        self._held: Counter[Client | tuple[str]] = Counter()
+        self.total = 0
+
+    def may_add(self, client: Client, size: int = 1) -> bool:
+        """Return whether a client may hold so much more."""
+        if not client.member:
+            return self._held[client] + size <= self._most
+        own, together = self._held[client], self._held[client.address,]
+        return (not own or own + size <= self._part) and together + size <= max(self._most, self._part)
+
+    def has_room(self, size: int = 1) -> bool:
+        """Return whether all may hold so much more."""
+        return self.total + size <= self._limit
+
+    def add(self, client: Client, size: int = 1) -> None:
         """Count what a client holds from now on; less than before if `size` is negative."""
-        address, _, member = client.partition(" ")
-        for key in (client, f"{address} ") if member else (client,):
+        self.total += size
+        keys: tuple[Client | tuple[str], ...] = (client, (client.address,)) if client.member else (client,)
+        for key in keys:
             self._held[key] += size
             if self._held[key] <= 0:
                 del self._held[key]
-
-    def total(self) -> int:
-        """Return what all clients hold together."""
-        return sum(size for key, size in self._held.items() if not key.endswith(" "))

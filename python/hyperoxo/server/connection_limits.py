@@ -20,7 +20,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from hyperoxo.server.rate_limit import TokenBuckets, network_of
+from hyperoxo.server.budgets import TokenBuckets
+from hyperoxo.server.clients import network_of
 from hyperoxo.server.settings import Proxies
 from hyperoxo.slowness import SLOWNESS
 

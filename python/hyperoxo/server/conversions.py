@@ -47,6 +47,7 @@ from hyperoxo.slowness import SLOWNESS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hyperoxo.server.clients import Client
     from hyperoxo.server.workers.jobs import JobContext
     from hyperoxo.server.workers.scheduler import JobScheduler
 
@@ -238,7 +239,7 @@ class ConversionJob(Job[Converted, None]):
         return convert(self.kind, self.body)
 
 
-async def convert_aside(scheduler: JobScheduler, client: str, kind: str, body: bytes) -> Converted:
+async def convert_aside(scheduler: JobScheduler, client: Client, kind: str, body: bytes) -> Converted:
     """Carry out a request in the process of conversions; an error of the request is an answer, too."""
     job = ConversionJob(kind, body)
     return await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)

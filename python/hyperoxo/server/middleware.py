@@ -1,14 +1,13 @@
 """Middleware between the network and the application; docs/security.md describes the threats.
 
 It answers HEAD as GET; it refuses requests under another host name than the server's, from another site's page in a
-visitor's browser, with too long a head or body, or above a client's limits; and it charges clients for the time of the
-event loop that they take.
+visitor's browser, with too long a head or body, or while too many wait; and it lets each of the others have its turn.
 """
 
 import asyncio
 import re
 from collections.abc import Collection, MutableMapping
-from contextlib import aclosing, suppress
+from contextlib import aclosing, nullcontext, suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -17,9 +16,11 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hyperoxo.server.http_errors import API, EMBED, RETRY, error_response
-from hyperoxo.server.messages.common import ErrorBody, ErrorCode
-from hyperoxo.server.rate_limit import ClientBudget, RateLimits, metered
+from hyperoxo.server.budgets import Budgets, aside, end_question
+from hyperoxo.server.clients import Client, Held
+from hyperoxo.server.errors import Busy
+from hyperoxo.server.http_errors import RETRY, error_response
+from hyperoxo.server.messages.common import ErrorBody, ErrorCode, error_body
 from hyperoxo.server.settings import Settings
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer
@@ -28,16 +29,6 @@ LINGER_SECONDS = 2.0 * SLOWNESS
 """How long the rest of a body may keep arriving after the answer."""
 LINGER_BYTES = 1024 * 1024
 """How much of it may arrive."""
-
-
-def replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that first returns a body which has arrived, and then what `receive` does."""
-    waiting: list[MutableMapping[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def replay() -> MutableMapping[str, Any]:
-        return waiting.pop() if waiting else await receive()
-
-    return replay
 
 
 def has_body(headers: Headers) -> bool:
@@ -95,68 +86,128 @@ class _RefusedError(Exception):
         self.body = ErrorBody(code=code, subject=subject, reason=reason, remedy=remedy)
 
 
+class _Body:
+    """The body of a request, as far as it has arrived."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self.content = bytearray()
+        self.has_ended = False
+        self._is_replayed = False
+
+    async def receive(self) -> Message:
+        """Receive the next piece."""
+        message = await self._receive()
+        self.has_ended = not message.get("more_body", False)
+        return message
+
+    async def replay(self) -> Message:
+        """Return all of it in one piece, and then whatever else is received."""
+        if self._is_replayed:
+            return await self._receive()
+        self._is_replayed = True
+        return {"type": "http.request", "body": bytes(self.content), "more_body": False}
+
+
 class RequestFilter:
-    """Refuses requests that must not reach the application."""
+    """Refuses requests that must not reach the application, and lets the others have their turn."""
 
     def __init__(
         self,
         app: ASGIApp,
         settings: Settings,
-        rate_limits: RateLimits,
+        budgets: Budgets,
         long_bodies: Collection[str] = (),
         checks: Collection[str] = (),
     ) -> None:
         self._app = app
         self._hosts = settings.hosts
         self._limits = settings.limits
-        self._rate_limits = rate_limits
+        self._budgets = budgets
         self._long_bodies = frozenset(long_bodies)
         self._checks = frozenset(checks)
-        self._memory = ClientBudget(settings.limits.bodies, settings.limits.all_bodies)
-        self._sockets = ClientBudget(settings.limits.sockets, settings.limits.all_sockets)
+        self._memory = Held(settings.limits.bodies, settings.limits.all_bodies)
+        self._sockets = Held(settings.limits.sockets, settings.limits.all_sockets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, or refuse it."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        client = self._rate_limits.identify(HTTPConnection(scope))
-        await metered(
-            self._serve(scope, receive, send, client),
-            lambda seconds: self._rate_limits.charge_work(client, seconds),
-        )
-        self._rate_limits.charge_work(client, self._limits.request_work / 1_000)
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
-        connection = HTTPConnection(scope)
+        client = self._budgets.members.identify(HTTPConnection(scope))
+        serve = self._serve_request if scope["type"] == "http" else self._serve_socket
         try:
-            self._check_head(scope)
-            self._check_origin(connection)
-            self._check_limits(connection, client)
+            await serve(scope, receive, send, client)
+        except ClientDisconnect:
+            pass
+        finally:
+            self._charge_pieces(client, 1)
+
+    def _charge_pieces(self, client: Client, pieces: float) -> None:
+        self._budgets.questions.charge(client.address, pieces * self._limits.request_work / 1_000)
+
+    async def _serve_request(self, scope: Scope, receive: Receive, send: Send, client: Client) -> None:
+        """Read the whole body of a request, then let it have its turn."""
+
+        async def send_aside(message: Message) -> None:
+            await aside(send(message))
+
+        arrived = _Body(receive)
+        try:
+            try:
+                self._check(scope)
+                if scope["path"] in self._checks:
+                    self._check_monitor(client)
+                    await self._app(scope, receive, send)
+                    return
+                await self._read(arrived, scope, client)
+            except _RefusedError as refusal:
+                # Who sends too much is cut off at once.
+                is_cut = refusal.status is HTTPStatus.TOO_MANY_REQUESTS
+                async with nullcontext() if is_cut else self._budgets.questions.asked(client):
+                    await _refuse(refusal, scope, receive, send_aside, has_ended=arrived.has_ended)
+                return
+            async with self._budgets.questions.asked(client):
+                await self._app(scope, arrived.replay, send_aside)
+        except Busy as error:
+            response = error_response(HTTPStatus.SERVICE_UNAVAILABLE, error_body(error))
+            await answer_unread(response, scope, receive, send)
+        finally:
+            self._memory.add(client, -len(arrived.content))
+
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send, client: Client) -> None:
+        """Let a socket have a turn for its handshake; its messages are charged by those who read them."""
+
+        async def send_and_end_question(message: Message) -> None:
+            await send(message)
+            if message["type"] == "websocket.accept":
+                end_question()
+
+        try:
+            async with self._budgets.questions.asked(client):
+                self._check(scope)
+                if not (self._sockets.may_add(client) and self._sockets.has_room()):
+                    raise _too_many("sockets", "too many are open", "close some, or wait")
+                self._sockets.add(client)
+                try:
+                    await self._app(scope, receive, send_and_end_question)
+                finally:
+                    self._sockets.add(client, -1)
         except _RefusedError as refusal:
             await _refuse(refusal, scope, receive, send)
-            return
-        if scope["type"] == "http":
-            await self._serve_request(scope, receive, send, client)
-            return
-        self._sockets.hold(client, 1)
-        try:
-            await self._app(scope, receive, send)
-        finally:
-            self._sockets.release(client, 1)
+        except Busy as error:
+            busy = _RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, error.subject, error.reason, error.remedy)
+            await _refuse(busy, scope, receive, send)
 
-    def _check_head(self, scope: Scope) -> None:
-        """Raise if the address or the headers are too long."""
-        reason = f"longer than {self._limits.head:,} bytes"
+    def _check(self, scope: Scope) -> None:
+        """Raise if a request's head is too long, or if it is under another host name or from another site's page."""
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self._limits.address:
             reason = f"longer than {self._limits.address:,} bytes"
             raise _RefusedError(HTTPStatus.REQUEST_URI_TOO_LONG, "address", reason)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > self._limits.head:
+            reason = f"longer than {self._limits.head:,} bytes"
             raise _RefusedError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "headers", reason)
-
-    def _check_origin(self, connection: HTTPConnection) -> None:
-        """Raise if a request is under another host name or from another site's page."""
-        headers = connection.headers
+        headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if self._hosts and _name(host) not in self._hosts:
             # DNS rebinding: a page of another site whose name leads here would otherwise count as our own.
@@ -164,7 +215,7 @@ class RequestFilter:
                 *(HTTPStatus.MISDIRECTED_REQUEST, "host"),
                 *("this server has another name", "oxo serve --allow-host adds one"),
             )
-        if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
+        if scope["type"] == "http" and scope["method"] in _SAFE:
             return
         origin = headers.get("origin")
         is_foreign = headers.get("sec-fetch-site") in {"cross-site", "same-site"}
@@ -172,79 +223,36 @@ class RequestFilter:
         if is_foreign or (origin is not None and origin.lower().partition("://")[2] != host):
             raise _RefusedError(HTTPStatus.FORBIDDEN, "origin", "another site's page may not do this")
 
-    def _check_limits(self, connection: HTTPConnection, client: str) -> None:
-        """Raise if a request is above the limits of its client or of all."""
-        path: str = connection.scope["path"]
-        if path in self._checks:
-            may = self._rate_limits.checks.take(client)
-        else:
-            take = self._rate_limits.take_request if path.startswith((API, EMBED)) else self._rate_limits.pages.take
-            may = take(client) and self._rate_limits.may_work(client)
-        if not may:
-            raise _too_many("requests")
-        is_full = self._sockets.is_exhausted_by(client, 1) or self._sockets.is_exhausted(1)
-        if is_full and connection.scope["type"] == "websocket":
-            remedy = "close some, or wait"
-            raise _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "sockets", "too many are open", remedy)
+    def _check_monitor(self, client: Client) -> None:
+        if not self._budgets.checks.take(client.address):
+            raise _too_many("requests", "too many in a short time", "wait a little")
 
-    async def _serve_request(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
-        """Read the whole body of a request and serve it, or refuse it if it is too long, too slow or too much."""
+    async def _read(self, body: _Body, scope: Scope, client: Client) -> None:
+        """Read the whole body of a request, or raise if it is too long, too slow or too much."""
         is_long = scope["path"] in self._long_bodies
-        arrived = bytearray()
-        has_ended = False
-
-        async def receive_piece() -> Message:
-            nonlocal has_ended
-            message = await receive()
-            has_ended = not message.get("more_body", False)
-            return message
-
+        most = self._limits.body if is_long else self._limits.json.length
+        if read_integer(Headers(scope=scope).get("content-length", "0"), 0, most) is None:
+            raise _too_long(most)
+        pieces = Request(scope, body.receive).stream()
         try:
-            try:
-                self._check_length(Headers(scope=scope), is_long=is_long)
-                pieces = Request(scope, receive_piece).stream()
-                async with asyncio.timeout(self._limits.body_seconds), aclosing(pieces):
-                    async for piece in pieces:
-                        self._check_piece(client, len(arrived), len(piece), is_long=is_long)
-                        arrived += piece
-                body = bytes(arrived)
-                if not is_long and body:
-                    self._check_json(body)
-            except ClientDisconnect:
-                return
-            except TimeoutError:
-                late = _RefusedError(HTTPStatus.REQUEST_TIMEOUT, "body", "it did not arrive in time")
-                await _refuse(late, scope, receive, send)
-            except _RefusedError as refusal:
-                await _refuse(refusal, scope, receive, send, has_ended=has_ended)
-            else:
-                await self._app(scope, replayed(body, receive), send)
-        finally:
-            if is_long:
-                self._memory.release(client, len(arrived))
-
-    def _most(self, *, is_long: bool) -> int:
-        return self._limits.body if is_long else self._limits.json.length
-
-    def _check_length(self, headers: Headers, *, is_long: bool) -> None:
-        """Raise if the body of a request is announced to be too long."""
-        most = self._most(is_long=is_long)
-        if read_integer(headers.get("content-length", "0"), 0, most) is None:
-            raise _too_long(most)
-
-    def _check_piece(self, client: str, before: int, size: int, *, is_long: bool) -> None:
-        """Count a piece of a body, or raise if it makes the body too long or is above the limits of its client."""
-        if before + size > (most := self._most(is_long=is_long)):
-            raise _too_long(most)
-        if not self._rate_limits.requests.take(client, size / self._limits.body_piece):
-            raise _too_many("bytes")
-        if is_long and self._memory.is_exhausted_by(client, size):
-            raise _too_many("bytes")
-        if is_long and self._memory.is_exhausted(size):
-            reason = "too many requests are in progress"
-            raise _RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "body", reason, "try again in a few seconds")
-        if is_long:
-            self._memory.hold(client, size)
+            async with asyncio.timeout(self._limits.body_seconds), aclosing(pieces):
+                async for piece in pieces:
+                    if len(body.content) + len(piece) > most:
+                        raise _too_long(most)
+                    if not self._memory.may_add(client, len(piece)):
+                        raise _too_many("bytes", "too many are being sent", "wait a little")
+                    if not self._memory.has_room(len(piece)):
+                        reason = "too many requests are in progress"
+                        raise _RefusedError(
+                            HTTPStatus.SERVICE_UNAVAILABLE, "body", reason, "try again in a few seconds"
+                        )
+                    self._memory.add(client, len(piece))
+                    self._charge_pieces(client, len(piece) / self._limits.body_piece)
+                    body.content += piece
+        except TimeoutError:
+            raise _RefusedError(HTTPStatus.REQUEST_TIMEOUT, "body", "it did not arrive in time") from None
+        if not is_long:
+            self._check_json(bytes(body.content))
 
     def _check_json(self, body: bytes) -> None:
         """Raise if a body is too complex to be parsed in the event loop."""
@@ -261,8 +269,8 @@ def _too_long(most: int) -> _RefusedError:
     return _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, "send less at a time")
 
 
-def _too_many(what: str) -> _RefusedError:
-    return _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, what, "too many in a short time", "wait a little")
+def _too_many(what: str, reason: str, remedy: str) -> _RefusedError:
+    return _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, what, reason, remedy)
 
 
 def _name(host: str) -> str:

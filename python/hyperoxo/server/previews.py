@@ -25,11 +25,11 @@ from starlette.responses import Response
 from hyperoxo.draft import Draft
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.sentences import result_in_words
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import PNG_TYPE, convert_aside, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.messages.records import CardToDraw, EndMessage
-from hyperoxo.server.rate_limit import client_of
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.spellings import spelled

@@ -70,21 +70,17 @@ class ClientLimits:
         answers: bytes of the long answers about rooms that are being sent to one client.
         all_answers: the same to all clients.
         body_seconds: seconds in which a body has to arrive.
-        body_piece: bytes of a body that count as one more request.
+        body_piece: bytes of a body that take the unmeasured time of one more request.
         json: limits of all other bodies, and of messages on WebSockets.
         address: bytes of a request's path and query.
         head: bytes of a request's headers.
-        requests: requests to the API at once.
-        requests_refill: requests a second.
-        pages: requests for files of the page at once.
-        pages_refill: such requests a second.
         checks: questions of a monitor at once.
         checks_refill: such questions a second.
-        work: milliseconds of the event loop that a client may take at once.
+        work: milliseconds of the event loop that the questions of a client may take at once.
         work_refill: such milliseconds a second.
-        members_work: milliseconds that all members of rooms behind one address may take at once.
-        members_work_refill: such milliseconds a second.
         request_work: milliseconds that a request takes unmeasured, while its bytes are read and written.
+        waiting: questions of one client that wait for their turn.
+        all_waiting: such questions of all clients.
         public_games: games of one client that are in the public list at a time.
         games: new games at once.
         games_refill: new games a second.
@@ -92,9 +88,11 @@ class ClientLimits:
         names_refill: new names a second.
         rooms: new rooms at once.
         rooms_refill: new rooms a second.
-        wrong_codes: wrong recovery codes of names in a minute.
-        messages: messages on WebSockets at once.
-        messages_refill: messages a second.
+        wrong_codes: wrong recovery codes of names at once, and in a minute.
+        seat: messages of the holder of one seat of a game at once.
+        seat_refill: such messages a second.
+        messages: such messages of all seats of one client at once.
+        messages_refill: such messages a second.
         sockets: WebSockets of one client.
         all_sockets: WebSockets of all clients.
         connections: connections of one address, sockets included.
@@ -114,17 +112,13 @@ class ClientLimits:
     json: JsonLimits = field(default_factory=JsonLimits)
     address: int = 2 * 1024
     head: int = 16 * 1024
-    requests: float = 400
-    requests_refill: float = 100
-    pages: float = 2_000
-    pages_refill: float = 200
     checks: float = 60
     checks_refill: float = 10
-    work: float = 4_000
-    work_refill: float = 400
-    members_work: float = 1_000
-    members_work_refill: float = 200
+    work: float = 1_000
+    work_refill: float = 250
     request_work: float = 0.3
+    waiting: int = 400
+    all_waiting: int = 4_000
     public_games: int = 20
     games: float = 300
     games_refill: float = 1
@@ -133,6 +127,8 @@ class ClientLimits:
     rooms: float = 10
     rooms_refill: float = 1 / 3600
     wrong_codes: int = 5
+    seat: float = 30
+    seat_refill: float = 4
     messages: float = 400
     messages_refill: float = 100
     sockets: int = 400

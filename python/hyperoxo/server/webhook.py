@@ -13,8 +13,9 @@ import ssl
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from hyperoxo.server.clients import Client, Held
 from hyperoxo.server.errors import Busy
-from hyperoxo.server.workers.scheduler import FairQueue
+from hyperoxo.server.turns import Turns
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
@@ -45,11 +46,11 @@ class Webhook:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._head = f"POST {target} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
         self.is_busy = False
-        self._games: FairQueue[str] = FairQueue(MOST_OF_CLIENT, MOST_WAITING)
+        self._games: Turns[str] = Turns(Held(MOST_OF_CLIENT, MOST_WAITING))
         self._bodies: dict[str, bytes] = {}
         self._arrived = asyncio.Event()
 
-    def turn_begins(self, client: str, game_id: str, side: Side, deadline: int) -> None:
+    def turn_begins(self, client: Client, game_id: str, side: Side, deadline: int) -> None:
         """Post whose turn it is in a game, and when that side loses on time, in milliseconds since 1970.
 
         The message counts for the client whose action began the turn.

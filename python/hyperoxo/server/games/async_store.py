@@ -13,15 +13,16 @@ import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import Context
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
 
 from hyperoxo.seeds import derived_seed
+from hyperoxo.server.budgets import aside
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages.games import Created, Event
-from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.store import (
     Addition,
     ConflictError,
@@ -212,9 +213,10 @@ class AsyncStore:
         write = _Write(additions, loop.create_future())
         self._waiting.append(write)
         if self._writing is None:
-            self._writing = loop.create_task(self._write_waiting())
+            # In no client's question: it writes for all.
+            self._writing = loop.create_task(self._write_waiting(), context=Context())
         try:
-            await write.done
+            await aside(write.done)
         except StoreError as error:
             raise NotSaved("game", "it was not saved, since the database has failed", "send it again") from error
 
@@ -312,7 +314,7 @@ class AsyncStore:
     async def _call(self, use: Use, thread: ThreadPoolExecutor, call: Callable[..., T], *arguments: object) -> T:
         """Call a method of the store in a thread, and note whether it works."""
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(thread, call, *arguments)
+            answer = await aside(asyncio.get_running_loop().run_in_executor(thread, call, *arguments))
         except (ConflictError, GoneError, PlaceError):
             self._health.has_worked(use)
             raise
@@ -335,4 +337,4 @@ class AsyncStore:
 
 async def shielded(work: Coroutine[None, None, T]) -> T:
     """Await work that runs to its end even if its caller is cancelled: what is stored must be applied, too."""
-    return await asyncio.shield(metered_task(work))
+    return await asyncio.shield(asyncio.ensure_future(work))

@@ -13,7 +13,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.clients import address_in
 from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.async_store import shielded
 from hyperoxo.server.games.state import title_of
@@ -25,6 +24,7 @@ from hyperoxo.store import PUBLIC, StoreError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.games.registry import GameRegistry
@@ -68,16 +68,16 @@ class ChallengeService:
         # By scope and length: until when the list that was read last is served.
         self._lists: LruCache[tuple[str, int], tuple[float, asyncio.Future[Lists]]] = LruCache(KEPT_LISTS)
 
-    async def create(self, new: NewGame, owner: SeatName | None, client: str) -> GameMade:
+    async def create(self, new: NewGame, owner: SeatName | None, address: str) -> GameMade:
         """Make a public game, unless the client has as many in the list as it may."""
         async with self._making:
-            listed = await self._listed_of(client)
+            listed = await self._listed_of(address)
             created = await self._registry.create(new, owner)
-            self._made.put(client, [*listed, created.game.id])
+            self._made.put(address, [*listed, created.game.id])
         return created
 
     async def act(
-        self, game: LiveGame, holders: frozenset[int], side: Side | None, action: Action, client: str
+        self, game: LiveGame, holders: frozenset[int], side: Side | None, action: Action, client: Client
     ) -> list[Event]:
         """Act in a game; the rematch of a public one counts as a game that the client makes, and is refused as one."""
         if not _may_rematch(game.state, action):
@@ -86,9 +86,9 @@ class ChallengeService:
         return await shielded(self._act_counted(game, holders, side, action, client))
 
     async def _act_counted(
-        self, game: LiveGame, holders: frozenset[int], side: Side | None, action: Action, client: str
+        self, game: LiveGame, holders: frozenset[int], side: Side | None, action: Action, client: Client
     ) -> list[Event]:
-        address = address_in(client)
+        address = client.address
         async with self._making:
             listed = await self._listed_of(address)
             happened = await game.act(holders, side, action, client)
@@ -96,9 +96,9 @@ class ChallengeService:
             self._made.put(address, [*listed, *made])
         return happened
 
-    async def _listed_of(self, client: str) -> list[str]:
+    async def _listed_of(self, address: str) -> list[str]:
         """Return the games of a client that are in the list, if it may have one more there."""
-        made, since = self._made.get(client) or [], _now() - UNSEEN
+        made, since = self._made.get(address) or [], _now() - UNSEEN
         listed = await self._store.ask("read", lambda store: store.listings.still_listed(made, since))
         if len(listed) >= self._most:
             raise TooManyRequests(

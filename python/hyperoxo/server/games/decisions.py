@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.players import Progress
+    from hyperoxo.server.clients import Client
     from hyperoxo.server.workers.jobs import DecisionJob, FinalRemarkJob
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.server.workers.sessions import ComputerSeat
@@ -31,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 async def decide(
-    scheduler: JobScheduler, client: str, job: DecisionJob, on_progress: Callable[[ComputerSeat, Progress], None]
+    scheduler: JobScheduler, client: Client, job: DecisionJob, on_progress: Callable[[ComputerSeat, Progress], None]
 ) -> DecisionMade:
     """Return what the computer decides, on behalf of a client."""
     while True:
@@ -52,7 +53,7 @@ async def decide(
             return FAILED
 
 
-async def final_remark(scheduler: JobScheduler, client: str, job: FinalRemarkJob) -> games.MoveNote | None:
+async def final_remark(scheduler: JobScheduler, client: Client, job: FinalRemarkJob) -> games.MoveNote | None:
     """Return the final remark of a computer, None if it makes none or fails, so that the other is asked too."""
     player = job.seat.player
     try:

@@ -14,6 +14,7 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
+from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated, shielded
@@ -77,7 +78,7 @@ class LiveGame:
         self._seconds = seconds
         self._lock = asyncio.Lock()
         self._followers = Followers()
-        self.client = ""
+        self.client = Client(state.created.room or "")
         """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[Turn, asyncio.Task[None]] | None = None
         self._final_remarks: asyncio.Task[None] | None = None
@@ -133,7 +134,7 @@ class LiveGame:
             holders |= {holder for holder, name_id in named.items() if name_id in ids}
         return frozenset(holders) - self.state.gone
 
-    def join(self, outbox: Outbox, holders: frozenset[int], after: int | None, client: str) -> None:
+    def join(self, outbox: Outbox, holders: frozenset[int], after: int | None, client: Client) -> None:
         """Add a follower, who is first sent the game as it stands or the events that it has missed."""
         if self.is_stale:
             outbox.close()
@@ -203,13 +204,13 @@ class LiveGame:
     # ---- Actions of people ----
 
     async def act(
-        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: str
+        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: Client
     ) -> list[Event]:
         """Carry out an action and return its events."""
         return await shielded(self._act(holders, side, action, client))
 
     async def _act(
-        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: str
+        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: Client
     ) -> list[Event]:
         async with self._lock:
             await self._end_if_late()

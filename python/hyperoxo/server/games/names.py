@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Held
-from hyperoxo.server.errors import Busy, Conflict, Forbidden, TooManyRequests
+from hyperoxo.server.errors import Busy, Conflict, Forbidden
 from hyperoxo.server.games.seat_secrets import digest_of, new_secret
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
-from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
 from hyperoxo.store import DamagedError, read_name
 
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
 
     from mnemonic import Mnemonic
 
+    from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.registry import GameRegistry
-    from hyperoxo.server.rate_limit import RateLimits
     from hyperoxo.sides import Side
     from hyperoxo.store import HeldGame, Names, SeatName
 
@@ -48,10 +47,9 @@ CODE_BYTES = 16
 class NameService:
     """The names of one server."""
 
-    def __init__(self, store: AsyncStore, registry: GameRegistry, rate_limits: RateLimits) -> None:
+    def __init__(self, store: AsyncStore, registry: GameRegistry) -> None:
         self._store = store
         self._registry = registry
-        self._rate_limits = rate_limits
         # By the game's id and the number of its last event.
         self._known: LruCache[tuple[str, int], _KnownGame] = LruCache(KEPT_GAMES)
         self._reading: dict[tuple[str, int], asyncio.Task[_KnownGame]] = {}
@@ -99,15 +97,15 @@ class NameService:
         await self._registry.end_without(removed)
         return owned.room_id
 
-    async def games_of(self, secret: str, client: str) -> NamedGames:
+    async def games_of(self, secret: str, client: Client) -> NamedGames:
         """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""
         with self._counted(client):
             owner = await self.owned_by(secret)
             held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
-            return NamedGames(name=owner.text, games=await self._listed(client, held, {owner.name_id or 0}))
+            return NamedGames(name=owner.text, games=await self._listed(held, {owner.name_id or 0}))
 
     async def games_at(
-        self, game_ids: Collection[str], secrets: Collection[str], members: Collection[str], client: str
+        self, game_ids: Collection[str], secrets: Collection[str], members: Collection[str], client: Client
     ) -> list[NamedGame]:
         """Return those of some games that exist, as a list of a name shows them, to the owner of secrets.
 
@@ -125,10 +123,10 @@ class NameService:
 
         with self._counted(client):
             held, owned = await self._store.ask_names("read", read)
-            return await self._listed(client, held, owned, offered)
+            return await self._listed(held, owned, offered)
 
     @contextmanager
-    def _counted(self, client: str) -> Iterator[None]:
+    def _counted(self, client: Client) -> Iterator[None]:
         """Count a list among those of a client that are being made, unless they are too many."""
         if not self._asking.may_add(client):
             raise Busy("games", "as many lists of yours as may are being made", "wait for one")
@@ -139,7 +137,7 @@ class NameService:
             self._asking.add(client, -1)
 
     async def _listed(
-        self, client: str, held: Sequence[HeldGame], owned: Collection[int], offered: Collection[bytes] = ()
+        self, held: Sequence[HeldGame], owned: Collection[int], offered: Collection[bytes] = ()
     ) -> list[NamedGame]:
         """Return games to the owner of names and of secrets of seats, by their ids and hashes, but no damaged ones."""
         ids = [game.game_id for game in held]
@@ -147,20 +145,17 @@ class NameService:
         found = []
         for game in held:
             with suppress(DamagedError):
-                known = await self._known_game(game, client)
+                known = await self._known_game(game)
                 found.append(_described(known, people.get(game.game_id, {}), owned, offered))
         return sorted(found, key=_urgency)
 
-    async def _known_game(self, held: HeldGame, client: str) -> _KnownGame:
+    async def _known_game(self, held: HeldGame) -> _KnownGame:
         """Return what is known of a game; what is not is read once for all who ask meanwhile."""
         key = held.game_id, held.number
         known = self._known.get(key)
         if known is None:
-            # A list may take long, also when its client is gone.
-            if not self._rate_limits.may_work(client):
-                raise TooManyRequests("games", "your lists have taken too much time lately", "wait a little")
             if key not in self._reading:
-                self._reading[key] = metered_task(self._read(held))
+                self._reading[key] = asyncio.create_task(self._read(held))
             known = await asyncio.shield(self._reading[key])
         return known
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import InputError
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import encode_events, repeated, shielded
@@ -23,7 +24,6 @@ from hyperoxo.server.games.state import HOST, GameState, listing_of
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
-from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
 from hyperoxo.store import DatabaseError, StoreError
 
@@ -43,7 +43,7 @@ MOST_LEFT = 10_000
 MOST_EVENTS_IN_MEMORY = 200_000
 """Events of all games in memory, about 1 KiB each, above which games that no client has open are removed."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
-OnClientTurn: TypeAlias = Callable[[str, str, "Side", int], None]
+OnClientTurn: TypeAlias = Callable[[Client, str, "Side", int], None]
 """Called as `OnTurn` is, after the client whose action began the turn."""
 
 
@@ -103,7 +103,7 @@ class GameRegistry:
             if not _ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
             if game_id not in self._loading:
-                self._loading[game_id] = metered_task(self._load(game_id))
+                self._loading[game_id] = asyncio.create_task(self._load(game_id))
             game = await asyncio.shield(self._loading[game_id])
         game.last_used = asyncio.get_running_loop().time()
         return game
@@ -199,7 +199,7 @@ class GameRegistry:
         if game is None:  # a rematch that was just made
             game = next((one for one in self._games.values() if one.state.rematch == game_id), None)
         if self._on_turn is not None and game is not None and not game.state.is_played_alone:
-            self._on_turn(game.client or game.state.created.room or "", game_id, side, deadline)
+            self._on_turn(game.client, game_id, side, deadline)
 
     def in_memory(self, game_id: str) -> LiveGame | None:
         """Return a game that is in memory; None for any other."""
@@ -234,7 +234,7 @@ class GameRegistry:
                     return
                 gone = game.state.gone
                 for side in () if game.state.game.is_over else game.state.sides_of(gone)[:1]:
-                    await game.act(gone, side, action_rules.Leave(), "")
+                    await game.act(gone, side, action_rules.Leave(), game.client)
                 return
         _log.error("a game that a person has left is not ended, since it moves on each time")
 

@@ -27,13 +27,13 @@ from hyperoxo.server.errors import Busy, NotFound
 from hyperoxo.server.games.async_store import decode_event
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.messages import rooms
-from hyperoxo.server.rate_limit import metered_task
 from hyperoxo.sides import SIDES
 from hyperoxo.store import MOST_GAMES, DamagedError, Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
 
+    from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.sides import Side
     from hyperoxo.store import HeldGame, SeatName, StoredEvent
@@ -132,7 +132,7 @@ class RoomAnswers:
         self._asking = Held(MOST_OF_CLIENT)
         self._turns = asyncio.Semaphore(MOST_MADE)
 
-    async def answer(self, room_id: str, what: What, client: str) -> bytes:
+    async def answer(self, room_id: str, what: What, client: Client) -> bytes:
         """Return an answer about a room, as it was at most a second ago."""
         check_room_id(room_id)
         key = room_id, what
@@ -146,7 +146,7 @@ class RoomAnswers:
             if len(self._made) >= MOST_MADE + MOST_WAITING:
                 raise Busy("room", "the server is busy with other rooms", "try again in a few seconds")
             self._asking.add(client)
-            making = self._made[key] = metered_task(self._make(room_id, what))
+            making = self._made[key] = asyncio.create_task(self._make(room_id, what))
             making.add_done_callback(lambda task: self._note_made(key, client, task))
         return await asyncio.shield(making)
 
@@ -157,7 +157,7 @@ class RoomAnswers:
             self._kept.pop((room_id, what))
             self._made.pop((room_id, what), None)
 
-    def _note_made(self, key: tuple[str, What], client: str, task: asyncio.Task[bytes]) -> None:
+    def _note_made(self, key: tuple[str, What], client: Client, task: asyncio.Task[bytes]) -> None:
         self._asking.add(client, -1)
         if self._made.get(key) is not task:
             return

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from hyperoxo.players import DEFAULT_OPPONENT
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.catalogue import (
@@ -25,7 +26,6 @@ from hyperoxo.server.messages.catalogue import (
 from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
-from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.records import response_of
 from hyperoxo.sides import SIDES

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from hyperoxo.server.clients import is_local
 from hyperoxo.server.games.challenges import MOST_LISTED, USUAL
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.rooms import GameLists
-from hyperoxo.server.rate_limit import is_local
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Challenges
 

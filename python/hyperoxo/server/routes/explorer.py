@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import TypeAdapter
 
 from hyperoxo.explorer import ExplorerNode, with_games
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import BoardName, started_game
 from hyperoxo.server.previews import cells_in_address
-from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.workers.jobs import OpeningJob

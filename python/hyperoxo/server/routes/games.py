@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
-from typing import Annotated, Literal
+import functools
+from collections.abc import Callable
+from typing import Annotated, Literal, TypeAlias
 
 import anyio
 from fastapi import APIRouter, Depends, Path, Query, Request, WebSocket, WebSocketDisconnect, status
@@ -12,7 +14,9 @@ from starlette.requests import HTTPConnection
 
 from hyperoxo import record
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.server.errors import Forbidden, TooManyRequests
+from hyperoxo.server.budgets import budgets_of
+from hyperoxo.server.clients import address_of, client_of
+from hyperoxo.server.errors import Busy, Forbidden, TooManyRequests
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.names import NameService
@@ -34,7 +38,6 @@ from hyperoxo.server.messages.live import (
     Seen,
 )
 from hyperoxo.server.messages.names import GamesAsked, GamesStanding
-from hyperoxo.server.rate_limit import address_of, client_of, metered_for_current_client, rate_limits_of
 from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
 from hyperoxo.server.routes.sockets import accept, next_message, read_message
 from hyperoxo.slowness import SLOWNESS
@@ -47,6 +50,8 @@ JOIN_SECONDS = 30 * SLOWNESS
 SEND_SECONDS = 20 * SLOWNESS
 """How long the other end may take to make room for a message."""
 
+Turn: TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[None]]
+"""What a message waits for, and is charged for."""
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
 _NOT_JOINED = ErrorBody(subject="message", reason="the first has to be of type join", remedy="")
 _OUTDATED = ErrorBody(
@@ -67,7 +72,7 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
     """Count a new game, or an action that may create one, towards the rate limit of a client."""
     if action is not None and not (isinstance(action, OfferAction | AnswerAction) and action.what == "rematch"):
         return
-    if not rate_limits_of(connection).take_game(client_of(connection)):
+    if not budgets_of(connection).games.take(address_of(connection)):
         raise TooManyRequests("games", "too many were made lately", "wait a little")
 
 
@@ -133,62 +138,62 @@ async def act(body: ActionRequest, request: Request, game: RequestedGame, challe
 @router.websocket("/{game_id}/live")
 async def follow_game(socket: WebSocket, game_id: str) -> None:
     """Send the events of a game to a client, and carry out its actions."""
-    limits = socket.app.state.settings.limits
+    limits, budgets, client = socket.app.state.settings.limits, budgets_of(socket), client_of(socket)
+    outbox = Outbox(limits.outbox, limits.outbox_bytes)
     await accept(socket)
     try:
         async with asyncio.timeout(JOIN_SECONDS):
             text = await next_message(socket)
-        registry = await registry_of(socket)
-        game = await registry.get(game_id)
-        join = read_message(socket, _FROM_PAGE, text)
-        if not isinstance(join, Join):
-            await _refuse(socket, join if isinstance(join, ErrorBody) else _NOT_JOINED)
-            return
-        holders = await game.holders_of(join.secrets)
-    except StoreError:
+        async with budgets.questions.asked(client):
+            registry = await registry_of(socket)
+            game = await registry.get(game_id)
+            join = read_message(socket, _FROM_PAGE, text)
+            if not isinstance(join, Join):
+                await _refuse(socket, join if isinstance(join, ErrorBody) else _NOT_JOINED)
+                return
+            holders = await game.holders_of(join.secrets)
+            game.join(outbox, holders, join.after, client)
+            if join.version != VERSION:  # what the page has not sent yet comes next, so it plays on
+                outbox.send(Refused(action=None, error=_OUTDATED).model_dump_json())
+    except (StoreError, Busy) as error:
         # Not a refusal, which is final: the client comes back, and may find the game then.
-        await _close(socket, status.WS_1013_TRY_AGAIN_LATER, "the database has failed; join again later")
+        await _close(socket, status.WS_1013_TRY_AGAIN_LATER, f"{error.reason}; join again later")
         return
     except HyperoxoError as error:
         await _refuse(socket, error_body(error))
         return
     except (TimeoutError, WebSocketDisconnect):
         return
-    outbox = Outbox(limits.outbox, limits.outbox_bytes)
-    game.join(outbox, holders, join.after, client_of(socket))
-    if join.version != VERSION:  # what the page has not sent yet comes next, so it plays on
-        outbox.send(Refused(action=None, error=_OUTDATED).model_dump_json())
+    # A player never waits for what others behind the address ask; what watchers do is a question each.
+    plays = bool(game.state.sides_of(holders))
+    turn = contextlib.nullcontext if plays else functools.partial(budgets.questions.asked, client)
     try:
         async with anyio.create_task_group() as group:
-            group.start_soon(metered_for_current_client, _send(socket, outbox, group.cancel_scope))
-            await _receive(socket, outbox, game, holders)
+            group.start_soon(_send, socket, outbox, turn, group.cancel_scope)
+            with contextlib.suppress(WebSocketDisconnect):
+                while True:
+                    text = await next_message(socket)
+                    answer: Refused | Pong | None = Refused(action=None, error=TOO_MANY_MESSAGES)
+                    if not plays or budgets.may_play(client, (game_id, holders)):
+                        with contextlib.suppress(Busy):
+                            async with turn():
+                                answer = await _process(text, socket, game, holders)
+                    if answer is not None:
+                        outbox.send(answer.model_dump_json())
             group.cancel_scope.cancel()
     finally:
         game.leave(outbox)
 
 
-async def _send(socket: WebSocket, outbox: Outbox, group: anyio.CancelScope) -> None:
+async def _send(socket: WebSocket, outbox: Outbox, turn: Turn, group: anyio.CancelScope) -> None:
     """Send what the outbox has; when it is closed since the client reads too slowly, close the socket, too."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError, Busy):
         async for text in outbox.texts():
-            async with asyncio.timeout(SEND_SECONDS):
+            async with turn(), asyncio.timeout(SEND_SECONDS):
                 await socket.send_text(text)
         async with asyncio.timeout(SEND_SECONDS):
             await socket.close(status.WS_1013_TRY_AGAIN_LATER)
     group.cancel()
-
-
-async def _receive(socket: WebSocket, outbox: Outbox, game: LiveGame, holders: frozenset[int]) -> None:
-    """Process messages until the client is gone."""
-    rate_limits, client = rate_limits_of(socket), client_of(socket)
-    with contextlib.suppress(WebSocketDisconnect):
-        while True:
-            text = await next_message(socket)
-            answer: Refused | Pong | None = Refused(action=None, error=TOO_MANY_MESSAGES)
-            if rate_limits.take_message(client):
-                answer = await _process(text, socket, game, holders)
-            if answer is not None:
-                outbox.send(answer.model_dump_json())
 
 
 async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozenset[int]) -> Refused | Pong | None:

@@ -28,12 +28,12 @@ from hyperoxo.museum import (
     room_as_json,
 )
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom, SelfPlayTally
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import SelfPlayDone, SelfPlayFromPage, SelfPlayProgress, SelfPlayRequest
 from hyperoxo.server.offered_players import offered_player
-from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.games import RequestedGame

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response, status
 
+from hyperoxo.server.budgets import budgets_of
+from hyperoxo.server.clients import address_of, client_of
 from hyperoxo.server.errors import Forbidden, TooManyRequests
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.names import (
@@ -15,7 +17,6 @@ from hyperoxo.server.messages.names import (
     NameRecovery,
     NewName,
 )
-from hyperoxo.server.rate_limit import address_of, client_of, rate_limits_of
 from hyperoxo.server.routes.dependencies import Names
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ router = APIRouter(prefix="/api/names", tags=["names"])
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
 async def choose_name(body: NewName, request: Request, names: Names) -> NameMade:
     """Choose a name. Its secret and its recovery code are sent only once."""
-    if not rate_limits_of(request).names.take(address_of(request)):
+    if not budgets_of(request).names.take(address_of(request)):
         raise TooManyRequests("names", "too many were chosen lately", "wait some minutes")
     return await names.choose(body.name)
 
@@ -35,13 +36,13 @@ async def choose_name(body: NewName, request: Request, names: Names) -> NameMade
 @router.post("/recover", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
 async def recover_name(body: NameRecovery, request: Request, names: Names) -> NameRecovered:
     """Take a name into another browser by its recovery code. The secret is sent only once."""
-    tries, client = rate_limits_of(request).codes, address_of(request)
-    if not tries.begin(client):
+    tries, client = budgets_of(request).codes, address_of(request)
+    if not tries.take(client):
         raise TooManyRequests("recovery code", "too many wrong ones in a minute", "wait a minute")
     recovered = await names.recover(body.code)
     if recovered is None:
         raise Forbidden("recovery code", "it does not belong to a name", "type the twelve words as they were shown")
-    tries.forgive(client)
+    tries.charge(client, -1)  # it was right
     return recovered
 
 

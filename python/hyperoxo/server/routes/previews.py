@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 from pydantic import TypeAdapter
 
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import PNG_TYPE, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.http_errors import error_responses
@@ -18,7 +19,6 @@ from hyperoxo.server.messages.records import (
     CardToDraw,
 )
 from hyperoxo.server.previews import CardCache, card_of_game, card_of_moves, preview_response
-from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.dependencies import Registry, Scheduler
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import AnimationJob

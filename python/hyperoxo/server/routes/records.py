@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import Converted, convert_aside
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import board_of
@@ -22,7 +23,6 @@ from hyperoxo.server.messages.records import (
     RecordWritten,
     Stones,
 )
-from hyperoxo.server.rate_limit import client_of
 from hyperoxo.server.routes.dependencies import Scheduler
 
 router = APIRouter(prefix="/api")

@@ -8,6 +8,8 @@ from fastapi.responses import PlainTextResponse
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
+from hyperoxo.server.budgets import budgets_of
+from hyperoxo.server.clients import address_of, client_of, offered_secret
 from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.errors import Busy, TooManyRequests
 from hyperoxo.server.games.room_games import RoomAnswers, What
@@ -15,7 +17,6 @@ from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.games import GameMade
-from hyperoxo.server.rate_limit import address_of, client_of, offered_secret, rate_limits_of
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.games import check_game_rate
 
@@ -38,7 +39,7 @@ _ASKED: Final[dict[int | str, dict[str, Any]]] = error_responses(404, 422)
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
 async def make_room(body: rooms.NewRoom, request: Request, service: Rooms) -> rooms.RoomMade:
     """Make a room. The secret of its owner is sent only once."""
-    if not rate_limits_of(request).rooms.take(address_of(request)):
+    if not budgets_of(request).rooms.take(address_of(request)):
         raise TooManyRequests("rooms", "too many were made lately", "wait an hour")
     return await service.create(body.title)
 
@@ -48,18 +49,18 @@ async def get_room(request: Request, room_id: RoomId, service: Rooms) -> rooms.R
     """Return a room: its members, and its games that wait for a player."""
     room, secret = await service.describe(room_id), offered_secret(request)
     # After a restart the server knows its members again when they look at the room.
-    if secret and client_of(request) == address_of(request) and await service.has_member(room_id, secret):
-        rate_limits_of(request).know_member(secret)
+    if secret and not client_of(request).member and await service.has_member(room_id, secret):
+        budgets_of(request).members.know(secret)
     return room
 
 
 @router.post("/{room_id}/members", status_code=status.HTTP_201_CREATED, responses=error_responses(404, 409, 422, 429))
 async def join_room(body: rooms.NewMember, request: Request, room_id: RoomId, service: Rooms) -> rooms.MemberMade:
     """Choose a name in a room. Its secret is sent only once."""
-    if not rate_limits_of(request).names.take(address_of(request)):
+    if not budgets_of(request).names.take(address_of(request)):
         raise TooManyRequests("names", "too many were chosen lately", "wait some minutes")
     member = await service.join(room_id, body.name)
-    rate_limits_of(request).know_member(member.secret)
+    budgets_of(request).members.know(member.secret)
     return member
 
 
@@ -114,26 +115,26 @@ class _LongResponse(Response):
         """Send it, and count it while it is being sent."""
         del receive
         connection = HTTPConnection(scope)
-        answers, client, size = rate_limits_of(connection).answers, client_of(connection), len(self.body)
-        answers.hold(client, size)
+        answers, client, size = budgets_of(connection).answers, client_of(connection), len(self.body)
+        answers.add(client, size)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             for begin in range(0, size, PIECE):
                 piece = self.body[begin : begin + PIECE]
                 await send({"type": "http.response.body", "body": piece, "more_body": begin + PIECE < size})
         finally:
-            answers.release(client, size)
+            answers.add(client, -size)
 
 
 async def _answer(request: Request, room_id: str, what: What, media_type: str) -> Response:
     """Answer a question about the games of a room; a browser keeps the answer, and asks whether it is still right."""
     service: RoomAnswers = request.app.state.room_answers
-    client, answers = client_of(request), rate_limits_of(request).answers
+    client, answers = client_of(request), budgets_of(request).answers
     body = await service.answer(room_id, what, client)
     response = constant_response(request, body, media_type, "private, no-cache", _LongResponse)
-    if response.status_code == HTTPStatus.OK and answers.is_exhausted_by(client, len(body)):
+    if response.status_code == HTTPStatus.OK and not answers.may_add(client, len(body)):
         raise TooManyRequests("answers", "too many are being sent to you", "wait for one")
-    if response.status_code == HTTPStatus.OK and answers.is_exhausted(len(body)):
+    if response.status_code == HTTPStatus.OK and not answers.has_room(len(body)):
         raise Busy("answers", "too many are being sent", "try again in a few seconds")
     return response
 

@@ -16,7 +16,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.json_shape import JsonShape
-from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
+from hyperoxo.server.budgets import aside, budgets_of
+from hyperoxo.server.clients import SUBPROTOCOL, client_of
+from hyperoxo.server.errors import Busy
+from hyperoxo.server.http_errors import UNEXPECTED
 from hyperoxo.server.messages.analysis import (
     AnalysisRequest,
     RequestQueued,
@@ -26,7 +29,6 @@ from hyperoxo.server.messages.analysis import (
 )
 from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
 from hyperoxo.server.messages.records import AnimationRequest
-from hyperoxo.server.rate_limit import SUBPROTOCOL, client_of, metered_task, rate_limits_of
 from hyperoxo.server.workers.scheduler import JobScheduler
 
 Read = TypeVar("Read")
@@ -89,9 +91,9 @@ class RequestStream(ABC, Generic[StreamRequest]):
         self.unsent: dict[str, Any] = {}
         self._queued_before: int | None = None
         self._changed = asyncio.Event()
-        self._working = metered_task(self.work())
+        self._working = asyncio.create_task(self.work())
         self._working.add_done_callback(lambda _: self._changed.set())
-        self._sending = metered_task(self._send_results())
+        self._sending = asyncio.create_task(self._send_results())
 
     @abstractmethod
     async def work(self) -> BaseModel | JsonShape:
@@ -122,7 +124,7 @@ class RequestStream(ABC, Generic[StreamRequest]):
         """Send what is new whenever something is, until the work ends."""
         number = self.message.request
         while not self._working.done() or self.unsent:
-            await self._changed.wait()
+            await aside(self._changed.wait())
             self._changed.clear()
             if self.unsent:
                 results, self.unsent = self.unsent, {}
@@ -144,21 +146,22 @@ class RequestStream(ABC, Generic[StreamRequest]):
 async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[RequestStream[Any]]) -> None:
     """Accept a socket and serve one request after the other; a new one cancels the one before."""
     await accept(socket)
-    rate_limits, client = rate_limits_of(socket), client_of(socket)
+    questions, client = budgets_of(socket).questions, client_of(socket)
     stream: RequestStream[Any] | None = None
     try:
         while True:
             text = await next_message(socket)
-            if not rate_limits.take_message(client):
-                await send_message(socket, RequestRefused(request=None, error=TOO_MANY_MESSAGES))
-                continue
-            message = read_message(socket, kind.from_page, text)
-            if isinstance(message, ErrorBody):
-                await send_message(socket, RequestRefused(request=None, error=message))
-                continue
-            if stream is not None:
-                await stream.cancel()
-            stream = None if message.type == "cancel" else kind(socket, scheduler, message)
+            try:
+                async with questions.asked(client):
+                    message = read_message(socket, kind.from_page, text)
+                    if isinstance(message, ErrorBody):
+                        await send_message(socket, RequestRefused(request=None, error=message))
+                        continue
+                    if stream is not None:
+                        await stream.cancel()
+                    stream = None if message.type == "cancel" else kind(socket, scheduler, message)
+            except Busy as error:
+                await send_message(socket, RequestRefused(request=None, error=error_body(error)))
     except WebSocketDisconnect:
         pass
     finally:

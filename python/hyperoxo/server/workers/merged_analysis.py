@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
+    from hyperoxo.server.clients import Client
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
@@ -58,7 +59,7 @@ class MergedAnalysis:
 
 async def analyse_in_passes(
     scheduler: JobScheduler,
-    client: str,
+    client: Client,
     position: Position,
     *,
     seconds: float,

@@ -11,78 +11,27 @@ import asyncio
 import functools
 import itertools
 import logging
-from collections import OrderedDict, deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hyperoxo.errors import Cancelled, HyperoxoError
 from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.clients import Held, address_in
-from hyperoxo.server.errors import Busy, JobError
+from hyperoxo.server.budgets import aside
+from hyperoxo.server.clients import Held
+from hyperoxo.server.errors import JobError
+from hyperoxo.server.turns import Turns
 from hyperoxo.server.workers.jobs import Job, run_job, start
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import TracebackType
 
     from hyperoxo.executor.process_pool import Call
-
-
-T = TypeVar("T")
-
-
-class FairQueue(Generic[T]):
-    """A queue that serves clients in turn, and the items of each client in the order of their arrival."""
-
-    def __init__(self, per_client: int, total: int) -> None:
-        self._held = Held(per_client)
-        self._total = total
-        # The client that is next comes first.
-        self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
-
-    def __len__(self) -> int:
-        """Return how many wait."""
-        return sum(map(len, self._waiting.values()))
-
-    def add(self, client: str, item: T) -> None:
-        """Add an item of a client."""
-        if not self._held.may_add(client):
-            raise Busy("too many questions", "as many of yours as may are waiting already", "wait for an answer")
-        if len(self) >= self._total:
-            raise Busy("too many questions", "the server is busy", "try again in a few seconds")
-        self._waiting.setdefault(client, deque()).append(item)
-        self._held.add(client)
-
-    def remove(self, client: str, item: T) -> None:
-        """Remove an item that waits."""
-        items = self._waiting.get(client, deque())
-        items.remove(item)
-        self._held.add(client, -1)
-        if not items:
-            self._waiting.pop(client)
-
-    def pop(self, may: Callable[[str], bool] = lambda _: True) -> T | None:
-        """Remove and return the next item; None if there is none."""
-        client = next((client for client in self._waiting if may(client)), None)
-        if client is None:
-            return None
-        items = self._waiting.pop(client)
-        item = items.popleft()
-        self._held.add(client, -1)
-        if items:
-            self._waiting[client] = items
-        return item
-
-    def __iter__(self) -> Iterator[T]:
-        """Yield all items in the order in which they are served if none is added and all clients may be served."""
-        for turn in range(max(map(len, self._waiting.values()), default=0)):
-            for items in self._waiting.values():
-                if turn < len(items):
-                    yield items[turn]
+    from hyperoxo.server.clients import Client
 
 
 Answer = TypeVar("Answer")
@@ -136,8 +85,8 @@ class Bounds:
     conversion_memory: int = 256
     waiting_per_client: int = 32
     waiting: int = 256
-    conversions_waiting_per_client: int = 8
-    conversions_waiting: int = 32
+    conversions_waiting_per_client: int = 16
+    conversions_waiting: int = 64
     grace: float = 1.0 * SLOWNESS
 
     @property
@@ -162,7 +111,7 @@ def _notify(listener: Callable[[Any], None], what: object) -> None:
 class _Request:
     """A job, and the caller that waits for its answer."""
 
-    client: str
+    client: Client
     job: Job[Any, Any]
     priority: Priority
     seconds: float
@@ -217,9 +166,10 @@ class JobScheduler:
     def __init__(self, bounds: Bounds, pool: Callable[[int], ProcessPool] = ProcessPool) -> None:
         self._bounds = bounds
         self._queues = {
-            priority: FairQueue[_Request](bounds.waiting_per_client, bounds.waiting) for priority in sorted(THINKING)
+            priority: Turns[_Request](Held(bounds.waiting_per_client, bounds.waiting)) for priority in sorted(THINKING)
         }
-        self._queues[Priority.CONVERSION] = FairQueue(bounds.conversions_waiting_per_client, bounds.conversions_waiting)
+        conversions = Held(bounds.conversions_waiting_per_client, bounds.conversions_waiting)
+        self._queues[Priority.CONVERSION] = Turns(conversions)
         self._running: set[_Request] = set()
         kept = [frozenset({Priority.MOVE})] * bounds.for_moves
         self._slots = [_Slot(pool(1), takes, bounds.memory) for takes in (*kept, *[THINKING] * bounds.workers)]
@@ -248,7 +198,7 @@ class JobScheduler:
 
     async def run(
         self,
-        client: str,
+        client: Client,
         job: Job[Answer, Report],
         *,
         priority: Priority,
@@ -262,7 +212,7 @@ class JobScheduler:
         self._queues[priority].add(client, request)
         self._dispatch()
         try:
-            return await answer
+            return await aside(answer)
         except asyncio.CancelledError:
             self._drop(request)
             raise
@@ -291,9 +241,9 @@ class JobScheduler:
         """Return the idle slots that take jobs of a priority, first the one that is kept for moves."""
         return [slot for slot in self._slots if slot.activity is None and priority in slot.takes]
 
-    def _may_run(self, priority: Priority, client: str) -> bool:
-        here = priority, address_in(client)
-        running = sum((request.priority, address_in(request.client)) == here for request in self._running)
+    def _may_run(self, priority: Priority, address: str) -> bool:
+        here = priority, address
+        running = sum((request.priority, request.client.address) == here for request in self._running)
         return priority is Priority.MOVE or running < self._bounds.running_per_client
 
     def _hand_over(self, request: _Request, idle: list[_Slot]) -> None:
@@ -311,7 +261,7 @@ class JobScheduler:
             self._queues[request.priority].remove(request.client, request)
             self._dispatch()
         if request.call is not None:
-            self._stop_in(0, request, request.call)
+            self._stop_in(0, request, request.call, self._bounds.grace)
 
     async def _occupy(self, slot: _Slot, request: _Request | None = None) -> None:
         """Serve a request in a slot; where only moves are made, also start the process before it is needed."""
@@ -339,7 +289,9 @@ class JobScheduler:
                 *(run_job, request.job, slot.memory),
                 on_progress=lambda report: loop.call_soon_threadsafe(request.report, report),
             )
-            self._stop_in(request.seconds, request, call)
+            # A conversion does not look whether it should stop.
+            grace = 0 if request.priority is Priority.CONVERSION else self._bounds.grace
+            self._stop_in(request.seconds, request, call, grace)
             answer = await asyncio.wrap_future(call)
             if not request.answer.done():
                 request.answer.set_result(answer)
@@ -359,8 +311,9 @@ class JobScheduler:
             for timer in request.timers:
                 timer.cancel()
 
-    def _stop_in(self, seconds: float, request: _Request, call: Call[Any]) -> None:
-        """Ask a job to stop after some time, and a little later kill its process."""
+    @staticmethod
+    def _stop_in(seconds: float, request: _Request, call: Call[Any], grace: float) -> None:
+        """Ask a job to stop after some time, and kill its process once it had some seconds more."""
         loop = asyncio.get_running_loop()
 
         def kill() -> None:
@@ -369,7 +322,7 @@ class JobScheduler:
 
         request.timers += [
             loop.call_later(seconds, call.request_stop),
-            loop.call_later(seconds + self._bounds.grace, kill),
+            loop.call_later(seconds + grace, kill),
         ]
 
 

@@ -1,0 +1,252 @@
+"""What an address may do: budgets for games, for questions, and for what is made. docs/reliability.md has the numbers.
+
+Messages of a seat in a game are cheap and never wait. Everything else is a question. Questions of all addresses are
+answered one after another in the event loop, addresses in turns and the members of each in turns, so that games go on
+after every one of them. The time that a question takes of the loop is charged to its address afterwards, whose next
+question waits until the debt is paid.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from collections import deque
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.clients import Held, Members
+from hyperoxo.server.turns import Turns
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+
+    from starlette.requests import HTTPConnection
+
+    from hyperoxo.server.clients import Client
+    from hyperoxo.server.settings import ClientLimits
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Bucket:
+    """The tokens left in a bucket, and the time at which they were counted."""
+
+    left: float
+    at: float
+
+
+class TokenBuckets:
+    """A token bucket for each key."""
+
+    def __init__(
+        self, size: float, refill: float, most: int = 10_000, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._size = size
+        self._refill = refill
+        self._clock = clock
+        self._buckets: LruCache[Hashable, _Bucket] = LruCache(most)
+
+    def take(self, key: Hashable, tokens: float = 1) -> bool:
+        """Take tokens out of the key's bucket, and return whether there were as many; if not, none is taken."""
+        bucket = self._bucket(key)
+        if bucket.left < tokens:
+            return False
+        bucket.left -= tokens
+        return True
+
+    def charge(self, key: Hashable, tokens: float) -> None:
+        """Take tokens for what has been done already; a bucket may owe as many as it holds when full."""
+        bucket = self._bucket(key)
+        bucket.left = max(-self._size, bucket.left - tokens)
+
+    def seconds_of_debt(self, key: Hashable) -> float:
+        """Return how long it takes until a key's bucket owes nothing."""
+        return max(0.0, -self._bucket(key).left / self._refill)
+
+    def _bucket(self, key: Hashable) -> _Bucket:
+        """Return the key's bucket, refilled up to now."""
+        now = self._clock()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = _Bucket(self._size, now)
+            self._buckets.put(key, bucket)
+        bucket.left = min(self._size, bucket.left + (now - bucket.at) * self._refill)
+        bucket.at = now
+        return bucket
+
+
+class _Question:
+    """A question that is answered: its time in the event loop is measured from where it goes on to where it waits.
+
+    Args:
+        charge: takes the seconds.
+        end_turn: is called when it waits for the first time, so that the next question has its turn.
+    """
+
+    def __init__(self, charge: Callable[[float], None], end_turn: Callable[[], None]) -> None:
+        self._charge = charge
+        self._end_turn: Callable[[], None] | None = end_turn
+        self._since: float | None = None
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Measure from now on."""
+        self._since = time.thread_time()
+        # Where it waits without a word, the loop comes to this.
+        asyncio.get_running_loop().call_soon(self.wait)
+
+    def wait(self) -> None:
+        """Charge what was measured."""
+        if self._since is not None:
+            self._charge(time.thread_time() - self._since)
+            self._since = None
+        if self._end_turn is not None:
+            self._end_turn()
+            self._end_turn = None
+
+
+_answered: ContextVar[_Question | None] = ContextVar("answered", default=None)
+"""The question that a task works at."""
+
+
+async def aside(work: Awaitable[T]) -> T:
+    """Await what is done elsewhere, by a helper, the store or the network: the question that needs it takes no time."""
+    question = _answered.get()
+    if question is None:
+        return await work
+    question.wait()
+    try:
+        return await work
+    finally:
+        question.go_on()
+
+
+def end_question() -> None:
+    """Charge no question for what a task does from now on."""
+    if (question := _answered.get()) is not None:
+        question.wait()
+        _answered.set(None)
+
+
+class Questions:
+    """The questions of all addresses, answered one at a time."""
+
+    def __init__(self, limits: ClientLimits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._allowances = TokenBuckets(limits.work, limits.work_refill, limits.tracked_clients, clock)
+        self._held = Held(limits.waiting, limits.all_waiting)
+        # An address with questions is in one of three places: its first one is answered, it is due, or a timer
+        # makes it due once its debt is paid.
+        self._waiting: dict[str, Turns[asyncio.Future[None]]] = {}
+        self._due: deque[str] = deque()
+        self._is_busy = False
+
+    @asynccontextmanager
+    async def asked(self, client: Client) -> AsyncIterator[None]:
+        """Answer a question within the block, which begins when it is its turn.
+
+        Raises:
+            Busy: as many as may are waiting already.
+        """
+        turn = self._line_up(client)
+        end_turn = functools.partial(self._end_turn, client.address)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                end_turn()
+            raise
+        question = _Question(functools.partial(self.charge, client.address), end_turn)
+        before = _answered.set(question)
+        try:
+            yield
+        finally:
+            question.wait()
+            _answered.reset(before)
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Charge an address for processor time of the event loop."""
+        self._allowances.charge(address, 1_000 * seconds)
+
+    def _line_up(self, client: Client) -> asyncio.Future[None]:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting = self._waiting.get(client.address, Turns(self._held))
+        waiting.add(client, turn)
+        if client.address not in self._waiting:
+            self._waiting[client.address] = waiting
+            self._make_due(client.address)
+        return turn
+
+    def _make_due(self, address: str) -> None:
+        """Let an address that has questions ask the next one, once its debt is paid."""
+        debt = self._allowances.seconds_of_debt(address)
+        if debt:
+            asyncio.get_running_loop().call_later(debt, self._make_due, address)
+        else:
+            self._due.append(address)
+            self._begin_next()
+
+    def _begin_next(self) -> None:
+        while self._due and not self._is_busy:
+            address = self._due.popleft()
+            waiting = self._waiting[address]
+            while (turn := waiting.pop()) is not None and turn.done():
+                pass  # its task was cancelled
+            if turn is None:
+                del self._waiting[address]
+            else:
+                self._is_busy = True
+                turn.set_result(None)
+
+    def _end_turn(self, address: str) -> None:
+        self._is_busy = False
+        if len(self._waiting[address]):
+            self._make_due(address)
+        else:
+            del self._waiting[address]
+        # Other work of the loop comes first.
+        asyncio.get_running_loop().call_soon(self._begin_next)
+
+
+class Budgets:
+    """The budgets of all addresses, each over all its connections.
+
+    Attributes:
+        questions: the questions, with their time of the event loop.
+        messages: messages of players in games.
+        seats: those of each seat.
+        checks: questions of a monitor whether the server works.
+        games: new games.
+        names: new names of people.
+        rooms: new rooms.
+        codes: recovery codes of names that were wrong.
+        answers: bytes of long answers that are being sent.
+        members: the members of rooms.
+    """
+
+    def __init__(self, limits: ClientLimits, clock: Callable[[], float] = time.monotonic) -> None:
+        buckets = functools.partial(TokenBuckets, most=limits.tracked_clients, clock=clock)
+        self.questions = Questions(limits, clock)
+        self.messages = buckets(limits.messages, limits.messages_refill)
+        self.seats = buckets(limits.seat, limits.seat_refill)
+        self.checks = buckets(limits.checks, limits.checks_refill)
+        self.games = buckets(limits.games, limits.games_refill)
+        self.names = buckets(limits.names, limits.names_refill)
+        self.rooms = buckets(limits.rooms, limits.rooms_refill)
+        self.codes = buckets(limits.wrong_codes, limits.wrong_codes / 60)
+        self.answers = Held(limits.answers, limits.all_answers)
+        self.members = Members(limits.tracked_clients)
+
+    def may_play(self, client: Client, seat: Hashable) -> bool:
+        """Count a message of the holder of a seat, and return whether it may be sent."""
+        return self.seats.take(seat) and self.messages.take(client.address)
+
+
+def budgets_of(connection: HTTPConnection) -> Budgets:
+    """Return the budgets of the application that serves a connection."""
+    budgets: Budgets = connection.app.state.budgets
+    return budgets

@@ -1,0 +1,83 @@
+"""What waits, in fair turns: addresses take turns, and of each address its members."""
+
+from __future__ import annotations
+
+import copy
+from collections import OrderedDict, deque
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from hyperoxo.server.clients import Client, Held
+from hyperoxo.server.errors import Busy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+T = TypeVar("T")
+
+
+class Turns(Generic[T]):
+    """Items of clients that wait; those of one client come in the order of their arrival.
+
+    Args:
+        held: counts what waits.
+    """
+
+    def __init__(self, held: Held) -> None:
+        self._held = held
+        # The address and the member that are next come first.
+        self._lines: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        """Return how many wait."""
+        return sum(len(items) for line in self._lines.values() for items in line.values())
+
+    def add(self, client: Client, item: T) -> None:
+        """Add an item of a client.
+
+        Raises:
+            Busy: as many as may are waiting already.
+        """
+        if not self._held.may_add(client):
+            raise Busy("too many questions", "as many of yours as may are waiting already", "wait for an answer")
+        if not self._held.has_room():
+            raise Busy("too many questions", "the server is busy", "try again in a few seconds")
+        self._held.add(client)
+        line = self._lines.setdefault(client.address, OrderedDict())
+        line.setdefault(client.member, deque()).append(item)
+
+    def remove(self, client: Client, item: T) -> None:
+        """Remove an item; raise a `ValueError` if it does not wait."""
+        self._lines.get(client.address, OrderedDict()).get(client.member, deque()).remove(item)
+        self._forget(client)
+
+    def pop(self, may: Callable[[str], bool] = lambda _: True) -> T | None:
+        """Remove and return the next item of an address that may have its turn; None if there is none."""
+        address = next(filter(may, self._lines), None)
+        if address is None:
+            return None
+        line = self._lines[address]
+        member, items = next(iter(line.items()))
+        item = items.popleft()
+        line.move_to_end(member)
+        self._lines.move_to_end(address)
+        self._forget(Client(address, member))
+        return item
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield all items in the order in which they are served if none is added and all addresses may be served."""
+        rest: Turns[T] = Turns(Held(len(self)))
+        rest._lines = OrderedDict(
+            (address, OrderedDict((member, copy.copy(items)) for member, items in line.items()))
+            for address, line in self._lines.items()
+        )
+        while (item := rest.pop()) is not None:
+            yield item
+
+    def _forget(self, client: Client) -> None:
+        """Count an item no more that has been taken out."""
+        self._held.add(client, -1)
+        line = self._lines[client.address]
+        if not line[client.member]:
+            del line[client.member]
+        if not line:
+            del self._lines[client.address]
