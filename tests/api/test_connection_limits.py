@@ -25,7 +25,7 @@ from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.settings import ClientLimits, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterator
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -240,7 +240,7 @@ def test_a_long_body_in_long_parts_is_accepted() -> None:
 class SeesClosing(ConnectionLimits):
     """Limits that notice when the server has closed a connection."""
 
-    def __init__(self, most: int, exempt: Iterable[str]) -> None:
+    def __init__(self, most: int, exempt: Container[str]) -> None:
         super().__init__(most, exempt)
         self.is_closed = threading.Event()
 
