@@ -13,7 +13,7 @@ from support.postgresql import connected
 
 from hyperoxo.server.games import challenges
 from hyperoxo.server.settings import ClientLimits
-from hyperoxo.store.schema import ListingRow
+from hyperoxo.store.schema import LISTINGS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,8 +49,8 @@ def challenge(client: Client, **settings: Json) -> MadeGame:
 def unseen(folder: Path, game: MadeGame, milliseconds: int) -> None:
     """Let the players of a game have had it open earlier than they had."""
     with connected(live_games.database_url(folder)) as connection:
-        earlier = ListingRow.seen_at - milliseconds
-        connection.execute(update(ListingRow).where(ListingRow.game_id == game.id).values(seen_at=earlier))
+        earlier = LISTINGS.c.seen_at - milliseconds
+        connection.execute(update(LISTINGS).where(LISTINGS.c.game_id == game.id).values(seen_at=earlier))
 
 
 def test_a_public_game_waits_is_played_and_leaves_the_list(client: Client) -> None:

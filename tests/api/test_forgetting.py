@@ -11,7 +11,7 @@ from support.live_games import COMPUTER, serving
 from support.postgresql import connected
 
 from hyperoxo.server.games.upkeep import forget_finished
-from hyperoxo.store.schema import EventRow
+from hyperoxo.store.schema import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,10 +36,10 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def made_older(folder: Path, games: Iterable[MadeGame], *, minutes: int) -> None:
     """Let the events of games have happened some days earlier, and some minutes."""
-    earlier = EventRow.stored_at - (DAYS * 24 * 60 + minutes) * 60_000
+    earlier = EVENTS.c.stored_at - (DAYS * 24 * 60 + minutes) * 60_000
     with connected(live_games.database_url(folder)) as connection:
         for game in games:
-            connection.execute(update(EventRow).where(EventRow.game_id == game.id).values(stored_at=earlier))
+            connection.execute(update(EVENTS).where(EVENTS.c.game_id == game.id).values(stored_at=earlier))
 
 
 def status(client: Client, game: MadeGame) -> int:

@@ -18,7 +18,7 @@ from hyperoxo.server.games.names import MOST_OF_CLIENT
 from hyperoxo.server.messages.names import NamedGames
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store
-from hyperoxo.store.schema import Base
+from hyperoxo.store.schema import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -322,6 +322,6 @@ def test_the_database_has_neither_secrets_nor_codes(client: Client, tmp_path: Pa
     ada = chosen(client, "Ada")
     client.make(o=OPEN, name=ada["secret"])
     with connected(live_games.database_url(tmp_path)) as connection:
-        held = str([connection.execute(select(table)).all() for table in Base.metadata.sorted_tables])
+        held = str([connection.execute(select(table)).all() for table in TABLES.sorted_tables])
     assert "Ada" in held
     assert not any(text in held for text in (ada["secret"], ada["code"]))

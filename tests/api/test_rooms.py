@@ -23,7 +23,7 @@ from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store, StoredRoom, names
 from hyperoxo.store.rooms import Rooms
-from hyperoxo.store.schema import Base
+from hyperoxo.store.schema import TABLES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ def rows_of(folder: Path) -> dict[str, int]:
     with connected(live_games.database_url(folder)) as connection:
         return {
             table.name: connection.scalar(select(func.count()).select_from(table)) or 0
-            for table in Base.metadata.sorted_tables
+            for table in TABLES.sorted_tables
         }
 
 

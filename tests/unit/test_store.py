@@ -28,7 +28,7 @@ from hyperoxo.store import (
     default_url,
 )
 from hyperoxo.store.database import SCRIPTS, open_database
-from hyperoxo.store.schema import VERSION, Base
+from hyperoxo.store.schema import TABLES, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -158,7 +158,7 @@ def test_games_are_found_by_their_last_events_and_forgotten(store: Store, monkey
 def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
     store.check()
     with connected(url) as connection:
-        counts = [connection.scalar(select(func.count()).select_from(table)) for table in Base.metadata.sorted_tables]
+        counts = [connection.scalar(select(func.count()).select_from(table)) for table in TABLES.sorted_tables]
     assert not any(counts)
 
 
@@ -175,7 +175,7 @@ def test_the_migrations_make_the_schema_of_the_models(url: str) -> None:
     with connected(url) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert context.get_current_revision() == VERSION
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, TABLES) == []
 
 
 def test_the_newest_migration_is_the_version_of_the_models() -> None:
@@ -194,7 +194,7 @@ def test_the_migrations_are_written_for_any_database(database: str) -> None:
     with Operations.context(context):
         for script in reversed(list(ScriptDirectory.from_config(config).walk_revisions())):
             script.module.upgrade()
-    for table in Base.metadata.tables:
+    for table in TABLES.tables:
         assert f"CREATE TABLE {table} (" in written.getvalue()
 
 

@@ -14,7 +14,7 @@ from support.present import present
 
 from hyperoxo.server.games.seat_secrets import digest_of, new_id
 from hyperoxo.store import Addition, ConflictError, DatabaseError, PlaceError, Store, StoredEvent, StoreError
-from hyperoxo.store.schema import GameRow, RoomRow
+from hyperoxo.store.schema import GAMES, ROOMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,7 +75,7 @@ def test_a_game_whose_row_is_locked_is_refused_alone(url: str, monkeypatch: pyte
     other = "B" * 22
     store.write([Addition(GAME, [FIRST], is_new=True), Addition(other, [FIRST], is_new=True)])
     with connected(url) as connection:
-        connection.execute(select(GameRow).where(GameRow.id == GAME).with_for_update())
+        connection.execute(select(GAMES).where(GAMES.c.id == GAME).with_for_update())
         with pytest.raises(StoreError) as refused:
             store.write([Addition(GAME, [SECOND])])
         # Not a failure of the whole database.
@@ -149,7 +149,7 @@ def test_members_are_removed_while_they_are_paired(url: str, monkeypatch: pytest
         lambda: hurried.rooms.remove(room),
     ]
     with connected(url) as connection:
-        connection.execute(select(RoomRow).where(RoomRow.id == room).with_for_update())
+        connection.execute(select(ROOMS).where(ROOMS.c.id == room).with_for_update())
         for change in changes:
             with pytest.raises(StoreError, match="failed"):
                 change()

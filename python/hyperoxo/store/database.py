@@ -25,7 +25,7 @@ from sqlalchemy.exc import (
 from hyperoxo.extras import installation
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
-from hyperoxo.store.schema import ID_LENGTH, VERSION, EventRow, GameRow, SecretRow
+from hyperoxo.store.schema import EVENTS, GAMES, ID_LENGTH, SECRETS, VERSION
 from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 
 if TYPE_CHECKING:
@@ -135,9 +135,9 @@ def check_writable(engine: Engine) -> None:
             connection.exec_driver_sql(f"PRAGMA user_version = {version:d}")
             transaction.commit()
     with engine.connect() as connection, connection.begin() as transaction:
-        connection.execute(insert(GameRow).values(id=_PROBE, made_at=0))
-        connection.execute(insert(EventRow).values(**key, number=1, kind="", payload={}, stored_at=0))
-        connection.execute(insert(SecretRow).values(**key, holder=0, digest=b""))
+        connection.execute(insert(GAMES).values(id=_PROBE, made_at=0))
+        connection.execute(insert(EVENTS).values(**key, number=1, kind="", payload={}, stored_at=0))
+        connection.execute(insert(SECRETS).values(**key, holder=0, digest=b""))
         transaction.rollback()
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Text, cast, delete, insert, select, update
 
 from hyperoxo.store.database import READS, transaction
-from hyperoxo.store.schema import ListingRow, SeatNameRow
+from hyperoxo.store.schema import LISTINGS, SEAT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -59,10 +59,10 @@ class ListedGame:
 
 def put_listing(connection: Connection, game_id: str, listing: Listing, now: int) -> None:
     """Replace the row of a game."""
-    connection.execute(delete(ListingRow).where(ListingRow.game_id == game_id))
+    connection.execute(delete(LISTINGS).where(LISTINGS.c.game_id == game_id))
     if listing.is_open is not None:
         row = {"scope": listing.scope, "is_open": listing.is_open, "summary": listing.summary}
-        connection.execute(insert(ListingRow).values(**row, game_id=game_id, listed_at=now, seen_at=now))
+        connection.execute(insert(LISTINGS).values(**row, game_id=game_id, listed_at=now, seen_at=now))
 
 
 class Listings:
@@ -76,34 +76,34 @@ class Listings:
     def ids(scope: str, *, is_open: bool, since: int, most: int) -> Select[str]:
         """Return the query for the ids of the same games as `listed`."""
         return (
-            select(ListingRow.game_id)
-            .where(ListingRow.scope == scope, ListingRow.is_open == is_open, ListingRow.seen_at >= since)
-            .order_by(ListingRow.listed_at.desc(), ListingRow.game_id)
+            select(LISTINGS.c.game_id)
+            .where(LISTINGS.c.scope == scope, LISTINGS.c.is_open == is_open, LISTINGS.c.seen_at >= since)
+            .order_by(LISTINGS.c.listed_at.desc(), LISTINGS.c.game_id)
             .limit(most)
         )
 
     def listed(self, scope: str, *, is_open: bool, since: int, most: int) -> list[ListedGame]:
         """Return at most `most` games of a list, newest first, that a player has had open since a time."""
         rows = self.ids(scope, is_open=is_open, since=since, most=most).add_columns(
-            cast(ListingRow.summary, Text), ListingRow.listed_at, ListingRow.seen_at
+            cast(LISTINGS.c.summary, Text), LISTINGS.c.listed_at, LISTINGS.c.seen_at
         )
         with transaction(self._reads) as connection:
             return [ListedGame(*row) for row in connection.execute(rows)]
 
     def still_listed(self, game_ids: Collection[str], since: int) -> list[str]:
         """Return those of some games that are in a list, and that a player has had open since a time."""
-        rows = select(ListingRow.game_id).where(ListingRow.game_id.in_(game_ids), ListingRow.seen_at >= since)
+        rows = select(LISTINGS.c.game_id).where(LISTINGS.c.game_id.in_(game_ids), LISTINGS.c.seen_at >= since)
         with transaction(self._reads) as connection:
             return list(connection.scalars(rows))
 
     def left(self) -> list[str]:
         """Return the games of rooms that are not over, in which a name held a seat that was deleted."""
-        rows = select(ListingRow.game_id).join(SeatNameRow, SeatNameRow.game_id == ListingRow.game_id)
-        rows = rows.where(ListingRow.scope != PUBLIC, SeatNameRow.name_id.is_(None)).distinct()
+        rows = select(LISTINGS.c.game_id).join(SEAT_NAMES, SEAT_NAMES.c.game_id == LISTINGS.c.game_id)
+        rows = rows.where(LISTINGS.c.scope != PUBLIC, SEAT_NAMES.c.name_id.is_(None)).distinct()
         with transaction(self._reads) as connection:
             return list(connection.scalars(rows))
 
     def see(self, game_ids: Collection[str], now: int) -> None:
         """Note that a player has some games open."""
         with transaction(self._engine) as connection:
-            connection.execute(update(ListingRow).where(ListingRow.game_id.in_(game_ids)).values(seen_at=now))
+            connection.execute(update(LISTINGS).where(LISTINGS.c.game_id.in_(game_ids)).values(seen_at=now))

@@ -12,20 +12,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.errors import ConflictError, GoneError, PlaceError
 from hyperoxo.store.name_rules import SOMEONE, keys_of
 from hyperoxo.store.schema import (
-    EventRow,
-    GameRow,
-    ListingRow,
-    NameKeyRow,
-    NameRow,
-    NameSecretRow,
-    RoomRow,
-    SeatNameRow,
+    EVENTS,
+    GAMES,
+    LISTINGS,
+    NAME_KEYS,
+    NAME_SECRETS,
+    NAMES,
+    ROOMS,
+    SEAT_NAMES,
 )
 
 if TYPE_CHECKING:
@@ -104,10 +103,11 @@ def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -
     """Return the names at the seats of games, by game and holder; seats that were taken without a name are left out."""
     rows = (
         select(
-            SeatNameRow.game_id, SeatNameRow.holder, NameRow.id, func.coalesce(NameRow.text, SOMEONE), NameRow.room_id
+            SEAT_NAMES.c.game_id, SEAT_NAMES.c.holder, NAMES.c.id, func.coalesce(NAMES.c.text, SOMEONE), NAMES.c.room_id
         )
-        .join(NameRow, (NameRow.id == SeatNameRow.name_id) & ~NameRow.is_banned, isouter=True)
-        .where(SeatNameRow.game_id.in_(game_ids))
+        .select_from(SEAT_NAMES)
+        .join(NAMES, (NAMES.c.id == SEAT_NAMES.c.name_id) & ~NAMES.c.is_banned, isouter=True)
+        .where(SEAT_NAMES.c.game_id.in_(game_ids))
     )
     found: dict[str, dict[int, SeatName]] = {}
     for game_id, holder, name_id, text, room_id in connection.execute(rows):
@@ -118,28 +118,29 @@ def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -
 def _running(names: ColumnElement[bool]) -> Select[str]:
     """Return the question for the games of rooms that are not over, in which some names hold seats."""
     # The list of a room has its games until they are over.
-    rows = select(ListingRow.game_id).join(SeatNameRow, SeatNameRow.game_id == ListingRow.game_id)
-    return rows.join(NameRow, (NameRow.id == SeatNameRow.name_id) & (NameRow.room_id == ListingRow.scope)).where(names)
+    rows = select(LISTINGS.c.game_id).join(SEAT_NAMES, SEAT_NAMES.c.game_id == LISTINGS.c.game_id)
+    return rows.join(NAMES, (NAMES.c.id == SEAT_NAMES.c.name_id) & (NAMES.c.room_id == LISTINGS.c.scope)).where(names)
 
 
 def remove_name(connection: Connection, name_id: int) -> RemovedName:
     """Delete a name; if it is one of a room, that was locked before."""
-    connection.execute(select(NameRow.id).where(NameRow.id == name_id).with_for_update())  # no seat is taken under it
-    running = list(connection.scalars(_running(NameRow.id == name_id).distinct()))
-    connection.execute(delete(NameRow).where(NameRow.id == name_id))
+    connection.execute(select(NAMES.c.id).where(NAMES.c.id == name_id).with_for_update())  # no seat is taken under it
+    running = list(connection.scalars(_running(NAMES.c.id == name_id).distinct()))
+    connection.execute(delete(NAMES).where(NAMES.c.id == name_id))
     return RemovedName(name_id, running)
 
 
 def latest_of(connection: Connection, game_ids: Select[str] | Collection[str], most: int) -> list[HeldGame]:
     """Return at most `most` of some games, those with the latest events, latest first."""
-    event = aliased(EventRow)
+    event = EVENTS.alias()
     # Found by the primary key, whatever the number of events.
-    last = select(func.max(event.number)).where(event.game_id == GameRow.id).scalar_subquery()
+    last = select(func.max(event.c.number)).where(event.c.game_id == GAMES.c.id).scalar_subquery()
     rows = (
-        select(GameRow.id, EventRow.number, EventRow.stored_at)
-        .join(EventRow, (EventRow.game_id == GameRow.id) & (EventRow.number == last))
-        .where(GameRow.id.in_(game_ids))
-        .order_by(EventRow.stored_at.desc(), GameRow.id)
+        select(GAMES.c.id, EVENTS.c.number, EVENTS.c.stored_at)
+        .select_from(GAMES)
+        .join(EVENTS, (EVENTS.c.game_id == GAMES.c.id) & (EVENTS.c.number == last))
+        .where(GAMES.c.id.in_(game_ids))
+        .order_by(EVENTS.c.stored_at.desc(), GAMES.c.id)
         .limit(most)
     )
     return [HeldGame(*row) for row in connection.execute(rows)]
@@ -163,7 +164,7 @@ class Names:
             with transaction(self._engine, _ALIKE) as connection:
                 if room_id is not None:
                     make_place(connection, room_id, members=1)
-                connection.execute(insert(NameRow).values(**row, id=name_id, is_banned=False, room_id=room_id))
+                connection.execute(insert(NAMES).values(**row, id=name_id, is_banned=False, room_id=room_id))
                 _insert_keys(connection, name_id, text, room_id)
                 _insert_secret(connection, name_id, secret)
         except ConflictError:
@@ -178,7 +179,7 @@ class Names:
     def recover(self, recovery: bytes, secret: bytes) -> SeatName | None:
         """Let another secret own the name of a recovery code as well, and return the name; None if there is none."""
         with transaction(self._engine, _ALIKE) as connection:
-            found = connection.execute(select(NameRow.id, NameRow.text).where(NameRow.recovery == recovery)).first()
+            found = connection.execute(select(NAMES.c.id, NAMES.c.text).where(NAMES.c.recovery == recovery)).first()
             if found is None:
                 return None
             _insert_secret(connection, found.id, secret)
@@ -190,9 +191,9 @@ class Names:
             owned = _owned_by(connection, secret)
             if owned is None:
                 return False
-            connection.execute(update(NameRow).where(NameRow.id == owned.name_id).values(recovery=recovery))
-            others = (NameSecretRow.name_id == owned.name_id) & (NameSecretRow.digest != secret)
-            connection.execute(delete(NameSecretRow).where(others))
+            connection.execute(update(NAMES).where(NAMES.c.id == owned.name_id).values(recovery=recovery))
+            others = (NAME_SECRETS.c.name_id == owned.name_id) & (NAME_SECRETS.c.digest != secret)
+            connection.execute(delete(NAME_SECRETS).where(others))
         return True
 
     def remove(self, secret: bytes) -> RemovedName | None:
@@ -208,13 +209,13 @@ class Names:
     def games_of(self, name_id: int, most: int) -> list[HeldGame]:
         """Return at most `most` games of a name, those with the latest events, latest first."""
         with transaction(self._reads) as connection:
-            return latest_of(connection, select(SeatNameRow.game_id).where(SeatNameRow.name_id == name_id), most)
+            return latest_of(connection, select(SEAT_NAMES.c.game_id).where(SEAT_NAMES.c.name_id == name_id), most)
 
     def running_of(self, digests: Collection[bytes], most: int) -> list[str]:
         """Return at most `most` games of rooms that are not over, in which the owners of some secrets hold seats."""
-        owned = select(NameSecretRow.name_id).where(NameSecretRow.digest.in_(digests))
+        owned = select(NAME_SECRETS.c.name_id).where(NAME_SECRETS.c.digest.in_(digests))
         with transaction(self._reads) as connection:
-            return list(connection.scalars(_running(NameRow.id.in_(owned)).distinct().limit(most)))
+            return list(connection.scalars(_running(NAMES.c.id.in_(owned)).distinct().limit(most)))
 
     def latest(self, game_ids: Collection[str]) -> list[HeldGame]:
         """Return those of some games that exist, those with the latest events first."""
@@ -224,7 +225,7 @@ class Names:
     def owned_by_any(self, digests: Collection[bytes]) -> set[int]:
         """Return the ids of the names that some secrets own."""
         with transaction(self._reads) as connection:
-            rows = select(NameSecretRow.name_id).where(NameSecretRow.digest.in_(digests))
+            rows = select(NAME_SECRETS.c.name_id).where(NAME_SECRETS.c.digest.in_(digests))
             return set(connection.scalars(rows))
 
     def at_seats(self, game_ids: Collection[str] | Select[str]) -> Mapping[str, Mapping[int, SeatName]]:
@@ -234,7 +235,7 @@ class Names:
 
     def is_banned(self, text: str) -> bool:
         """Return whether a public name that was banned is like a text."""
-        rows = select(NameRow.is_banned).join(NameKeyRow).where(NameKeyRow.key.in_(keys_of(text)))
+        rows = select(NAMES.c.is_banned).join(NAME_KEYS).where(NAME_KEYS.c.key.in_(keys_of(text)))
         with transaction(self._reads) as connection:
             return any(connection.scalars(rows))
 
@@ -242,9 +243,9 @@ class Names:
 
     def listed(self) -> list[ListedName]:
         """Return all public names, in the order in which they were chosen."""
-        games = select(func.count()).where(SeatNameRow.name_id == NameRow.id).scalar_subquery()
-        rows = select(NameRow.text, NameRow.made_at, games, NameRow.is_banned).where(NameRow.room_id.is_(None))
-        rows = rows.order_by(NameRow.made_at, NameRow.id)
+        games = select(func.count()).where(SEAT_NAMES.c.name_id == NAMES.c.id).scalar_subquery()
+        rows = select(NAMES.c.text, NAMES.c.made_at, games, NAMES.c.is_banned).where(NAMES.c.room_id.is_(None))
+        rows = rows.order_by(NAMES.c.made_at, NAMES.c.id)
         with transaction(self._reads) as connection:
             return [ListedName(*row) for row in connection.execute(rows)]
 
@@ -258,8 +259,8 @@ class Names:
             name_id = _id_of(connection, old)
             if name_id is None:
                 return False
-            connection.execute(update(NameRow).where(NameRow.id == name_id).values(text=new))
-            connection.execute(delete(NameKeyRow).where(NameKeyRow.name_id == name_id))
+            connection.execute(update(NAMES).where(NAMES.c.id == name_id).values(text=new))
+            connection.execute(delete(NAME_KEYS).where(NAME_KEYS.c.name_id == name_id))
             _insert_keys(connection, name_id, new)
         return True
 
@@ -269,13 +270,13 @@ class Names:
             name_id = _id_of(connection, text)
             if name_id is None:
                 return False
-            connection.execute(delete(NameSecretRow).where(NameSecretRow.name_id == name_id))
-            connection.execute(update(NameRow).where(NameRow.id == name_id).values(recovery=None, is_banned=True))
+            connection.execute(delete(NAME_SECRETS).where(NAME_SECRETS.c.name_id == name_id))
+            connection.execute(update(NAMES).where(NAMES.c.id == name_id).values(recovery=None, is_banned=True))
         return True
 
 
 def _owned_by(connection: Connection, secret: bytes) -> SeatName | None:
-    rows = select(NameRow.id, NameRow.text, NameRow.room_id).join(NameSecretRow).where(NameSecretRow.digest == secret)
+    rows = select(NAMES.c.id, NAMES.c.text, NAMES.c.room_id).join(NAME_SECRETS).where(NAME_SECRETS.c.digest == secret)
     found = connection.execute(rows).first()
     return None if found is None else SeatName(*found)
 
@@ -283,26 +284,26 @@ def _owned_by(connection: Connection, secret: bytes) -> SeatName | None:
 def _id_of(connection: Connection, text: str) -> int | None:
     """Return the id of the public name with this text, however its letters are written."""
     return connection.scalar(
-        select(NameKeyRow.name_id).where(NameKeyRow.key.in_(keys_of(text.encode(errors="replace").decode())))
+        select(NAME_KEYS.c.name_id).where(NAME_KEYS.c.key.in_(keys_of(text.encode(errors="replace").decode())))
     )
 
 
 def _insert_keys(connection: Connection, name_id: int, text: str, room_id: str | None = None) -> None:
     # No key of a name has a line break, so that a room's keys differ from all others.
     scope = "" if room_id is None else f"{room_id}\n"
-    connection.execute(insert(NameKeyRow), [{"key": scope + key, "name_id": name_id} for key in keys_of(text)])
+    connection.execute(insert(NAME_KEYS), [{"key": scope + key, "name_id": name_id} for key in keys_of(text)])
 
 
 def _insert_secret(connection: Connection, name_id: int, digest: bytes) -> None:
     older = (
-        select(NameSecretRow.digest)
-        .where(NameSecretRow.name_id == name_id)
-        .order_by(NameSecretRow.made_at.desc(), NameSecretRow.digest)
+        select(NAME_SECRETS.c.digest)
+        .where(NAME_SECRETS.c.name_id == name_id)
+        .order_by(NAME_SECRETS.c.made_at.desc(), NAME_SECRETS.c.digest)
         .offset(MOST_BROWSERS - 1)
     )
     dropped = list(connection.scalars(older))
-    connection.execute(delete(NameSecretRow).where(NameSecretRow.digest.in_(dropped)))
-    connection.execute(insert(NameSecretRow).values(digest=digest, name_id=name_id, made_at=_now()))
+    connection.execute(delete(NAME_SECRETS).where(NAME_SECRETS.c.digest.in_(dropped)))
+    connection.execute(insert(NAME_SECRETS).values(digest=digest, name_id=name_id, made_at=_now()))
 
 
 def _now() -> int:
@@ -318,7 +319,7 @@ MOST_ROOMS, MOST_MEMBERS, MOST_GAMES = 1_000, 40, 2_000
 def lock_room(connection: Connection, room_id: str) -> None:
     """Keep others from changing what a room has until the end of the transaction."""
     # SQLite has one writer anyway.
-    if connection.scalar(select(RoomRow.id).where(RoomRow.id == room_id).with_for_update()) is None:
+    if connection.scalar(select(ROOMS.c.id).where(ROOMS.c.id == room_id).with_for_update()) is None:
         raise GoneError(room_id, "the room was deleted")
 
 
@@ -328,8 +329,8 @@ def make_place(
     """Lock a room to which so much will be added, unless that is too much, or it has other games than are known."""
     lock_room(connection, room_id)
     for what, column, more, most, remedy, known in (
-        ("games", GameRow.room_id, games, MOST_GAMES, "make another room", known_games),
-        ("members", NameRow.room_id, members, MOST_MEMBERS, "ask its owner to remove one", None),
+        ("games", GAMES.c.room_id, games, MOST_GAMES, "make another room", known_games),
+        ("members", NAMES.c.room_id, members, MOST_MEMBERS, "ask its owner to remove one", None),
     ):
         if more:
             before = connection.scalar(select(func.count()).where(column == room_id)) or 0
@@ -341,6 +342,6 @@ def make_place(
 
 def keep_names(connection: Connection, name_ids: Collection[int]) -> None:
     """Keep names from being deleted until the end of the transaction, in which seats are held under them."""
-    rows = select(NameRow.id).where(NameRow.id.in_(name_ids)).order_by(NameRow.id)
+    rows = select(NAMES.c.id).where(NAMES.c.id.in_(name_ids)).order_by(NAMES.c.id)
     if len(connection.scalars(rows.with_for_update(read=True, key_share=True)).all()) < len(name_ids):
         raise PlaceError("name", "it was deleted meanwhile", "look again who is there")

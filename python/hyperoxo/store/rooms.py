@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select
 
 from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.names import HeldGame, RemovedName, SeatName, latest_of, lock_room, remove_name
-from hyperoxo.store.schema import Base, GameRow, NameRow, RoomRow
+from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -35,11 +35,11 @@ class StoredRoom:
 
 def delete_games(connection: Connection, game_ids: list[str]) -> None:
     """Delete games, with everything that refers to them."""
-    for table in reversed(Base.metadata.sorted_tables):
+    for table in reversed(TABLES.sorted_tables):
         for key in table.foreign_keys:
-            if key.references(Base.metadata.tables[GameRow.__tablename__]):
+            if key.references(GAMES):
                 connection.execute(delete(table).where(key.parent.in_(game_ids)))
-    connection.execute(delete(GameRow).where(GameRow.id.in_(game_ids)))
+    connection.execute(delete(GAMES).where(GAMES.c.id.in_(game_ids)))
 
 
 class Rooms:
@@ -52,41 +52,41 @@ class Rooms:
     def add(self, room_id: str, title: str, owner: bytes, most: int) -> bool:
         """Add a room; return False if there are `most`."""
         with transaction(self._engine) as connection:
-            if (connection.scalar(select(func.count()).select_from(RoomRow)) or 0) >= most:
+            if (connection.scalar(select(func.count()).select_from(ROOMS)) or 0) >= most:
                 return False
             row = {"id": room_id, "title": title, "owner": owner, "made_at": time.time_ns() // 1_000_000}
-            connection.execute(insert(RoomRow).values(**row))
+            connection.execute(insert(ROOMS).values(**row))
         return True
 
     def read(self, room_id: str) -> StoredRoom | None:
         """Return a room; None if there is none with this id."""
-        members = select(NameRow.id, NameRow.text, NameRow.room_id).where(NameRow.room_id == room_id)
-        games = select(func.count()).where(GameRow.room_id == room_id)
+        members = select(NAMES.c.id, NAMES.c.text, NAMES.c.room_id).where(NAMES.c.room_id == room_id)
+        games = select(func.count()).where(GAMES.c.room_id == room_id)
         with transaction(self._reads) as connection:
-            found = connection.execute(select(RoomRow.title, RoomRow.owner).where(RoomRow.id == room_id)).first()
+            found = connection.execute(select(ROOMS.c.title, ROOMS.c.owner).where(ROOMS.c.id == room_id)).first()
             if found is None:
                 return None
-            people = [SeatName(*row) for row in connection.execute(members.order_by(NameRow.made_at, NameRow.id))]
+            people = [SeatName(*row) for row in connection.execute(members.order_by(NAMES.c.made_at, NAMES.c.id))]
             return StoredRoom(found.title, found.owner, people, connection.scalar(games) or 0)
 
     def games_of(self, room_id: str, most: int) -> list[HeldGame]:
         """Return at most `most` games of a room, those with the latest events, latest first."""
         with transaction(self._reads) as connection:
-            return latest_of(connection, select(GameRow.id).where(GameRow.room_id == room_id), most)
+            return latest_of(connection, select(GAMES.c.id).where(GAMES.c.room_id == room_id), most)
 
     def remove_member(self, room_id: str, text: str) -> RemovedName | None:
         """Delete the name of a member, which its games show no more; return None if no member has it."""
         with transaction(self._engine) as connection:
             lock_room(connection, room_id)
-            name_id = connection.scalar(select(NameRow.id).where(NameRow.text == text, NameRow.room_id == room_id))
+            name_id = connection.scalar(select(NAMES.c.id).where(NAMES.c.text == text, NAMES.c.room_id == room_id))
             return None if name_id is None else remove_name(connection, name_id)
 
     def remove(self, room_id: str) -> list[str]:
         """Delete a room with its members and games, and return the ids of those games."""
         with transaction(self._engine) as connection:
             lock_room(connection, room_id)
-            gone = list(connection.scalars(select(GameRow.id).where(GameRow.room_id == room_id)))
+            gone = list(connection.scalars(select(GAMES.c.id).where(GAMES.c.room_id == room_id)))
             delete_games(connection, gone)
-            connection.execute(delete(NameRow).where(NameRow.room_id == room_id))
-            connection.execute(delete(RoomRow).where(RoomRow.id == room_id))
+            connection.execute(delete(NAMES).where(NAMES.c.room_id == room_id))
+            connection.execute(delete(ROOMS).where(ROOMS.c.id == room_id))
         return gone

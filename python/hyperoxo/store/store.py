@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, exists, func, insert, or_, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import aliased
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database, transaction
 from hyperoxo.store.errors import DamagedError, StoreError
 from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, keep_names, make_place, people_of
 from hyperoxo.store.rooms import Rooms, delete_games
-from hyperoxo.store.schema import DueTimeRow, EventRow, GameRow, SeatNameRow, SecretRow
+from hyperoxo.store.schema import DUE_TIMES, EVENTS, GAMES, SEAT_NAMES, SECRETS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -165,11 +164,11 @@ class Store:
             DamagedError: another program has changed an event, so that it is not JSON.
         """
         event_rows = (
-            select(EventRow.number, EventRow.kind, EventRow.payload)
-            .where(EventRow.game_id == game_id)
-            .order_by(EventRow.number)
+            select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.payload)
+            .where(EVENTS.c.game_id == game_id)
+            .order_by(EVENTS.c.number)
         )
-        secret_rows = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
+        secret_rows = select(SECRETS.c.holder, SECRETS.c.digest).where(SECRETS.c.game_id == game_id)
         try:
             with transaction(self._reads) as connection:
                 events = [StoredEvent(row.number, row.kind, row.payload) for row in connection.execute(event_rows)]
@@ -185,9 +184,9 @@ class Store:
     def events_of(self, game_ids: Collection[str]) -> dict[str, list[StoredEvent]]:
         """Return all events of some games, in order; those that are gone or damaged are left out."""
         rows = (
-            select(EventRow.game_id, EventRow.number, EventRow.kind, EventRow.payload)
-            .where(EventRow.game_id.in_(game_ids))
-            .order_by(EventRow.game_id, EventRow.number)
+            select(EVENTS.c.game_id, EVENTS.c.number, EVENTS.c.kind, EVENTS.c.payload)
+            .where(EVENTS.c.game_id.in_(game_ids))
+            .order_by(EVENTS.c.game_id, EVENTS.c.number)
         )
         found: dict[str, list[StoredEvent]] = {}
         try:
@@ -207,8 +206,8 @@ class Store:
         Only the latest `100 * most` events are read.
         """
         latest = (
-            select(EventRow.game_id, EventRow.stored_at)
-            .order_by(EventRow.stored_at.desc(), EventRow.game_id)
+            select(EVENTS.c.game_id, EVENTS.c.stored_at)
+            .order_by(EVENTS.c.stored_at.desc(), EVENTS.c.game_id)
             .limit(100 * most)
             .subquery()
         )
@@ -224,40 +223,40 @@ class Store:
     def due_times(self, before: int, most: int, after: DueTime | None = None) -> list[DueTime]:
         """Return at most `most` due times, earliest first: those after another one, and up to a time."""
         rows = (
-            select(DueTimeRow.due_at, DueTimeRow.game_id)
-            .where(DueTimeRow.due_at <= before)
-            .order_by(DueTimeRow.due_at, DueTimeRow.game_id)
+            select(DUE_TIMES.c.due_at, DUE_TIMES.c.game_id)
+            .where(DUE_TIMES.c.due_at <= before)
+            .order_by(DUE_TIMES.c.due_at, DUE_TIMES.c.game_id)
             .limit(most)
         )
         if after is not None:
-            rows = rows.where(tuple_(DueTimeRow.due_at, DueTimeRow.game_id) > (after.due_at, after.game_id))
+            rows = rows.where(tuple_(DUE_TIMES.c.due_at, DUE_TIMES.c.game_id) > (after.due_at, after.game_id))
         with transaction(self._reads) as connection:
             return [DueTime(*row) for row in connection.execute(rows)]
 
     def last_events(self, before: int, most: int, after: LastEvent | None = None) -> list[LastEvent]:
         """Return the last events of at most `most` games, oldest first: those after another one, and before a time."""
-        later = aliased(EventRow)
-        is_last = ~exists().where(later.game_id == EventRow.game_id, later.number > EventRow.number)
+        later = EVENTS.alias()
+        is_last = ~exists().where(later.c.game_id == EVENTS.c.game_id, later.c.number > EVENTS.c.number)
         rows = (
-            select(EventRow.stored_at, EventRow.game_id, EventRow.number)
-            .where(EventRow.stored_at < before, is_last)
-            .order_by(EventRow.stored_at, EventRow.game_id)
+            select(EVENTS.c.stored_at, EVENTS.c.game_id, EVENTS.c.number)
+            .where(EVENTS.c.stored_at < before, is_last)
+            .order_by(EVENTS.c.stored_at, EVENTS.c.game_id)
             .limit(most)
         )
         if after is not None:
-            is_after = or_(EventRow.stored_at > after.stored_at, EventRow.game_id > after.game_id)
-            rows = rows.where(EventRow.stored_at >= after.stored_at, is_after)
+            is_after = or_(EVENTS.c.stored_at > after.stored_at, EVENTS.c.game_id > after.game_id)
+            rows = rows.where(EVENTS.c.stored_at >= after.stored_at, is_after)
         with transaction(self._reads) as connection:
             return [LastEvent(*row) for row in connection.execute(rows)]
 
     def forget(self, games: Collection[LastEvent]) -> list[str]:
         """Remove games with everything that refers to them, unless an event was added, and return the ids of those."""
         ids = [game.game_id for game in games]
-        latest = select(EventRow.game_id, func.max(EventRow.number)).group_by(EventRow.game_id)
+        latest = select(EVENTS.c.game_id, func.max(EVENTS.c.number)).group_by(EVENTS.c.game_id)
         with transaction(self._engine, _WRITTEN) as connection:
             # Other writers add nothing to these games meanwhile; SQLite has one writer anyway.
-            connection.execute(select(GameRow.id).where(GameRow.id.in_(ids)).with_for_update(nowait=True))
-            rows = connection.execute(latest.where(EventRow.game_id.in_(ids)))
+            connection.execute(select(GAMES.c.id).where(GAMES.c.id.in_(ids)).with_for_update(nowait=True))
+            rows = connection.execute(latest.where(EVENTS.c.game_id.in_(ids)))
             numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
             gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
             delete_games(connection, gone)
@@ -278,21 +277,21 @@ class Store:
         now = time.time_ns() // 1_000_000
         key = {"game_id": addition.game_id}
         if addition.is_new:
-            connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
+            connection.execute(insert(GAMES).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
         rows = [
             key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
             for event in addition.events
         ]
-        connection.execute(insert(EventRow), rows)
+        connection.execute(insert(EVENTS), rows)
         if addition.digests:
             secrets = [key | {"holder": holder, "digest": digest} for holder, digest in addition.digests.items()]
-            connection.execute(insert(SecretRow), secrets)
+            connection.execute(insert(SECRETS), secrets)
         if addition.names:
             seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
-            connection.execute(insert(SeatNameRow), seats)
+            connection.execute(insert(SEAT_NAMES), seats)
         if addition.due is not None:
-            connection.execute(delete(DueTimeRow).where(DueTimeRow.game_id == addition.game_id))
+            connection.execute(delete(DUE_TIMES).where(DUE_TIMES.c.game_id == addition.game_id))
             if addition.due:
-                connection.execute(insert(DueTimeRow).values(**key, due_at=addition.due))
+                connection.execute(insert(DUE_TIMES).values(**key, due_at=addition.due))
         if addition.listing is not None:
             put_listing(connection, addition.game_id, addition.listing, now)

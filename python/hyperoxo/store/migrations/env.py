@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from hyperoxo.store.schema import Base
+from hyperoxo.store.schema import TABLES
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata)
+context.configure(connection=context.config.attributes["connection"], target_metadata=TABLES)
 context.run_migrations()
