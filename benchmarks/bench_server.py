@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from harness import expect, quiet_move, show_samples
+from harness import expect, processor_ms, quiet_move, show_samples
 from websockets.asyncio.client import ClientConnection, connect
 
 from hyperoxo import Board, Game
@@ -203,12 +203,14 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=10, help="moves of each that are counted (default: 10)")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        starts = []
+        starts, processor = [], []
         for _ in range(STARTS):
             began = time.perf_counter()
-            with serving(Path(folder)):
+            with serving(Path(folder)) as server:
                 starts.append(1000 * (time.perf_counter() - began))
+                processor.append(processor_ms(server.process))
         show_samples("start of the server", starts, 1500)
+        show_samples("its processor time", processor, 900)
         for visitors in (0, VISITORS):
             with serving(Path(folder)) as server:
                 taken = asyncio.run(seen_seconds(server, chosen.games, chosen.moves, visitors))

@@ -29,9 +29,11 @@ from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.jobs import run_job
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
+from hyperoxo.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
+    from pathlib import Path
 
     from hyperoxo.executor.process_pool import Call
     from hyperoxo.server.workers.jobs import Job
@@ -149,6 +151,28 @@ def test_a_process_loads_nothing_of_the_web() -> None:
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     loaded = {name for name in ran.stdout.split() if not name.startswith(("_", "hyperoxo"))}
     assert {name.partition(".")[0] for name in loaded} <= sys.stdlib_module_names
+
+
+STARTS = """
+import sys
+from hyperoxo.server.app import create_app
+from hyperoxo.store import Store
+from hyperoxo.server.messages.common import Message
+create_app()
+Store(sys.argv[1]).close()
+print(*sys.modules, *[each.__name__ for each in Message.__subclasses__() if each.__pydantic_complete__])
+"""
+
+
+def test_a_start_leaves_for_later_what_it_does_not_need(tmp_path: Path) -> None:
+    """SQLAlchemy's mapper, the migrations, and most of what pydantic makes of messages, took half of a start."""
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    Store(database).close()
+    command = [sys.executable, "-c", STARTS, database]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    found = set(ran.stdout.split())
+    assert {"sqlalchemy", "pydantic"} <= found
+    assert not {"alembic", "sqlalchemy.orm", "ClockShown", "Joined", "GameRead", "BoardDescribed"} & found
 
 
 @with_processes(PATIENCE)

@@ -22,6 +22,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.server.budgets import aside
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.state import GameState
+from hyperoxo.server.messages.common import DEFERRED
 from hyperoxo.server.messages.games import Created, Event
 from hyperoxo.store import (
     Addition,
@@ -128,7 +129,7 @@ def _is_new(cause: str, known: set[str]) -> bool:
 
 NO_GAME = ""
 """An id that no game has, looked for to find out whether games can be read."""
-_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=DEFERRED)
 
 
 def encode_events(

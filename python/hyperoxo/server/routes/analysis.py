@@ -37,7 +37,7 @@ from hyperoxo.server.messages.analysis import (
     WhyAnswer,
     WhyQuestion,
 )
-from hyperoxo.server.messages.common import started_game
+from hyperoxo.server.messages.common import DEFERRED, started_game
 from hyperoxo.server.routes.dependencies import Scheduler, registry_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import ExplanationJob, ReviewJob
@@ -146,7 +146,7 @@ def _hint_message(analysis: Analysis) -> HintMessage | None:
 class _AnalysisStream(RequestStream[AnalysisRequest]):
     """One analysis; its results are the messages of cells, by name."""
 
-    from_page = TypeAdapter(AnalysisFromPage)
+    from_page = TypeAdapter(AnalysisFromPage, config=DEFERRED)
     _known: Analysis
 
     async def work(self) -> AnalysisDone:
@@ -186,7 +186,7 @@ async def stream_reviews(socket: WebSocket, scheduler: Scheduler) -> None:
 class _ReviewStream(RequestStream[ReviewRequest]):
     """One review; its only result is what is known of the game."""
 
-    from_page = TypeAdapter(ReviewFromPage)
+    from_page = TypeAdapter(ReviewFromPage, config=DEFERRED)
 
     async def work(self) -> ReviewDone:
         """Review the game."""

@@ -21,7 +21,7 @@ from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
-from hyperoxo.server.messages.common import ErrorBody, error_body
+from hyperoxo.server.messages.common import DEFERRED, ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.messages.live import (
     VERSION,
@@ -52,7 +52,7 @@ SEND_SECONDS = 20 * SLOWNESS
 
 Turn: TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 """What a message waits for, and is charged for."""
-_FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
+_FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage, config=DEFERRED)
 _NOT_JOINED = ErrorBody(subject="message", reason="the first has to be of type join", remedy="")
 _OUTDATED = ErrorBody(
     subject="page", reason="it is not of the server's version", remedy="load it again; the game is kept"

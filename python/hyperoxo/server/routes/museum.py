@@ -33,6 +33,7 @@ from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.analysis import SelfPlayDone, SelfPlayFromPage, SelfPlayProgress, SelfPlayRequest
+from hyperoxo.server.messages.common import DEFERRED
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
@@ -147,7 +148,7 @@ async def stream_self_play(socket: WebSocket, scheduler: Scheduler) -> None:
 class _SelfPlayStream(RequestStream[SelfPlayRequest]):
     """Games of two copies; their only result is the tally."""
 
-    from_page = TypeAdapter(SelfPlayFromPage)
+    from_page = TypeAdapter(SelfPlayFromPage, config=DEFERRED)
 
     async def work(self) -> SelfPlayDone:
         """Play the games."""

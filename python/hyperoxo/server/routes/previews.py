@@ -10,7 +10,7 @@ from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import PNG_TYPE, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.common import BoardName, Ply, PositionText
+from hyperoxo.server.messages.common import DEFERRED, BoardName, Ply, PositionText
 from hyperoxo.server.messages.records import (
     AnimationDone,
     AnimationFromPage,
@@ -80,7 +80,7 @@ async def stream_animations(socket: WebSocket, scheduler: Scheduler) -> None:
 class _AnimationStream(RequestStream[AnimationRequest]):
     """One animation; its only result is how much of it is drawn."""
 
-    from_page = TypeAdapter(AnimationFromPage)
+    from_page = TypeAdapter(AnimationFromPage, config=DEFERRED)
 
     async def work(self) -> AnimationDone:
         """Draw the game."""
