@@ -6,7 +6,6 @@ come back from the store.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -22,7 +21,7 @@ from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionMade
 from hyperoxo.sides import SIDES
-from hyperoxo.store import StoredEvent, StoredGame
+from hyperoxo.store import StoredGame
 
 if TYPE_CHECKING:
     from hyperoxo.server.messages.common import Message
@@ -97,10 +96,8 @@ STEPS = st.lists(DOINGS | DECISIONS | st.builds(Claiming, st.sampled_from(SIDES)
 
 
 def stored_and_read(happened: list[games.Event]) -> list[games.Event]:
-    """Return events as they come back from the store, whose payloads are JSON."""
-    stored = encode_events(GAME_ID, happened).events
-    read = [StoredEvent(event.number, event.kind, json.loads(json.dumps(event.payload))) for event in stored]
-    return decode_events(StoredGame(read, {}, {}))
+    """Return events as they come back from the store."""
+    return decode_events(StoredGame(encode_events(GAME_ID, happened).events, {}, {}))
 
 
 def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[games.Event]:

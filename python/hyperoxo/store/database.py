@@ -6,6 +6,7 @@ Every wait has a limit: for a connection, for an answer, and for the lock of ano
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
@@ -177,7 +178,13 @@ def connector(url: URL) -> Engine:
         options = {name: value for name, value in LIBPQ_OPTIONS.items() if is_libpq and name not in url.query}
         # A connection that broke is noticed before anything is written on it, and replaced.
         engine = create_engine(
-            url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=0, hide_parameters=True, connect_args=options
+            url,
+            pool_pre_ping=True,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            hide_parameters=True,
+            connect_args=options,
+            json_serializer=_as_json,
         )
     except NoSuchModuleError:
         raise DatabaseError(shown(url), f"there is no database called {url.drivername}", EXAMPLES) from None
@@ -196,6 +203,11 @@ def connector(url: URL) -> Engine:
     elif engine.dialect.name == "postgresql":
         event.listen(engine, "connect", _set_up_postgresql)
     return engine
+
+
+def _as_json(value: object) -> str:
+    """Return what a column of JSON takes, unless it is written already."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _set_up_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:

@@ -39,12 +39,12 @@ class StoredEvent:
     Attributes:
         number: counts the game's events from 1.
         kind: the kind of event, 20 characters at most.
-        payload: all else about it.
+        payload: all about it; as JSON text while it is written.
     """
 
     number: int
     kind: str
-    payload: Mapping[str, JSON]
+    payload: Mapping[str, JSON] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Store:
         key = {"game_id": addition.game_id}
         if addition.is_new:
             connection.execute(insert(GAMES).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
-        rows = [
+        rows: list[dict[str, object]] = [
             key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
             for event in addition.events
         ]

@@ -146,11 +146,8 @@ def encode_events(
 
     `due` is the time at which the game is lost after them, as in `Addition`.
     """
-    # Through its text, since not every database takes the infinite numbers that Python allows in JSON.
-    events = [
-        StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
-        for event in happened
-    ]
+    # This writes null for the infinite numbers that Python allows in JSON, and not every database takes.
+    events = [StoredEvent(event.number, event.kind, event.model_dump_json()) for event in happened]
     room_id = happened[0].room if happened and isinstance(happened[0], Created) else None
     return Addition(game_id, events, digests or {}, is_new, names or {}, due, listing, room_id)
 
@@ -162,7 +159,8 @@ def decode_events(stored: StoredGame) -> list[Event]:
 
 def decode_event(event: StoredEvent) -> Event:
     """Return a stored event."""
-    return _EVENT.validate_python({"number": event.number, "kind": event.kind, **event.payload})
+    content = json.loads(event.payload) if isinstance(event.payload, str) else event.payload
+    return _EVENT.validate_python({**content, "number": event.number, "kind": event.kind})
 
 
 class _Write(NamedTuple):

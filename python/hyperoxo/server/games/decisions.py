@@ -1,69 +1,163 @@
-"""A computer's decisions and final remark in a live game, as the scheduler finds them.
+"""What computers decide in a live game: their moves, and their final remarks once it is over.
 
-A decision is asked for until it is made, and a player that fails has crashed; a remark that fails is logged.
+A decision is asked for until it is made, and stored until the store takes it; a player that fails has crashed. It is
+dropped if the game has moved on meanwhile. A remark that fails is logged.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hyperoxo import Ending, HyperoxoError, InputError
+from pydantic_core import PydanticSerializationError, ValidationError
+
+from hyperoxo import Ending, HyperoxoError, InputError, Result
 from hyperoxo.server.errors import Busy
-from hyperoxo.server.messages import games
-from hyperoxo.server.workers.jobs import DecisionMade
+from hyperoxo.server.games import action_rules
+from hyperoxo.server.messages import games, live
+from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
 from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.server.workers.sessions import ComputerSeat
+from hyperoxo.sides import SIDES
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hyperoxo.players import Progress
-    from hyperoxo.server.clients import Client
-    from hyperoxo.server.workers.jobs import DecisionJob, FinalRemarkJob
+    from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.workers.scheduler import JobScheduler
-    from hyperoxo.server.workers.sessions import ComputerSeat
 
 BUSY_PAUSE = 1.0
 """Seconds until a scheduler that was too busy is asked again."""
+REMARK_SECONDS = 10.0 * SLOWNESS
+"""Seconds that a final remark may take; hardly any takes one."""
 FAILED = DecisionMade(None, Ending.CRASH, sentence="the player has failed")
 """The decision of a player that gave none."""
 _log = logging.getLogger(__name__)
 
 
-async def decide(
-    scheduler: JobScheduler, client: Client, job: DecisionJob, on_progress: Callable[[ComputerSeat, Progress], None]
-) -> DecisionMade:
-    """Return what the computer decides, on behalf of a client."""
-    while True:
-        try:
-            return await scheduler.run(
-                client,
-                job,
-                priority=Priority.MOVE,
-                seconds=job.seconds,
-                on_report=lambda progress: on_progress(job.seat, progress),
-            )
-        except Busy:
-            await asyncio.sleep(BUSY_PAUSE)
-        except InputError as error:
-            return DecisionMade(None, Ending.CRASH, sentence=error.reason)
-        except Exception:
-            _log.exception("%s could not be asked", job.seat.player)
-            return FAILED
+class Turn(NamedTuple):
+    """A decision that a computer has to make, and the seconds until it is played at the earliest."""
+
+    job: DecisionJob
+    delay: float
 
 
-async def final_remark(scheduler: JobScheduler, client: Client, job: FinalRemarkJob) -> games.MoveNote | None:
-    """Return the final remark of a computer, None if it makes none or fails, so that the other is asked too."""
-    player = job.seat.player
-    try:
-        made = await scheduler.run(client, job, priority=Priority.MOVE, seconds=job.seconds)
-        if made is not None:
-            note = games.MoveNote(reasons=made.reasons or None, sentence=made.sentence, remark=made.remark)
-            note.model_dump_json()  # fails for what no message can hold
-            return note
-    except HyperoxoError as error:
-        _log.warning("%s has made no final remark on its game: %s", player, error)
-    except Exception:
-        _log.exception("%s could not be asked for its final remark", player)
-    return None
+class Computers:
+    """The computers of one game, which do one thing at a time: what the game waits for now.
+
+    Args:
+        game: the game; final remarks on one that is over already are not wanted.
+        scheduler: lets them think.
+        seconds: how long a decision may take.
+    """
+
+    def __init__(self, game: LiveGame, scheduler: JobScheduler, seconds: float) -> None:
+        self._game = game
+        self._scheduler = scheduler
+        self._seconds = seconds
+        self._wanted: Turn | Result | None = game.state.game.result
+        """The turn that is taken, or the end that is remarked on."""
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def are_busy(self) -> bool:
+        """Whether one thinks, or what one has decided is not stored yet."""
+        return self._task is not None and not self._task.done()
+
+    async def wait(self) -> None:
+        """Wait until the computer whose turn it is has moved, or need not move any more."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    def update(self) -> None:
+        """Begin what the game waits for now, and cancel what is not wanted any more."""
+        wanted = self._find_wanted()
+        if wanted == self._wanted:
+            return
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            self._game.followers.set_delayed(is_delayed=False)
+        self._wanted = wanted
+        if wanted is not None:
+            work = self._remark_on(wanted) if isinstance(wanted, Result) else self._take(wanted)
+            self._task = asyncio.get_running_loop().create_task(work)
+
+    def _find_wanted(self) -> Turn | Result | None:
+        if self._game.is_stale:
+            return None
+        state = self._game.state
+        seat = state.computer_to_decide
+        if seat is None:
+            return state.game.result
+        delay = 0.0
+        if state.has_only_computers:
+            if state.settings.delay is None or not self._game.followers:
+                return None
+            delay = state.settings.delay
+        is_refused = state.is_refused(seat.side)
+        return Turn(DecisionJob(state.game.start, state.game.moves, seat, self._seconds, is_refused), delay)
+
+    async def _take(self, turn: Turn) -> None:
+        begun = asyncio.get_running_loop().time()
+        decided = await self._decision(turn.job)
+        await asyncio.sleep(begun + turn.delay - asyncio.get_running_loop().time())
+        await self._game.stored(functools.partial(self._apply, turn, decided))
+
+    async def _decision(self, job: DecisionJob) -> DecisionMade:
+        def send_progress(progress: Progress) -> None:
+            sent = {"side": job.seat.side, "progress": progress_as_json(self._game.state.board, progress)}
+            self._game.followers.send_latest(live.Thinking.model_validate(sent))
+
+        while True:
+            try:
+                return await self._scheduler.run(
+                    self._game.client, job, priority=Priority.MOVE, seconds=job.seconds, on_report=send_progress
+                )
+            except Busy:
+                await asyncio.sleep(BUSY_PAUSE)
+            except InputError as error:
+                return DecisionMade(None, Ending.CRASH, sentence=error.reason)
+            except Exception:
+                _log.exception("%s could not be asked", job.seat.player)
+                return FAILED
+
+    async def _apply(self, turn: Turn, decided: DecisionMade) -> None:
+        side, player = turn.job.seat.side, turn.job.seat.player
+        async with self._game.lock:
+            if self._find_wanted() != turn:
+                return
+            try:
+                await self._game.commit(action_rules.event_of_decision(self._game.state, side, decided))
+            except (ValidationError, PydanticSerializationError):
+                _log.exception("%s has given reasons that are not JSON", player)
+                await self._game.commit(action_rules.event_of_decision(self._game.state, side, FAILED))
+
+    async def _remark_on(self, result: Result) -> None:
+        """Ask the computers for their final remarks on a game that is over, and add them."""
+        task, ended = asyncio.current_task(), self._game.state.finished()
+        for side in SIDES:
+            player = self._game.state.seats[side].player
+            if player is None:
+                continue
+            seat = ComputerSeat(player, side, self._game.state.seed)
+            job = FinalRemarkJob(ended.start, ended.moves, result, seat, REMARK_SECONDS)
+            try:
+                made = await self._scheduler.run(self._game.client, job, priority=Priority.MOVE, seconds=job.seconds)
+                if made is not None:
+                    note = games.MoveNote(reasons=made.reasons or None, sentence=made.sentence, remark=made.remark)
+                    await self._game.stored(functools.partial(self._add_remark, task, seat, note))
+            except HyperoxoError as error:
+                _log.warning("%s has made no final remark on its game: %s", player, error)
+            except Exception:
+                _log.exception("%s could not be asked for its final remark", player)
+
+    async def _add_remark(self, task: asyncio.Task[None] | None, seat: ComputerSeat, note: games.MoveNote) -> None:
+        async with self._game.lock:
+            state = self._game.state
+            # The task is replaced or removed whenever the game goes on or ends again.
+            if self._task is task and state.seats[seat.side].player == seat.player:
+                remarked = games.Remarked(number=state.number + 1, by=seat.side, note=note)
+                await self._game.commit(remarked)

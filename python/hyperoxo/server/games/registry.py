@@ -119,7 +119,7 @@ class GameRegistry:
             if state is None or state.computer_to_decide is None or state.has_only_computers:
                 return
         game = await self.get(game_id)
-        await game.wait_for_computer()
+        await game.computers.wait()
 
     async def _load(self, game_id: str) -> LiveGame:
         try:
@@ -148,7 +148,7 @@ class GameRegistry:
         )
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
-        game.update_computer()
+        game.computers.update()
         return game
 
     @property

@@ -20,7 +20,7 @@ from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Coroutine, Sequence
 
     from hyperoxo.server.games.clocks import GameClock
     from hyperoxo.server.games.state import GameState
@@ -73,49 +73,51 @@ class TurnTime(NamedTuple):
 
 
 class TurnTimer:
-    """The time of the present turn of one game; without a clock it does nothing."""
+    """The time of the present turn of one game; without a clock it does nothing.
 
-    def __init__(self, state: GameState, on_time: Callable[[], None]) -> None:
-        self._state = state
+    Args:
+        state: the game, which follows each change.
+        on_time: what is done when the time of the side to move is over.
+    """
+
+    def __init__(self, state: GameState, on_time: Callable[[], Coroutine[None, None, None]]) -> None:
+        self.state = state
         self._on_time = on_time
-        self._call: asyncio.TimerHandle | None = None
+        self._waiting: asyncio.Task[None] | None = None
         self.restart()
 
     def restart(self) -> None:
         """Begin a turn."""
         self._began = monotonic()
-        turns = (event.number for event in reversed(self._state.history) if isinstance(event, TURN_EVENTS))
+        turns = (event.number for event in reversed(self.state.history) if isinstance(event, TURN_EVENTS))
         self._turn = next(turns)  # the creation of the game at the latest
         self._lag: int | None = None
         self._failed_at: int | None = None
         self._schedule()
 
     def stop(self) -> None:
-        """Call no more."""
-        if self._call is not None:
-            self._call.cancel()
-            self._call = None
+        """Wait no more."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
 
     def _schedule(self) -> None:
         self.stop()
-        running = self._running
-        if running is not None:
+        if self._running is not None:
+            self._waiting = asyncio.get_running_loop().create_task(self._wait())
+
+    async def _wait(self) -> None:
+        """Wait until the time of the side to move is over, then act."""
+        while (running := self._running) is not None and self.end() is None:
             clock, side = running
             lag = min(MOST_LAG if self._lag is None else self._lag, MOST_LAG, clock.lag_left[side])
-            left = max(clock.left[side] + lag - self._passed, 0)
-            self._call = asyncio.get_running_loop().call_later(left / 1000 + 0.001, self.check)
-
-    def check(self) -> None:
-        """Call if the time of the side to move is over; else wait until it is."""
-        if self.end() is None:
-            self._schedule()
-        else:
-            self._on_time()
+            await asyncio.sleep(max(clock.left[side] + lag - self._passed, 0) / 1000 + 0.001)
+        await self._on_time()
 
     @property
     def _running(self) -> tuple[GameClock, Side] | None:
         """The clock by seconds that runs, and its side."""
-        clock, side = self._state.clock, self._state.timed_side
+        clock, side = self.state.clock, self.state.timed_side
         return None if clock is None or clock.days is not None or side is None else (clock, side)
 
     @property
@@ -149,8 +151,8 @@ class TurnTimer:
         Until the receipt comes, all the time may have been on the network.
         """
         if self._running is None:
-            clock = self._state.clock
-            if clock is None or self._state.timed_side is None:
+            clock = self.state.clock
+            if clock is None or self.state.timed_side is None:
                 return 0, 0
             return max(now() - (clock.began_at or now()), 0), 0
         clock, side = self._running
@@ -160,17 +162,13 @@ class TurnTimer:
 
     def stamped(self, happened: Sequence[Event]) -> list[Event]:
         """Return events with their times; the first that ends the turn has the time that was used."""
-        if self._state.clock is None:
-            return list(happened)
+        stamped = list(happened)
         elapsed, lag = self._measured()
-        stamped: list[Event] = []
-        for event in happened:
-            if isinstance(event, TURN_EVENTS):
+        for at, event in enumerate(stamped):
+            if self.state.clock is not None and isinstance(event, TURN_EVENTS):
                 timing = games.Timing(at=now(), elapsed=elapsed, lag=lag)
-                stamped.append(event.model_copy(update={"timing": timing}))
+                stamped[at] = event.model_copy(update={"timing": timing})
                 elapsed = lag = 0
-            else:
-                stamped.append(event)
         return stamped
 
     def seen(self, sides: Sequence[Side], turn: int) -> None:
@@ -181,13 +179,13 @@ class TurnTimer:
 
     def end(self) -> Event | None:
         """Return the end of a game whose side to move has no time left; None for any other."""
-        clock, side = self._state.clock, self._state.timed_side
+        clock, side = self.state.clock, self.state.timed_side
         if clock is None or side is None:
             return None
         left = clock.left[side] - self._measured()[0] if clock.days is None else clock.deadline - now()
         if left > 0:
             return None
-        ended = games.Ended(number=self._state.number + 1, by=side, ending=Ending.TIME.value, winner=other_side(side))
+        ended = games.Ended(number=self.state.number + 1, by=side, ending=Ending.TIME.value, winner=other_side(side))
         return self.stamped([ended])[0]
 
     def message(self) -> live.Clocks | None:
@@ -197,17 +195,17 @@ class TurnTimer:
 
     def reading(self) -> games.ClockState | None:
         """Return the clocks; None without a clock."""
-        clock, side = self._state.clock, self._state.timed_side
+        clock, side = self.state.clock, self.state.timed_side
         if clock is None:
             return None
         left: dict[Side, int | None] = {}
         for one in SIDES:
             used = self._measured()[0] if one == side else 0
-            if self._state.seats[one].player is not None:
+            if self.state.seats[one].player is not None:
                 left[one] = None
             elif clock.days is None:
                 left[one] = max(clock.left[one] - used, 0)
             else:
-                left[one] = None if self._state.game.is_over else max(clock.days * DAY - used, 0)
-        seconds = clock.seconds_used(self._state.game.ply)
+                left[one] = None if self.state.game.is_over else max(clock.days * DAY - used, 0)
+        seconds = clock.seconds_used(self.state.game.ply)
         return games.ClockState(setting=clock.text, x=left["x"], o=left["o"], running=side, seconds=seconds)

@@ -192,6 +192,11 @@ class Happening(Message):
     type: Literal["event"] = "event"
     event: Event
 
+    @staticmethod
+    def text_of(event: str) -> str:
+        """Return the message of an event that is JSON already, as the store has it."""
+        return f'{{"type":"event","event":{event}}}'
+
 
 class Thinking(Message):
     """The progress of a computer's decision; it may be left out where the page is slow to read."""
