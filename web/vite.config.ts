@@ -50,6 +50,8 @@ export default defineConfig({
     serviceWorker(here("public"), PUZZLES),
     scriptBudget(INITIAL_SCRIPT),
   ],
+  // The server writes its own path for the dot of addresses in `index.html`.
+  base: "./",
   build: {
     // The page is built into the Python package, which serves it. Each build empties the folder first.
     outDir: here("../python/hyperoxo/server/page"),

@@ -24,7 +24,7 @@ from hyperoxo.server.games.room_games import RoomAnswers
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
-from hyperoxo.server.middleware import HeadAsGet, RequestFilter
+from hyperoxo.server.middleware import HeadAsGet, RequestFilter, UnderPath
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import CardCache, link_tags
 from hyperoxo.server.routes import (
@@ -140,9 +140,10 @@ def create_app(
         checks=(health.ALIVE, health.READY),
     )
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(UnderPath, root=settings.root)
     add_error_handlers(app)
     # It serves all addresses that no route takes.
-    app.router.default = Page(settings.page, link_tags)
+    app.router.default = Page(settings.page, link_tags, settings.root)
     app.add_api_route("/openapi.json", describe_api, include_in_schema=False)
     return app
 

@@ -72,6 +72,21 @@ class HeadAsGet:
         await self._app({**scope, "method": "GET"} if is_head else scope, receive, send)
 
 
+class UnderPath:
+    """Serves below a path what is at the root, for a proxy that passes on the whole path."""
+
+    def __init__(self, app: ASGIApp, root: str) -> None:
+        self._app = app
+        self._root = root
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        path = scope.get("path", "")
+        if self._root and f"{path}/".startswith(f"{self._root}/"):
+            scope = {**scope, "path": path[len(self._root) :] or "/"}
+        await self._app(scope, receive, send)
+
+
 _HOST: Final = re.compile(r"(\[[^]]*\]|[^:]*)(?::[0-9]*)?")
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

@@ -85,12 +85,13 @@ class Page:
     Args:
         folder: where they are.
         tags: returns what is added to the head of `index.html` at an address, as HTML.
+        root: the path under which browsers find it, without a slash at its end.
     """
 
-    def __init__(self, folder: Path, tags: Callable[[Scope], Awaitable[str]]) -> None:
+    def __init__(self, folder: Path, tags: Callable[[Scope], Awaitable[str]], root: str = "") -> None:
         self._tags = tags
         index = folder / INDEX
-        self._files = _files_in(folder, index.stat().st_mtime_ns) if index.is_file() else {}
+        self._files = _files_in(folder, root, index.stat().st_mtime_ns) if index.is_file() else {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request; refuse a WebSocket."""
@@ -112,11 +113,14 @@ class Page:
 
 
 @functools.lru_cache(maxsize=1)
-def _files_in(folder: Path, _built: int) -> dict[str, _File]:
+def _files_in(folder: Path, root: str, _built: int) -> dict[str, _File]:
     """Return the files of a page by their paths on it, the same for all applications."""
     names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     files = {name: folder / name for name in names} | {SHIPPED.name: SHIPPED}
-    return {f"/{name}": _File.of(path.read_bytes(), name) for name, path in files.items()}
+    contents = {name: path.read_bytes() for name, path in files.items()}
+    # The page has many addresses, so that those in it cannot be relative.
+    contents[INDEX] = contents[INDEX].replace(b'="./', f'="{root}/'.encode())
+    return {f"/{name}": _File.of(content, name) for name, content in contents.items()}
 
 
 def _is_of_a_file(path: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from hyperoxo.slowness import SLOWNESS
 
@@ -202,3 +203,8 @@ class Settings:
     forget_days: int | None = None
     webhook: str | None = None
     limits: ClientLimits = field(default_factory=ClientLimits)
+
+    @property
+    def root(self) -> str:
+        """The path of the public address, under which the page finds the server; empty for none."""
+        return urlsplit(self.public_url or "").path

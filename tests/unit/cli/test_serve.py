@@ -57,6 +57,7 @@ def test_a_file_that_another_server_has_is_refused_in_one_line(
     [
         ("HTTP://Play.Example.Org:8080/", "http://play.example.org:8080", "play.example.org"),
         ("http://[::1]:8642", "http://[::1]:8642", "[::1]"),
+        ("https://Play.example.org:8443/Games/oxo/", "https://play.example.org:8443/Games/oxo", "play.example.org"),
     ],
 )
 def test_a_public_address_names_a_host_of_the_server(

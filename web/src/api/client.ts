@@ -5,6 +5,7 @@
  * the page continues without it where it can.
  */
 
+import { ROOT } from "../root";
 import type { ErrorBody, ErrorCode } from "./types";
 
 /** The server understood, and refuses. */
@@ -124,7 +125,7 @@ async function send(path: string, { method, body, fresh }: RequestOptions): Prom
   }
   if (fresh === true) init.cache = "no-cache";
   try {
-    return await fetch(`/api${path}`, init);
+    return await fetch(`${ROOT}/api${path}`, init);
   } catch {
     throw new ServerUnreachable();
   }

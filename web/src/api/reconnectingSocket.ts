@@ -5,6 +5,7 @@
  * without a word: with a ping to send, a connection on which nothing arrives is given up after 6 to 9 seconds.
  */
 
+import { ROOT } from "../root";
 import { after, every, TIMES } from "../timers";
 import { memberProtocols } from "./client";
 
@@ -101,7 +102,7 @@ export const BROWSER_ENVIRONMENT: SocketEnvironment = {
 
 /** Return the address of a socket of the server that the page comes from. */
 export function socketAddress(path: string, origin: string = location.origin): string {
-  return `${origin.replace(/^http/, "ws")}/api${path}`;
+  return `${origin.replace(/^http/, "ws")}${ROOT}/api${path}`;
 }
 
 /** A connection that is made again whenever it is lost. */

@@ -19,16 +19,12 @@ const TABLE = /^\/api\/(boards|museum)(\/[^/]+)?$|^\/api\/museum\/[^/]+\/levels$
 /**
  * Return the kind of a request.
  *
- * @param origin - where the page comes from.
+ * @param here - where the page comes from, without the slash at its end.
  * @param files - the paths of the built files.
  */
-export function requestKind(
-  { method, mode, url }: RequestParts,
-  origin: string,
-  files: readonly string[],
-): RequestKind {
-  const { pathname, origin: asked } = new URL(url);
-  if (method !== "GET" || asked !== origin) return "server";
+export function requestKind({ method, mode, url }: RequestParts, here: string, files: readonly string[]): RequestKind {
+  if (method !== "GET" || !url.startsWith(`${here}/`)) return "server";
+  const { pathname } = new URL(url.slice(here.length), "http://page");
   if (files.includes(pathname)) return "file";
   if (/^\/embed(\/|$)/.test(pathname)) return "server";
   if (pathname.startsWith("/api/")) return TABLE.test(pathname) ? "table" : "server";

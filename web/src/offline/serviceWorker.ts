@@ -18,7 +18,9 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 
 const FILES = `hyperoxo-files-${__VERSION__}`;
 const TABLES = "hyperoxo-tables";
-const SHELL = "/";
+/** Where the page comes from, without the slash at its end. */
+const HERE = worker.registration.scope.slice(0, -1);
+const SHELL = `${HERE}/`;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(Promise.all([cacheFiles(), cacheTables()]).then(() => worker.skipWaiting()));
@@ -30,7 +32,7 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  switch (requestKind(request, worker.location.origin, __FILES__)) {
+  switch (requestKind(request, HERE, __FILES__)) {
     case "shell":
       event.respondWith(fromServer(request, FILES, SHELL));
       break;
@@ -47,7 +49,7 @@ worker.addEventListener("fetch", (event) => {
 
 async function cacheFiles(): Promise<void> {
   const cache = await caches.open(FILES);
-  await cache.addAll([SHELL, ...__FILES__]);
+  await cache.addAll([SHELL, ...__FILES__.map((file) => HERE + file)]);
 }
 
 /**
@@ -56,8 +58,8 @@ async function cacheFiles(): Promise<void> {
  */
 async function cacheTables(): Promise<void> {
   await Promise.all([
-    cacheList("/api/boards", (boards) => boards as readonly Named[]),
-    cacheList("/api/museum", (museum) => (museum as { readonly exhibits: readonly Named[] }).exhibits),
+    cacheList(`${HERE}/api/boards`, (boards) => boards as readonly Named[]),
+    cacheList(`${HERE}/api/museum`, (museum) => (museum as { readonly exhibits: readonly Named[] }).exhibits),
   ]);
 }
 

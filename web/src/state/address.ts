@@ -5,6 +5,7 @@
  * screen, or the identifier of a live game, with a ply to show an earlier position. It never contains the secret of a seat.
  */
 
+import { ROOT } from "../root";
 import { boardTyped } from "./typed";
 
 /** What an address shows. */
@@ -84,7 +85,9 @@ const LONGEST_BOARD = 40;
 export function readAddress(address: string): Route {
   // Only the path and the query are used; the base is a placeholder that `URL` requires.
   const url = new URL(address, "http://page");
-  const [first = "", second = null, ...rest] = url.pathname.split("/").filter((part) => part !== "");
+  const path = `${url.pathname}/`;
+  const parts = (path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length) : path).split("/");
+  const [first = "", second = null, ...rest] = parts.filter((part) => part !== "");
   const query = url.searchParams;
   const word = (second ?? "").toLowerCase();
   if (first === "museum" && rest.join("/").toLowerCase() === "dossier" && WORD.test(word)) {
@@ -144,6 +147,10 @@ export function readAddress(address: string): Route {
 
 /** Write an address, beginning with a slash. */
 export function writeAddress(route: Route): string {
+  return ROOT + pathOf(route);
+}
+
+function pathOf(route: Route): string {
   switch (route.page) {
     case "start":
       return "/";
@@ -185,7 +192,8 @@ export function writeAddress(route: Route): string {
 
 /** Return the address at which a game is shown for frames of other sites, given the page's address of it. */
 export function embedAddress(address: string): string {
-  return address.replace(/^\/(g\/|play)/, (_, kind: string) => (kind === "play" ? "/embed" : "/embed/"));
+  const path = address.slice(ROOT.length);
+  return ROOT + path.replace(/^\/(g\/|play)/, (_, kind: string) => (kind === "play" ? "/embed" : "/embed/"));
 }
 
 function localRoute(board: string, query: URLSearchParams): LocalRoute {

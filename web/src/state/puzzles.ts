@@ -4,6 +4,7 @@
  * docs/puzzles.md defines the format. Each puzzle contains what answers every cell, so that puzzles need no server.
  */
 
+import { ROOT } from "../root";
 import type { Geometry, Side } from "./geometry";
 import { playerText } from "./playerNames";
 import words from "../../../python/hyperoxo/puzzles/words.json";
@@ -50,7 +51,7 @@ export function loadPuzzles(): Promise<readonly Puzzle[]> {
 
 async function fetchPuzzles(): Promise<readonly Puzzle[]> {
   // The server has the file from the package, so that the page needs no copy.
-  const answer = await fetch("/puzzles.jsonl");
+  const answer = await fetch(`${ROOT}/puzzles.jsonl`);
   if (!answer.ok) throw new Error(`the puzzles could not be loaded: ${answer.statusText}`);
   return readPuzzles(await answer.text());
 }

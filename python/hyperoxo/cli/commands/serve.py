@@ -35,6 +35,8 @@ MEMORY = 1024
 LEAST_MEMORY = 512
 """The memory that the searches of the server need."""
 MOST_DAYS = 36_500
+_PATH = r"(?!/(?:api|assets|embed|g|play)(?:/|$))(?:/[\w~-][\w.~-]*)*"
+"""The path of a server behind a proxy, which no address of the page or the API begins with."""
 _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 
 
@@ -191,11 +193,12 @@ def _read_proxy(typed: str) -> str:
 
 def _read_public_url(typed: str) -> str:
     """Return the address under which others reach the server, without a slash at its end."""
-    match = re.fullmatch(rf"(?P<scheme>https?)://(?P<host>{_HOST})(?P<port>:[0-9]{{1,5}})?/?", typed, re.IGNORECASE)
-    if match is None or int((match["port"] or ":1")[1:]) not in range(1, 65536):
-        reason = "not an address of http or https with a host, perhaps a port, and nothing else"
+    shape = rf"(?P<origin>https?://{_HOST}(?::(?P<port>[0-9]{{1,5}}))?)(?P<path>{_PATH})/?"
+    match = re.fullmatch(shape, typed, re.IGNORECASE | re.ASCII)
+    if match is None or int(match["port"] or 1) not in range(1, 65536):
+        reason = "not an address of http or https with a host, perhaps a port and a path that is not the server's own"
         raise UsageError(f"--public-url {shortened(typed)}: {reason}; such as https://play.example.org")
-    return typed.rstrip("/").lower()
+    return match["origin"].lower() + match["path"]
 
 
 def _read_webhook(typed: str) -> str:
@@ -214,8 +217,8 @@ def _names(listening: socket.socket, allowed: Iterable[str], public: str | None)
     if _is_loopback(listening) or names:
         address = ipaddress.ip_address(listening.getsockname()[0])
         names |= {str(address) if address.version == 4 else f"[{address}]"}
-        reached = {re.sub(r"^https?://|:[0-9]+$", "", public)} if public else set()
-        return names | reached | LOCAL_NAMES
+        reached = re.findall(rf"^https?://({_HOST})", public or "")
+        return names | LOCAL_NAMES | {*reached}
     return frozenset()
 
 

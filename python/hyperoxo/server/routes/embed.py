@@ -45,7 +45,7 @@ _DOCUMENT: Final = """<!doctype html>
 async def show_moves(request: Request) -> Response:
     """Return a document with the game that an address describes."""
     game = _given(request, *_GAME)
-    return _document(game | _given(request, "theme"), f"/play?{urlencode(game)}")
+    return _document(request, game | _given(request, "theme"), f"/play?{urlencode(game)}")
 
 
 @router.get(f"{EMBED}/{{game_id}}")
@@ -55,11 +55,11 @@ async def show_game(request: Request, game_id: str, registry: Registry) -> Respo
     try:
         game = (await registry.get(game_id)).state.game
     except HyperoxoError as error:
-        return _document(asked | {"fault": error_body(error).reason}, "/", status_of(error))
+        return _document(request, asked | {"fault": error_body(error).reason}, "/", status_of(error))
     shown = {"board": str(game.board), "start": game.start.text, "moves": game.board.names(game.moves)}
     if game.result is not None:
         shown |= {"ending": game.result.ending.value, "winner": game.result.winner or ""}
-    return _document(asked | shown, f"/g/{game_id}")
+    return _document(request, asked | shown, f"/g/{game_id}")
 
 
 def _given(request: Request, *names: str) -> dict[str, str]:
@@ -67,12 +67,13 @@ def _given(request: Request, *names: str) -> dict[str, str]:
     return {name: request.query_params[name] for name in names if name in request.query_params}
 
 
-def _document(shown: Mapping[str, str], link: str, status: int = 200) -> Response:
+def _document(request: Request, shown: Mapping[str, str], link: str, status: int = 200) -> Response:
     """Return a document whose element has these attributes."""
+    root: str = request.app.state.settings.root
     content = _DOCUMENT.format(
         title=escaped_xml(f"{shown.get('board', 'A board')} - hyperoxo"),
         attributes=" ".join(f'{name}="{escaped_xml(text)}"' for name, text in shown.items()),
-        link=escaped_xml(link),
-        script=ELEMENT,
+        link=escaped_xml(root + link),
+        script=root + ELEMENT,
     )
     return HTMLResponse(content, status, {"Cache-Control": "no-cache"})
