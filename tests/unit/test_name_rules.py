@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
+from confusable_homoglyphs.categories import alias
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +50,16 @@ def test_another_text_is_refused_in_one_line(typed: str) -> None:
     with pytest.raises(InputError) as refused:
         read_name(typed)
     assert str(refused.value).isprintable()
+
+
+def test_letters_that_the_tables_do_not_know_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newer Python may know newer letters than the tables; here it takes all characters for letters."""
+    monkeypatch.setattr(unicodedata, "category", lambda _: "Lo")
+    unknown = [chr(number) for number in range(0x1_0000, 0x11_0000) if alias(chr(number)) == "Unknown"]
+    assert len(unknown) > 100_000
+    for letter in unknown[:: len(unknown) // 1_000]:
+        with pytest.raises(InputError):
+            read_name(2 * letter)
 
 
 @pytest.mark.parametrize(

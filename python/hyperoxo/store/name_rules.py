@@ -98,7 +98,8 @@ def _kind_of(character: str) -> str:
     """Return the sign by which the form of a name knows a character; `?` if a name cannot hold it."""
     if character in "0123456789":
         return "0"
-    category, script = unicodedata.category(character)[0], alias(character)
+    # A script that is unknown is that of a character newer than the tables, which may look like any other.
+    category, script = unicodedata.category(character)[0], alias(character).upper()
     # A mark of no script can stand on any letter, and many of them in a heap.
     is_letter = script not in {"COMMON", "INHERITED", "UNKNOWN"} or character == _JOINED_KANA
     if category in "LM" and is_letter and character not in _WITHOUT_INK:
