@@ -15,7 +15,16 @@ from hyperoxo.draft import lock
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import MOST_CAUSES, AsyncStore, StoreHealth
-from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, lock_for_server
+from hyperoxo.store import (
+    Addition,
+    ConflictError,
+    DatabaseError,
+    Store,
+    StoredEvent,
+    StoreError,
+    Summary,
+    lock_for_server,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,7 +74,7 @@ def store(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def addition(game_id: str) -> Addition:
-    return Addition(game_id, [StoredEvent(1, "created", {})])
+    return Addition(game_id, [StoredEvent(1, "created", {})], Summary())
 
 
 def written(store: AsyncStore, database: Database, ids: str) -> list[str]:

@@ -11,22 +11,15 @@ from support import live_games
 from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, serving
 from support.postgresql import connected
 
-from hyperoxo.server.games import challenges
+from hyperoxo.server.games import challenges, summaries
 from hyperoxo.server.settings import ClientLimits
-from hyperoxo.store.schema import LISTINGS
+from hyperoxo.store.schema import SUMMARIES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hyperoxo.server.games.challenges import ChallengeService
-
-pytestmark = pytest.mark.usefixtures("each_database", "read_each_time")
+pytestmark = pytest.mark.usefixtures("each_database")
 DAY = 86_400_000
-
-
-@pytest.fixture
-def read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(challenges, "KEPT_SECONDS", -1)
 
 
 def listed(client: Client, **query: int) -> Json:
@@ -49,8 +42,8 @@ def challenge(client: Client, **settings: Json) -> MadeGame:
 def unseen(folder: Path, game: MadeGame, milliseconds: int) -> None:
     """Let the players of a game have had it open earlier than they had."""
     with connected(live_games.database_url(folder)) as connection:
-        earlier = LISTINGS.c.seen_at - milliseconds
-        connection.execute(update(LISTINGS).where(LISTINGS.c.game_id == game.id).values(seen_at=earlier))
+        earlier = SUMMARIES.c.seen_at - milliseconds
+        connection.execute(update(SUMMARIES).where(SUMMARIES.c.game_id == game.id).values(seen_at=earlier))
 
 
 def test_a_public_game_waits_is_played_and_leaves_the_list(client: Client) -> None:
@@ -86,9 +79,11 @@ def test_the_list_says_who_waits_and_under_which_settings(client: Client) -> Non
     [entry] = listed(client)["challenges"]
     assert entry.pop("at") > 0
     seat: Json = {"player": None, "connected": False}
-    assert entry == {
+    empty = {"moves": 0, "to_move": "x", "result": None, "fixture": None, "left": None, "sides": []}
+    assert entry == empty | {
         "id": game.id,
         "board": "4x4x4",
+        "position": "64 x",
         "seats": {"x": seat | {"kind": "person", "name": "Ada"}, "o": seat | {"kind": "open", "name": None}},
         "settings": {
             "delay": 1.0,
@@ -116,7 +111,7 @@ def test_a_challenge_leaves_the_list_a_day_after_its_maker_and_comes_back_with_i
     client: Client, tmp_path: Path
 ) -> None:
     game = challenge(client)
-    unseen(tmp_path, game, challenges.PRESENT + 1)
+    unseen(tmp_path, game, summaries.PRESENT + 1)
     assert [entry["present"] for entry in listed(client)["challenges"]] == [False]
     unseen(tmp_path, game, DAY)
     assert ids(client) == ([], [])
@@ -125,8 +120,7 @@ def test_a_challenge_leaves_the_list_a_day_after_its_maker_and_comes_back_with_i
         assert client.registry.attended() == []  # a spectator keeps no game in the list
     with game.follow("x") as _:
         assert client.registry.attended() == [game.id]
-        service: ChallengeService = client.app.state.challenges  # type: ignore[attr-defined] # FastAPI's
-        client.portal.call(service.note_seen)
+        client.portal.call(challenges.note_seen, client.registry._store, client.registry)  # noqa: SLF001
     assert ids(client) == ([game.id], [])
 
 
@@ -206,15 +200,6 @@ def test_a_public_game_that_is_won_is_not_taken_back(client: Client) -> None:
     refused, error = game.act("x", "undo", ply=5)
     assert (refused, error["subject"]) == (409, "undo")
     assert ids(client) == ([], [])
-
-
-def test_a_list_is_not_read_for_each_client(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = challenge(client)
-    monkeypatch.setattr(challenges, "KEPT_SECONDS", 3600)
-    assert ids(client)[0] == [first.id]
-    challenge(client)
-    assert ids(client)[0] == [first.id]
-    assert len(listed(client, most=challenges.USUAL + 1)["challenges"]) == 2  # a longer list is another
 
 
 def test_only_a_browser_on_this_machine_gets_the_address_for_invitations(tmp_path: Path) -> None:

@@ -278,8 +278,7 @@ def due(client: Client) -> list[tuple[int, str]]:
     """Return the due times in the database."""
     assert client.portal is not None
     store: AsyncStore = client.registry._store  # noqa: SLF001 - what only the server's own work reads
-    found = client.portal.call(store.ask, "read", lambda games: games.due_times(2**62, 100))
-    return [(each.due_at, each.game_id) for each in found]
+    return client.portal.call(store.ask, "read", lambda games: games.summaries.due(2**62, 100))
 
 
 def test_a_move_after_the_deadline_is_refused_before_any_query(tmp_path: Path, clock: Time) -> None:
@@ -374,9 +373,7 @@ def test_a_turn_in_a_game_by_days_is_reported_when_it_begins_and_near_its_end(tm
 
         async def look() -> None:
             nonlocal reported
-            reported = await upkeep.report_nearly_late(
-                store, client.registry, lambda *what: told.append(what), reported
-            )
+            reported = await upkeep.report_nearly_late(store, client.registry, reported)
 
         assert client.portal is not None
         for passed in (DAY - upkeep.NEARLY - 1, 1, 60_000):

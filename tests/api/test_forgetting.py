@@ -11,7 +11,7 @@ from support.live_games import COMPUTER, serving
 from support.postgresql import connected
 
 from hyperoxo.server.games.upkeep import forget_finished
-from hyperoxo.store.schema import EVENTS
+from hyperoxo.store.schema import SUMMARIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,11 +35,11 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made_older(folder: Path, games: Iterable[MadeGame], *, minutes: int) -> None:
-    """Let the events of games have happened some days earlier, and some minutes."""
-    earlier = EVENTS.c.stored_at - (DAYS * 24 * 60 + minutes) * 60_000
+    """Let games have changed some days earlier, and some minutes."""
+    earlier = SUMMARIES.c.changed_at - (DAYS * 24 * 60 + minutes) * 60_000
     with connected(live_games.database_url(folder)) as connection:
         for game in games:
-            connection.execute(update(EVENTS).where(EVENTS.c.game_id == game.id).values(stored_at=earlier))
+            connection.execute(update(SUMMARIES).where(SUMMARIES.c.game_id == game.id).values(changed_at=earlier))
 
 
 def status(client: Client, game: MadeGame) -> int:

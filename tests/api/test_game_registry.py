@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,7 +52,7 @@ def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path:
 
     async def run() -> None:
         store, moves = HeldStore(tmp_path), FakeScheduler(holds=True)
-        registry = GameRegistry(store, moves, seconds=1, idle=60)
+        registry = GameRegistry(store, moves, seconds=1, idle=60, counted=lambda *_: nullcontext())
         game = await registry.get(played.id)
         store.may_read.clear()
         loading = asyncio.create_task(registry.get(waiting.id))
@@ -81,7 +82,7 @@ def with_registry(folder: Path, test: Callable[[GameRegistry], Coroutine[None, N
 
     async def run() -> None:
         store = AsyncStore(database_url(folder))
-        registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60)
+        registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60, counted=lambda *_: nullcontext())
         await test(registry)
         await registry.close()
         store.close()
@@ -115,7 +116,7 @@ def test_a_game_whose_computer_thinks_leaves_the_memory_when_another_program_mov
         game = client.make(x=COMPUTER)
         client.until(lambda: scheduler.asked)
         thinking = present(client.registry.in_memory(game.id))
-        add_event(tmp_path, game.id, StoredEvent(2, "ended", {"by": "o", "ending": "resignation", "winner": "x"}))
+        add_event(tmp_path, game.id, StoredEvent(2, "ended", {"by": "o", "ending": "resigned", "winner": "x"}))
         with game.follow("o") as (follower, _):
             assert game.act("o", "resign")[0] == 409
             with pytest.raises(ConnectionError, match="1013"):

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 from support import live_games
-from support.live_games import COMPUTER, OPEN, PERSON, Client, FailingStore, Json, MadeGame, error_in, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, serving
 from support.postgresql import connected
 
 from hyperoxo.server.clients import Client as Address
 from hyperoxo.server.errors import Busy
-from hyperoxo.server.games.names import MOST_OF_CLIENT
-from hyperoxo.server.messages.names import NamedGames
+from hyperoxo.server.games.async_store import MOST_LISTS
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store
 from hyperoxo.store.schema import TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from hyperoxo.server.games.names import NameService
@@ -119,53 +117,25 @@ def test_running_games_come_first_and_then_the_latest(client: Client, monkeypatc
     listed = games_of(client, ada["secret"])
     assert [game["id"] for game in listed] == [last.id, first.id, over.id]
     assert [game["to_move"] for game in listed] == ["x", "x", None]
-    assert [game["result"] for game in listed] == [None, None, "X wins (resigned)"]
+    won = {"ending": "resigned", "winner": "x", "text": "X wins (resigned)"}
+    assert [game["result"] for game in listed] == [None, None, won]
     assert {tuple(game["sides"]) for game in listed} == {("x",)}
     first.act("x", "play", cell="22", ply=0)
     assert [game["moves"] for game in games_of(client, ada["secret"])] == [1, 0, 0]
 
 
-def list_at_the_same_time(client: Client, secret: str, clients: Iterable[Address]) -> list[Json]:
-    """Return the lists, or errors, that clients get who ask for the games of a name at the same time."""
+def test_few_lists_of_a_client_are_made_at_a_time(client: Client) -> None:
+    secret = chosen(client, "Ada")["secret"]
 
     async def all_lists() -> list[Json]:
         service: NameService = client.app.state.names  # type: ignore[attr-defined] # FastAPI's
+        clients = [Address("192.0.2.1")] * (MOST_LISTS + 2) + [Address("192.0.2.2")]
         return await asyncio.gather(*(service.games_of(secret, of) for of in clients), return_exceptions=True)
 
     assert client.portal is not None
-    return client.portal.call(all_lists)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> FailingStore:
-    return FailingStore(tmp_path)
-
-
-@pytest.fixture
-def listed(tmp_path: Path, store: FailingStore) -> Iterator[tuple[Client, str]]:
-    """Return a client, and the secret of a name whose five games are not in memory."""
-    with serving(tmp_path, store=store) as client:
-        secret = chosen(client, "Ada")["secret"]
-        for _ in range(5):
-            client.make(name=secret)
-        client.until(lambda: client.evict_idle() == 0)
-        store.reads = 0
-        yield client, secret
-
-
-def test_each_game_is_read_once_for_all_who_list_it_at_the_same_time(
-    listed: tuple[Client, str], store: FailingStore
-) -> None:
-    lists = list_at_the_same_time(*listed, [Address(f"192.0.2.{number}") for number in range(20)])
-    assert {len(games.games) for games in lists} == {5}
-    assert store.reads == 5
-
-
-def test_few_lists_of_a_client_are_made_at_a_time(listed: tuple[Client, str]) -> None:
-    clients = [Address("192.0.2.1")] * (MOST_OF_CLIENT + 2) + [Address("192.0.2.2")]
     for _ in range(2):
-        kinds = [type(answer) for answer in list_at_the_same_time(*listed, clients)]
-        assert kinds == [NamedGames] * MOST_OF_CLIENT + [Busy] * 2 + [NamedGames]
+        kinds = [type(answer) for answer in client.portal.call(all_lists)]
+        assert kinds == [bytes] * MOST_LISTS + [Busy] * 2 + [bytes]
 
 
 def test_a_browser_without_a_name_sees_how_its_games_stand(

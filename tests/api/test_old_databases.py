@@ -13,6 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from support.live_games import Json, serving
 from support.postgresql import DATABASES, connected
+from support.summaries import check_summaries
 
 from hyperoxo.store.database import SCRIPTS
 from hyperoxo.store.schema import TABLES, VERSION
@@ -54,6 +55,7 @@ def test_a_database_of_any_version_is_upgraded_with_its_games(version: str, url:
             ply = client.game(rematch["id"])["ply"]
             answer = client.act(rematch["id"], secret * 43, "play", cell=("11", "22")[ply], ply=ply)
             assert [event["by"] for event in answer] == [side]
+    assert check_summaries(url) == 4
     with connected(url) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert (context.get_current_revision(), compare_metadata(context, TABLES)) == (VERSION, [])

@@ -1,37 +1,36 @@
-"""The games of a room as clients get them: made once for all who ask, a few at a time, and charged."""
+"""The games of a room as clients get them: a few answers at a time, charged, and sent again only after a change."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 from support.live_games import serving
 from support.rooms import Room
 
+from hyperoxo.server.budgets import Questions
 from hyperoxo.server.clients import Client as Address
 from hyperoxo.server.errors import Busy, NotFound
 from hyperoxo.server.games import room_games
 from hyperoxo.server.games.seat_secrets import new_id
+from hyperoxo.server.games.summaries import entry_of
 from hyperoxo.server.settings import ClientLimits
-from hyperoxo.store import Store
 from hyperoxo.store.rooms import Rooms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from support.live_games import Client, Json
 
-    from hyperoxo.store import StoredEvent
+    from hyperoxo.server.games.room_games import What
+    from hyperoxo.server.messages.lists import GameEntry
+    from hyperoxo.store import FoundGame
 
 
-@pytest.fixture
-def read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room_games, "KEPT_SECONDS", -1)
-
-
-def ask(client: Client, asked: Sequence[tuple[str, str]], what: str = "records") -> list[Json]:
+def ask(client: Client, asked: Sequence[tuple[str, str]], what: What = "records") -> list[Json]:
     """Return the answers, or errors, that clients get who ask about rooms at the same time."""
 
     async def all_answers() -> list[Json]:
@@ -41,32 +40,6 @@ def ask(client: Client, asked: Sequence[tuple[str, str]], what: str = "records")
 
     assert client.portal is not None
     return client.portal.call(all_answers)
-
-
-@pytest.mark.usefixtures("read_each_time")
-def test_an_answer_is_made_once_for_all_who_ask_and_each_game_read_once_between_events(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = Room(client, members="Ada Bob Eve")
-    room.pair()
-    batches: list[int] = []
-    events_of = Store.events_of
-
-    def counted(store: Store, game_ids: Collection[str]) -> dict[str, list[StoredEvent]]:
-        batches.append(len(game_ids))
-        return events_of(store, game_ids)
-
-    monkeypatch.setattr(Store, "events_of", counted)
-    monkeypatch.setattr(room_games, "BATCH", 2)
-    asked = [(f"192.0.2.{number}", room.made["id"]) for number in range(30)]
-    answers = ask(client, asked)
-    assert len(set(answers)) == 1
-    # Two games at a time: once for what is shown, and once for the records.
-    assert batches == [2] * 6
-    assert ask(client, asked) == answers
-    room.play(room.get("/games")["games"][0], "11")
-    assert len(set(ask(client, asked))) == 1
-    assert batches == [2] * 6 + [1] * 2
 
 
 def test_few_answers_are_made_at_a_time(client: Client) -> None:
@@ -88,7 +61,23 @@ def test_nothing_is_read_or_kept_for_what_can_be_no_room(client: Client, monkeyp
     assert len(reads) == 1
 
 
-@pytest.mark.usefixtures("read_each_time")
+def test_the_time_of_the_thread_that_makes_lists_is_charged(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    charged: list[float] = []
+    monkeypatch.setattr(Questions, "charge", lambda _, __, seconds: charged.append(seconds))
+
+    def slow(game: FoundGame, now: int) -> GameEntry:
+        began = time.thread_time()
+        while time.thread_time() - began < 0.1:
+            pass
+        return entry_of(game, now)
+
+    room = Room(client, members="Ada Bob")
+    room.pair()
+    monkeypatch.setattr(room_games, "entry_of", slow)
+    room.get("/games")
+    assert max(charged) > 0.2
+
+
 def test_who_has_an_answer_gets_it_again_only_after_an_event(client: Client) -> None:
     room = Room(client, members="Ada Bob")
     room.pair()

@@ -18,7 +18,7 @@ from support.rooms import Room
 
 from hyperoxo import record
 from hyperoxo.server.clients import MEMBER, SUBPROTOCOL, Members
-from hyperoxo.server.games import challenges, room_games, rooms
+from hyperoxo.server.games import rooms
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store, StoredRoom, names
@@ -30,14 +30,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.store import RemovedName
 
-pytestmark = pytest.mark.usefixtures("read_each_time")
 STRANGER = "x" * 43
-
-
-@pytest.fixture
-def read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (challenges, room_games):
-        monkeypatch.setattr(module, "KEPT_SECONDS", -1)
 
 
 @pytest.fixture
@@ -94,10 +87,7 @@ def names_in(shown: Json) -> set[str]:
     return {named["name"] for named in [*seats, *shown["table"]]}
 
 
-def test_a_change_is_seen_by_the_next_question_and_a_repeated_round_robin_is_refused(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(room_games, "KEPT_SECONDS", 1e6)
+def test_a_change_is_seen_by_the_next_question_and_a_repeated_round_robin_is_refused(room: Room) -> None:
     assert room.get("/games")["games"] == []
     request = {"secret": room.secret, "board": "3x3", "seen": 0}
     room.post(f"{room.path}/round-robin", 201, **request)
@@ -261,9 +251,9 @@ def test_the_games_of_a_removed_member_end_after_a_restart_if_the_server_ended_b
         games = room.get("/games")["games"]
     of_ada = {game["id"] for game in games if {seat["name"] for seat in game["seats"].values()} != {"Bob", "Eve"}}
     store = Store(live_games.database_url(tmp_path))
-    assert set(store.listings.left()) == of_ada
+    assert set(store.summaries.left()) == of_ada
     with serving(tmp_path) as client:
-        client.until(lambda: not store.listings.left())
+        client.until(lambda: not store.summaries.left())
         endings = {game["id"]: client.game(game["id"])["result"] for game in games}
     store.close()
     assert {game_id for game_id, result in endings.items() if result} == of_ada

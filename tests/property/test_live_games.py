@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 from hyperoxo import Ending, HyperoxoError
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import decode_events, encode_events
 from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.games.storing import decode_events, encode_event
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionMade
 from hyperoxo.sides import SIDES
-from hyperoxo.store import StoredGame
 
 if TYPE_CHECKING:
     from hyperoxo.server.messages.common import Message
@@ -97,7 +96,7 @@ STEPS = st.lists(DOINGS | DECISIONS | st.builds(Claiming, st.sampled_from(SIDES)
 
 def stored_and_read(happened: list[games.Event]) -> list[games.Event]:
     """Return events as they come back from the store."""
-    return decode_events(StoredGame(encode_events(GAME_ID, happened).events, {}, {}))
+    return decode_events([encode_event(event) for event in happened])
 
 
 def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[games.Event]:

@@ -22,6 +22,10 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import ConversionJob, convert
 from hyperoxo.server.errors import NotSaved
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.games.room_games import RecordsJob, write_records
+from hyperoxo.server.games.state import GameState
+from hyperoxo.server.games.storing import decode_events
+from hyperoxo.server.games.summaries import summary_of
 from hyperoxo.server.messages.games import GameSettings
 from hyperoxo.server.messages.live import VERSION
 from hyperoxo.server.settings import ClientLimits, Settings
@@ -119,6 +123,8 @@ class FakeScheduler(JobScheduler):
 
     async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
         match job:
+            case RecordsJob(games=games):
+                return write_records(games)
             case ConversionJob(kind=kind, body=body):
                 return convert(kind, body)
             case DecisionJob():
@@ -315,7 +321,10 @@ def _empty_database() -> bytes:
 def add_event(folder: Path, game_id: str, event: StoredEvent) -> None:
     """Add an event to a game in a folder, as another program does."""
     store = Store(database_url(folder))
-    store.write([Addition(game_id, [event])])
+    before = store.read(game_id)
+    assert before is not None
+    state = GameState(game_id, decode_events([*before.events, event]))
+    store.write([Addition(game_id, [event], summary_of(state))])
     store.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import sqlite3
 from typing import TYPE_CHECKING
@@ -21,10 +22,10 @@ from hyperoxo.store import (
     Addition,
     ConflictError,
     DatabaseError,
-    LastEvent,
     Store,
     StoredEvent,
     StoreError,
+    Summary,
     default_url,
 )
 from hyperoxo.store.database import SCRIPTS, open_database
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from support.postgresql import Cluster
+
+    from hyperoxo.store.summaries import Stage
 
 GAME = "A" * 22
 OTHER = "B" * 22
@@ -69,8 +72,8 @@ def stored(store: Store, game_id: str) -> list[StoredEvent]:
 
 
 def test_what_was_written_is_read_by_another(store: Store, url: str) -> None:
-    store.write([Addition(GAME, [FIRST], {1: b"x" * 32}, is_new=True)])
-    store.write([Addition(GAME, [SECOND], {2: b"o" * 32})])
+    store.write([Addition(GAME, [FIRST], Summary(), {1: b"x" * 32}, is_new=True)])
+    store.write([Addition(GAME, [SECOND], Summary(), {2: b"o" * 32})])
     again = Store(url)
     game = again.read(GAME)
     again.close()
@@ -80,79 +83,103 @@ def test_what_was_written_is_read_by_another(store: Store, url: str) -> None:
 
 
 def test_a_number_is_given_once(store: Store) -> None:
-    store.write([Addition(GAME, [FIRST], is_new=True)])
-    store.write([Addition(GAME, [SECOND])])
+    store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
+    store.write([Addition(GAME, [SECOND], Summary())])
     with pytest.raises(ConflictError):
-        store.write([Addition(GAME, [StoredEvent(2, "played", {"cell": "22"})])])
+        store.write([Addition(GAME, [StoredEvent(2, "played", {"cell": "22"})], Summary())])
     assert stored(store, GAME) == [FIRST, SECOND]
 
 
 def test_of_several_additions_all_are_stored_or_none(store: Store) -> None:
-    store.write([Addition(GAME, [FIRST], is_new=True)])
+    store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
     with pytest.raises(ConflictError):
-        store.write([Addition(OTHER, [FIRST], is_new=True), Addition(GAME, [SECOND]), Addition(GAME, [FIRST])])
+        store.write(
+            [
+                Addition(OTHER, [FIRST], Summary(), is_new=True),
+                Addition(GAME, [SECOND], Summary()),
+                Addition(GAME, [FIRST], Summary()),
+            ]
+        )
     assert stored(store, GAME) == [FIRST]
     assert store.read(OTHER) is None
 
 
 def test_events_need_their_game(store: Store) -> None:
     with pytest.raises(ConflictError):
-        store.write([Addition(GAME, [FIRST])])
+        store.write([Addition(GAME, [FIRST], Summary())])
 
 
 def test_any_json_is_read_as_it_was_written(store: Store) -> None:
     event = StoredEvent(
         1, "created", {"text": "Ædå \0 \ud800 \U0001d54f", "large": 2**53, "small": 1e-300, "none": None}
     )
-    store.write([Addition(GAME, [event], is_new=True)])
+    store.write([Addition(GAME, [event], Summary(), is_new=True)])
     assert stored(store, GAME) == [event]
-
-
-def test_the_latest_games_come_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    times = iter(range(1, 9))
-    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
-    ids = [name * 22 for name in "CAB"]
-    for game_id in ids:
-        store.write([Addition(game_id, [FIRST], is_new=True)])
-    assert store.recent_games(9) == ids[::-1]
-    store.write([Addition(ids[0], [SECOND])])
-    assert store.recent_games(9) == [ids[0], ids[2], ids[1]]
-    assert store.recent_games(2) == [ids[0], ids[2]]
 
 
 @pytest.mark.parametrize(
     ("index", "query"),
     [
-        ("events_by_time", "SELECT game_id, stored_at FROM events ORDER BY stored_at DESC, game_id LIMIT 100"),
-        (
-            "due_times_by_time",
-            "SELECT due_at, game_id FROM due_times WHERE due_at <= 9 ORDER BY due_at, game_id LIMIT 9",
-        ),
+        ("scope", "scope = 'R' AND stage = 'waiting' AND seen_at >= 9 ORDER BY listed_at DESC"),
+        ("scope", "scope = 'R' ORDER BY changed_at DESC"),
+        ("stage", "stage = 'over' AND changed_at < 9 ORDER BY changed_at"),
+        ("computer", "awaits_computer = 1 ORDER BY changed_at DESC, game_id"),
+        ("due_time", "due_at <= 9 AND (due_at, game_id) > (5, 'A') ORDER BY due_at, game_id"),
     ],
 )
-def test_the_latest_games_and_those_that_are_due_are_found_by_an_index(index: str, query: str, file_url: str) -> None:
+def test_games_are_found_by_an_index_of_their_summaries(index: str, query: str, file_url: str) -> None:
     Store(file_url).close()
     with connected(file_url) as connection:
-        assert index in str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}").all())
+        asked = f"EXPLAIN QUERY PLAN SELECT * FROM summaries WHERE {query} LIMIT 9"  # noqa: S608 - of this file
+        plan = connection.exec_driver_sql(asked).all()
+        assert f"USING INDEX summaries_by_{index}" in str(plan)
 
 
-def test_games_are_found_by_their_last_events_and_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    times = iter((1, 2, 2, 3, 5, 6, 7))
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each write happen a millisecond after the one before."""
+    times = itertools.count(1)
     monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
+
+
+@pytest.mark.usefixtures("clock")
+def test_games_that_are_over_are_forgotten_oldest_first(store: Store) -> None:
     ids = [name * 22 for name in "CABD"]
-    for game_id in ids:
-        store.write([Addition(game_id, [FIRST], {1: b"x" * 32}, is_new=True)])
-    third, first, second = (LastEvent(3, ids[3], 1), LastEvent(2, ids[1], 1), LastEvent(2, ids[2], 1))
-    store.write([Addition(ids[0], [SECOND])])
-    assert store.last_events(5, 9) == [first, second, third]
-    assert store.last_events(3, 1, after=first) == [second]
-    assert store.last_events(9, 9, after=second) == [third, LastEvent(5, ids[0], 2)]
-    # The last one has moved on since it was read.
-    assert store.forget([first, third, LastEvent(1, ids[0], 1)]) == [ids[1], ids[3]]
-    assert [game_id for game_id in ids if store.read(game_id)] == [ids[0], ids[2]]
+    stages: list[Stage] = ["over", "running", "over", "replaced"]
+    for game_id, stage in zip(ids, stages, strict=True):
+        store.write([Addition(game_id, [FIRST], Summary(stage=stage), {1: b"x" * 32}, is_new=True)])
+    store.write([Addition(ids[1], [SECOND], Summary(stage="over"))])
+    assert [store.forget(before=5, most=most) for most in (1, 9, 9)] == [[ids[0]], [ids[2]], []]
     with pytest.raises(ConflictError):
-        store.write([Addition(ids[1], [SECOND])])
-    store.write([Addition(ids[1], [FIRST], is_new=True)])
+        store.write([Addition(ids[0], [SECOND], Summary())])
+    store.write([Addition(ids[0], [FIRST], Summary(), is_new=True)])
+    assert store.forget(before=99, most=9) == [ids[1]]
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_game_is_at_its_stage_since_the_event_that_changed_it(store: Store) -> None:
+    room = "R" * 22
+    store.rooms.add(room, "Room", b"x" * 32, 1)
+    first, second = Summary(room, "waiting"), Summary(room, "running", about={"moves": 1})
+    store.write([Addition(GAME, [FIRST], first, is_new=True, room_id=room)])
+    store.write([Addition(OTHER, [FIRST], first, is_new=True, room_id=room)])
+    store.write([Addition(GAME, [SECOND], first)])
+    assert [game.game_id for game in store.summaries.listed(room, "waiting", 0, 9)] == [OTHER, GAME]
+    assert [game.game_id for game in store.summaries.of_room(room, 9)] == [GAME, OTHER]
+    store.write([Addition(GAME, [StoredEvent(3, "claimed", {})], second)])
+    [game] = store.summaries.listed(room, "running", 0, 9)
+    assert (game.game_id, game.changed_at, game.about) == (GAME, game.seen_at, {"moves": 1})
+
+
+def test_a_game_without_a_summary_gets_one(store: Store, url: str) -> None:
+    store.write([Addition(game_id, [FIRST], Summary(), is_new=True) for game_id in (GAME, OTHER)])
+    with connected(url) as connection:
+        connection.exec_driver_sql("DELETE FROM summaries")
+    assert set(store.summaries.missing()) == {GAME, OTHER}
+    store.summaries.add({GAME: Summary(awaits_computer=True)})
+    assert (store.summaries.missing(), store.summaries.awaiting_computers(9)) == ([OTHER], [GAME])
+    [game] = store.summaries.standing([GAME], [], 0)
+    assert game.changed_at == game.seen_at > 0
 
 
 def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
@@ -245,7 +272,7 @@ def test_the_default_is_found_in_a_folder_of_any_name(monkeypatch: pytest.Monkey
     assert (folder / "hyperoxo/games.db").is_file()
 
 
-@pytest.mark.parametrize("call", [lambda store: store.read(GAME), Store.check, lambda store: store.recent_games(1)])
+@pytest.mark.parametrize("call", [lambda store: store.read(GAME), Store.check, lambda store: store.events_of([GAME])])
 def test_a_later_failure_names_its_cause_for_the_log_alone(
     store: Store, url: str, call: Callable[[Store], object]
 ) -> None:
@@ -268,19 +295,19 @@ def test_a_file_that_another_program_locks_is_read_but_not_written(
         other.exec_driver_sql("BEGIN IMMEDIATE")
         assert store.read(GAME) is None
         with pytest.raises(DatabaseError) as refused:
-            store.write([Addition(GAME, [FIRST], is_new=True)])
+            store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
         assert refused.value.cause == "database is locked"
-    store.write([Addition(GAME, [FIRST], is_new=True)])
+    store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
     assert stored(store, GAME) == [FIRST]
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_full_disk_loses_nothing_and_is_named(store: Store, tmp_path: Path) -> None:
-    store.write([Addition(GAME, [FIRST], is_new=True)])
+    store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
     largest = max(path.stat().st_size for path in tmp_path.iterdir())
     with room_for(largest), pytest.raises(DatabaseError) as refused:
-        store.write([Addition(GAME, [StoredEvent(2, "played", {"cell": "1" * largest})])])
+        store.write([Addition(GAME, [StoredEvent(2, "played", {"cell": "1" * largest})], Summary())])
     assert re.search("full|disk", refused.value.cause)
     assert stored(store, GAME) == [FIRST]
-    store.write([Addition(GAME, [SECOND])])
+    store.write([Addition(GAME, [SECOND], Summary())])
     assert stored(store, GAME) == [FIRST, SECOND]

@@ -13,7 +13,16 @@ from support.postgresql import PASSWORD, connected
 from support.present import present
 
 from hyperoxo.server.games.seat_secrets import digest_of, new_id
-from hyperoxo.store import Addition, ConflictError, DatabaseError, PlaceError, Store, StoredEvent, StoreError
+from hyperoxo.store import (
+    Addition,
+    ConflictError,
+    DatabaseError,
+    PlaceError,
+    Store,
+    StoredEvent,
+    StoreError,
+    Summary,
+)
 from hyperoxo.store.schema import GAMES, ROOMS
 
 if TYPE_CHECKING:
@@ -39,9 +48,9 @@ def store(url: str) -> Iterator[Store]:
 
 
 def test_after_a_restart_of_the_database_games_go_on(store: Store, postgresql: Cluster) -> None:
-    store.write([Addition(GAME, [FIRST], is_new=True)])
+    store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
     postgresql.restart()
-    store.write([Addition(GAME, [SECOND])])
+    store.write([Addition(GAME, [SECOND], Summary())])
     game = present(store.read(GAME))
     assert list(game.events) == [FIRST, SECOND]
 
@@ -55,50 +64,51 @@ def test_while_the_database_is_away_every_call_fails_and_none_later(store: Store
             assert "failed: " in failed.value.cause
             assert PASSWORD not in failed.value.cause
     store.check()
-    store.write([Addition(GAME, [FIRST], is_new=True)])
+    store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
 
 
 def test_a_connection_that_the_database_ends_is_replaced(store: Store, url: str) -> None:
-    store.write([Addition(GAME, [FIRST], is_new=True)])
+    store.write([Addition(GAME, [FIRST], Summary(), is_new=True)])
     with connected(url) as connection:
         ended = connection.exec_driver_sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name = 'hyperoxo' AND datname = current_database()"
         )
         assert len(ended.all()) == 1
-    store.write([Addition(GAME, [SECOND])])
+    store.write([Addition(GAME, [SECOND], Summary())])
 
 
 def test_a_game_whose_row_is_locked_is_refused_alone(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", "0.05")
     store = Store(url)
     other = "B" * 22
-    store.write([Addition(GAME, [FIRST], is_new=True), Addition(other, [FIRST], is_new=True)])
+    over = Summary(stage="over")
+    store.write([Addition(game_id, [FIRST], over, is_new=True) for game_id in (GAME, other)])
     with connected(url) as connection:
         connection.execute(select(GAMES).where(GAMES.c.id == GAME).with_for_update())
         with pytest.raises(StoreError) as refused:
-            store.write([Addition(GAME, [SECOND])])
+            store.write([Addition(GAME, [SECOND], Summary())])
         # Not a failure of the whole database.
         assert not isinstance(refused.value, DatabaseError)
         assert refused.value.cause == "canceling statement due to lock timeout"
         with pytest.raises(StoreError, match="failed"):
-            store.forget(store.last_events(2**60, 9))
-        store.write([Addition(other, [SECOND])])
+            store.forget(2**60, 9)
+        store.write([Addition(other, [SECOND], over)])
         assert store.read(GAME) is not None
-    store.write([Addition(GAME, [SECOND])])
-    assert store.forget(store.last_events(2**60, 9)) == [other, GAME]
+    store.write([Addition(GAME, [SECOND], over)])
+    assert store.forget(2**60, 9) == [other, GAME]
     store.close()
 
 
 def test_of_several_writers_of_one_event_one_succeeds(url: str) -> None:
     stores = [Store(url) for _ in range(4)]
-    stores[0].write([Addition(GAME, [FIRST], is_new=True)])
+    stores[0].write([Addition(GAME, [FIRST], Summary(), is_new=True)])
     ready = threading.Barrier(len(stores))
 
     def write(number: int) -> bool:
         ready.wait()
         try:
-            stores[number].write([Addition(GAME, [StoredEvent(2, "played", {"by": number})])])
+            stores[number].write([Addition(GAME, [StoredEvent(2, "played", {"by": number})], Summary())])
         except ConflictError:
             return False
         return True
@@ -125,7 +135,10 @@ def test_members_are_removed_while_they_are_paired(url: str, monkeypatch: pytest
         games = [{1: present(one.name_id), 2: present(other.name_id)} for one, other in permutations(members, 2)]
         try:
             store.write(
-                [Addition(new_id(), [FIRST], is_new=True, names=names, room_id=room, room_games=0) for names in games]
+                [
+                    Addition(new_id(), [FIRST], Summary(), is_new=True, names=names, room_id=room, room_games=0)
+                    for names in games
+                ]
             )
         except PlaceError:
             return False
@@ -142,7 +155,7 @@ def test_members_are_removed_while_they_are_paired(url: str, monkeypatch: pytest
     assert stores[0].names.add("Zoe", digest_of("Zoe"), None, room)
     hurried = Store(url)
     changes: list[Callable[[], object]] = [
-        lambda: hurried.write([Addition(GAME, [FIRST], is_new=True, room_id=room)]),
+        lambda: hurried.write([Addition(GAME, [FIRST], Summary(), is_new=True, room_id=room)]),
         lambda: hurried.names.add("Uma", digest_of("Uma"), None, room),
         lambda: hurried.names.remove(digest_of("Zoe")),
         lambda: hurried.rooms.remove_member(room, "Zoe"),

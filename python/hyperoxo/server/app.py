@@ -17,7 +17,7 @@ from hyperoxo.server.budgets import Budgets
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.description import described
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.games.challenges import ChallengeService
+from hyperoxo.server.games.challenges import PublicGames, keep_seen
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_games
 from hyperoxo.server.games.room_games import RoomAnswers
@@ -87,18 +87,17 @@ def create_app(
                 webhook = Webhook(settings.webhook)
                 on_turn = webhook.turn_begins
                 stack.callback(asyncio.create_task(webhook.keep_posting()).cancel)
-            registry = GameRegistry(
-                opened, jobs, seconds=settings.move_seconds, idle=settings.idle_seconds, on_turn=on_turn
-            )
-            stack.push_async_callback(registry.close)
             limits = settings.limits
-            listed = ChallengeService(opened, registry, limits.public_games, limits.tracked_clients)
+            counted = PublicGames(opened, limits.public_games, limits.tracked_clients).counted
+            times = {"seconds": settings.move_seconds, "idle": settings.idle_seconds}
+            registry = GameRegistry(opened, jobs, **times, counted=counted, on_turn=on_turn)
+            stack.push_async_callback(registry.close)
             for work in (
                 opened.keep_lock(),
                 registry.keep_evicting(),
                 resume_games(opened, registry),
-                keep_ending_late(opened, registry, on_turn and registry.report_turn),
-                listed.keep_seen(),
+                keep_ending_late(opened, registry, reports=on_turn is not None),
+                keep_seen(opened, registry),
             ):
                 stack.callback(asyncio.create_task(work).cancel)
             if settings.forget_days is not None:
@@ -106,9 +105,9 @@ def create_app(
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
-            app.state.room_answers = RoomAnswers(opened)
-            app.state.rooms = RoomService(opened, registry, app.state.names, listed, app.state.room_answers)
-            app.state.challenges = listed
+            app.state.store = opened
+            app.state.room_answers = RoomAnswers(opened, jobs)
+            app.state.rooms = RoomService(opened, registry, app.state.names)
             app.state.readiness = readiness
             yield
 

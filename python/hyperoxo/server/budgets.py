@@ -89,7 +89,7 @@ class _Question:
     """
 
     def __init__(self, charge: Callable[[float], None], end_turn: Callable[[], None]) -> None:
-        self._charge = charge
+        self.charge = charge
         self._end_turn: Callable[[], None] | None = end_turn
         self._since: float | None = None
         self.go_on()
@@ -103,7 +103,7 @@ class _Question:
     def wait(self) -> None:
         """Charge what was measured."""
         if self._since is not None:
-            self._charge(time.thread_time() - self._since)
+            self.charge(time.thread_time() - self._since)
             self._since = None
         if self._end_turn is not None:
             self._end_turn()
@@ -124,6 +124,12 @@ async def aside(work: Awaitable[T]) -> T:
         return await work
     finally:
         question.go_on()
+
+
+def charge_question(seconds: float) -> None:
+    """Charge the question that a task works at for processor time of another thread."""
+    if (question := _answered.get()) is not None:
+        question.charge(seconds)
 
 
 def end_question() -> None:

@@ -123,16 +123,18 @@ class _Server(uvicorn.Server):
             super().handle_exit(sig, frame)
 
 
-def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], None]) -> None:
-    """Serve until the process is ended.
+def serve(
+    listening: socket.socket, settings: Settings, on_ready: Callable[[], None], on_upgrade: Callable[[int, int], None]
+) -> None:
+    """Serve until the process is ended; before, report how many of how many games of an earlier version are upgraded.
 
     Raises:
         DatabaseError: another server has locked the database, whose lock PostgreSQL has lost.
     """
-    store = AsyncStore(settings.database)
     limits = settings.limits
     connections = ConnectionLimits(limits.connections, settings.proxies, together=limits.all_connections)
-    with building():
+    with building():  # an upgrade collects no garbage either, which would take half of its time
+        store = AsyncStore(settings.database, on_upgrade)
         app = create_app(settings, store=store)
     config = uvicorn.Config(
         NamedClients(app, settings.proxies.addresses),  # type: ignore[arg-type] # as above

@@ -6,13 +6,11 @@ stand beside the games, and can be deleted.
 """
 
 from hyperoxo.store.errors import ConflictError, DamagedError, DatabaseError, GoneError, PlaceError, StoreError
-from hyperoxo.store.listings import PUBLIC, ListedGame, Listing
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import (
     MOST_GAMES,
     MOST_MEMBERS,
     MOST_ROOMS,
-    HeldGame,
     ListedName,
     Names,
     RemovedName,
@@ -20,7 +18,8 @@ from hyperoxo.store.names import (
 )
 from hyperoxo.store.rooms import StoredRoom
 from hyperoxo.store.server_lock import lock_for_server
-from hyperoxo.store.store import Addition, DueTime, LastEvent, Store, StoredEvent, StoredGame
+from hyperoxo.store.store import Addition, Store, StoredEvent, StoredGame
+from hyperoxo.store.summaries import PUBLIC, FoundGame, Summary
 from hyperoxo.store.urls import default_url
 
 __all__ = [
@@ -33,13 +32,9 @@ __all__ = [
     "ConflictError",
     "DamagedError",
     "DatabaseError",
-    "DueTime",
+    "FoundGame",
     "GoneError",
-    "HeldGame",
-    "LastEvent",
-    "ListedGame",
     "ListedName",
-    "Listing",
     "Names",
     "PlaceError",
     "RemovedName",
@@ -49,6 +44,7 @@ __all__ = [
     "StoredEvent",
     "StoredGame",
     "StoredRoom",
+    "Summary",
     "default_url",
     "keys_of",
     "lock_for_server",

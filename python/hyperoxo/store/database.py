@@ -87,8 +87,8 @@ LIBPQ_OPTIONS = {
     "tcp_user_timeout": "30000",
 }
 """Options of connections to PostgreSQL, so that a host that no longer answers is noticed; the URL can set others."""
-CONNECTIONS = 2
-"""The connections of a store: one that writes, and one that reads."""
+CONNECTIONS = 3
+"""The connections of a store: one that writes, one that reads games, and one that makes lists."""
 READS = "hyperoxo_reads"
 """The execution option of connections that only read."""
 _FILE = "hyperoxo_file"

@@ -17,14 +17,13 @@ from hyperoxo.store.database import READS, transaction
 from hyperoxo.store.errors import ConflictError, GoneError, PlaceError
 from hyperoxo.store.name_rules import SOMEONE, keys_of
 from hyperoxo.store.schema import (
-    EVENTS,
     GAMES,
-    LISTINGS,
     NAME_KEYS,
     NAME_SECRETS,
     NAMES,
     ROOMS,
     SEAT_NAMES,
+    SUMMARIES,
 )
 
 if TYPE_CHECKING:
@@ -53,21 +52,6 @@ class SeatName:
     name_id: int | None
     text: str
     room_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HeldGame:
-    """A game in which a name holds, or held, a seat.
-
-    Attributes:
-        game_id: the game's.
-        number: the number of its last event.
-        stored_at: when that was stored, in milliseconds since 1970.
-    """
-
-    game_id: str
-    number: int
-    stored_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,35 +99,23 @@ def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -
     return found
 
 
-def _running(names: ColumnElement[bool]) -> Select[str]:
+UNDERWAY = "waiting", "running"
+"""The stages of the games that are not over, and have no rematch."""
+
+
+def running_in_rooms(names: ColumnElement[bool]) -> Select[str]:
     """Return the question for the games of rooms that are not over, in which some names hold seats."""
-    # The list of a room has its games until they are over.
-    rows = select(LISTINGS.c.game_id).join(SEAT_NAMES, SEAT_NAMES.c.game_id == LISTINGS.c.game_id)
-    return rows.join(NAMES, (NAMES.c.id == SEAT_NAMES.c.name_id) & (NAMES.c.room_id == LISTINGS.c.scope)).where(names)
+    rows = select(SUMMARIES.c.game_id).join(SEAT_NAMES, SEAT_NAMES.c.game_id == SUMMARIES.c.game_id).distinct()
+    rows = rows.join(NAMES, (NAMES.c.id == SEAT_NAMES.c.name_id) & (NAMES.c.room_id == SUMMARIES.c.scope))
+    return rows.where(SUMMARIES.c.stage.in_(UNDERWAY), names)
 
 
 def remove_name(connection: Connection, name_id: int) -> RemovedName:
     """Delete a name; if it is one of a room, that was locked before."""
     connection.execute(select(NAMES.c.id).where(NAMES.c.id == name_id).with_for_update())  # no seat is taken under it
-    running = list(connection.scalars(_running(NAMES.c.id == name_id).distinct()))
+    running = list(connection.scalars(running_in_rooms(NAMES.c.id == name_id)))
     connection.execute(delete(NAMES).where(NAMES.c.id == name_id))
     return RemovedName(name_id, running)
-
-
-def latest_of(connection: Connection, game_ids: Select[str] | Collection[str], most: int) -> list[HeldGame]:
-    """Return at most `most` of some games, those with the latest events, latest first."""
-    event = EVENTS.alias()
-    # Found by the primary key, whatever the number of events.
-    last = select(func.max(event.c.number)).where(event.c.game_id == GAMES.c.id).scalar_subquery()
-    rows = (
-        select(GAMES.c.id, EVENTS.c.number, EVENTS.c.stored_at)
-        .select_from(GAMES)
-        .join(EVENTS, (EVENTS.c.game_id == GAMES.c.id) & (EVENTS.c.number == last))
-        .where(GAMES.c.id.in_(game_ids))
-        .order_by(EVENTS.c.stored_at.desc(), GAMES.c.id)
-        .limit(most)
-    )
-    return [HeldGame(*row) for row in connection.execute(rows)]
 
 
 class Names:
@@ -205,22 +177,6 @@ class Names:
             if owned.room_id is not None:
                 lock_room(connection, owned.room_id)
             return remove_name(connection, owned.name_id)
-
-    def games_of(self, name_id: int, most: int) -> list[HeldGame]:
-        """Return at most `most` games of a name, those with the latest events, latest first."""
-        with transaction(self._reads) as connection:
-            return latest_of(connection, select(SEAT_NAMES.c.game_id).where(SEAT_NAMES.c.name_id == name_id), most)
-
-    def running_of(self, digests: Collection[bytes], most: int) -> list[str]:
-        """Return at most `most` games of rooms that are not over, in which the owners of some secrets hold seats."""
-        owned = select(NAME_SECRETS.c.name_id).where(NAME_SECRETS.c.digest.in_(digests))
-        with transaction(self._reads) as connection:
-            return list(connection.scalars(_running(NAMES.c.id.in_(owned)).distinct().limit(most)))
-
-    def latest(self, game_ids: Collection[str]) -> list[HeldGame]:
-        """Return those of some games that exist, those with the latest events first."""
-        with transaction(self._reads) as connection:
-            return latest_of(connection, game_ids, len(game_ids))
 
     def owned_by_any(self, digests: Collection[bytes]) -> set[int]:
         """Return the ids of the names that some secrets own."""

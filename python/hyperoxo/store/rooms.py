@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select
 
 from hyperoxo.store.database import READS, transaction
-from hyperoxo.store.names import HeldGame, RemovedName, SeatName, latest_of, lock_room, remove_name
+from hyperoxo.store.names import RemovedName, SeatName, lock_room, remove_name
 from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
 
 if TYPE_CHECKING:
@@ -68,11 +68,6 @@ class Rooms:
                 return None
             people = [SeatName(*row) for row in connection.execute(members.order_by(NAMES.c.made_at, NAMES.c.id))]
             return StoredRoom(found.title, found.owner, people, connection.scalar(games) or 0)
-
-    def games_of(self, room_id: str, most: int) -> list[HeldGame]:
-        """Return at most `most` games of a room, those with the latest events, latest first."""
-        with transaction(self._reads) as connection:
-            return latest_of(connection, select(GAMES.c.id).where(GAMES.c.room_id == room_id), most)
 
     def remove_member(self, room_id: str, text: str) -> RemovedName | None:
         """Delete the name of a member, which its games show no more; return None if no member has it."""

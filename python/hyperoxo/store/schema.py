@@ -21,7 +21,7 @@ from sqlalchemy import (
     TypedColumns,
 )
 
-VERSION = "0009"
+VERSION = "0010"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of the id of a game."""
@@ -42,7 +42,7 @@ ROOMS = Table("rooms", TABLES, RoomRow)
 
 
 class GameRow(TypedColumns):
-    """A game; all else about it is in its events."""
+    """A game; all else about it is in its events, and its summary says the last of it again."""
 
     id: Named[str] = Column(String(ID_LENGTH), primary_key=True)
     made_at: Named[int] = Column(BigInteger)
@@ -63,7 +63,7 @@ class EventRow(TypedColumns):
     stored_at: Named[int] = Column(BigInteger)
 
 
-EVENTS = Table("events", TABLES, EventRow, Index("events_by_time", "stored_at", "game_id"))
+EVENTS = Table("events", TABLES, EventRow)
 
 
 class SecretRow(TypedColumns):
@@ -125,26 +125,32 @@ class SeatNameRow(TypedColumns):
 SEAT_NAMES = Table("seat_names", TABLES, SeatNameRow, Index("seat_names_by_name", "name_id", "game_id"))
 
 
-class DueTimeRow(TypedColumns):
-    """When the side to move of a game by days loses on time; no row while no such clock runs."""
+class SummaryRow(TypedColumns):
+    """What lists show of a game and what is asked of all games, as its events make it; it is stored with each event."""
 
     game_id: Named[str] = Column(String(ID_LENGTH), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
-    due_at: Named[int] = Column(BigInteger)
-
-
-DUE_TIMES = Table("due_times", TABLES, DueTimeRow, Index("due_times_by_time", "due_at", "game_id"))
-
-
-class ListingRow(TypedColumns):
-    """A game that a list shows until it is over: whether a seat waits for a player, and what the list says of it."""
-
-    game_id: Named[str] = Column(String(ID_LENGTH), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
-    scope: Named[str] = Column(String(ID_LENGTH))
-    is_open: Named[bool]
-    summary: Named[dict[str, Any]] = Column(JSON)
+    changed_at: Named[int] = Column(BigInteger)
+    """When the last event was stored."""
+    scope: Named[str | None] = Column(String(ID_LENGTH))
+    """The list that the game is in; none for one that is found by its link alone."""
+    stage: Named[str] = Column(String(8))
+    awaits_computer: Named[bool]
+    """Whether a computer is to move or to answer, also without a client."""
+    due_at: Named[int | None] = Column(BigInteger)
+    """When the side to move loses on time; none unless a clock by days runs."""
     listed_at: Named[int] = Column(BigInteger)
+    """Since when it is at its stage."""
     seen_at: Named[int] = Column(BigInteger)
     """When a player last had the game open."""
+    about: Named[dict[str, Any]] = Column(JSON)
 
 
-LISTINGS = Table("listings", TABLES, ListingRow, Index("listings_by_scope", "scope", "is_open", "seen_at"))
+SUMMARIES = Table(
+    "summaries",
+    TABLES,
+    SummaryRow,
+    Index("summaries_by_scope", "scope", "stage", "seen_at"),
+    Index("summaries_by_stage", "stage", "changed_at"),
+    Index("summaries_by_computer", "awaits_computer", "changed_at"),
+    Index("summaries_by_due_time", "due_at", "game_id"),
+)

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, exists, func, insert, or_, select, tuple_
+from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from hyperoxo.store.database import READS, check_writable, failure, open_database, transaction
 from hyperoxo.store.errors import DamagedError, StoreError
-from hyperoxo.store.listings import Listing, Listings, put_listing
 from hyperoxo.store.names import Names, SeatName, keep_names, make_place, people_of
 from hyperoxo.store.rooms import Rooms, delete_games
-from hyperoxo.store.schema import DUE_TIMES, EVENTS, GAMES, SEAT_NAMES, SECRETS
+from hyperoxo.store.schema import EVENTS, GAMES, SEAT_NAMES, SECRETS, SUMMARIES
+from hyperoxo.store.summaries import Summaries, Summary, put_summary
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -54,23 +54,20 @@ class Addition:
     Attributes:
         game_id: the game's, 22 characters.
         events: at least one.
+        summary: what all events of the game make of it.
         digests: the SHA-256 of the secrets of new holders.
         is_new: whether the game begins with these events.
         names: the ids of the names of new holders.
-        due: when the side to move of a game by days loses on time, in milliseconds since 1970; 0 if no clock of it runs
-            any more, None if nothing about that changes.
-        listing: what a list says of the game from now on; None if nothing changes.
         room_id: the room of a new game; None for a game of no room.
         room_games: the games that its room must have before; None for any number.
     """
 
     game_id: str
     events: Sequence[StoredEvent]
+    summary: Summary
     digests: Mapping[int, bytes] = field(default_factory=dict)
     is_new: bool = False
     names: Mapping[int, int] = field(default_factory=dict)
-    due: int | None = None
-    listing: Listing | None = None
     room_id: str | None = None
     room_games: int | None = None
 
@@ -90,47 +87,19 @@ class StoredGame:
     people: Mapping[int, SeatName]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class DueTime:
-    """When the side to move of a game by days loses on time.
-
-    Attributes:
-        due_at: in milliseconds since 1970.
-        game_id: the game's.
-    """
-
-    due_at: int
-    game_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class LastEvent:
-    """The last event of a game.
-
-    Attributes:
-        stored_at: when it was stored, in milliseconds since 1970.
-        game_id: the game's.
-        number: the event's.
-    """
-
-    stored_at: int
-    game_id: str
-    number: int
-
-
 class Store:
     """The games in a database, and the names of their players. One thread may write while another reads.
 
     Attributes:
         names: the names.
-        listings: the lists of games.
+        summaries: the lists of games, and what else is asked of all games.
         rooms: the rooms.
     """
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
         self.names = Names(self._engine)
-        self.listings = Listings(self._engine)
+        self.summaries = Summaries(self._engine)
         self.rooms = Rooms(self._engine)
         # A question to PostgreSQL needs no transaction, which would take two more.
         level = {"isolation_level": "AUTOCOMMIT"} if self._engine.dialect.name == "postgresql" else {}
@@ -200,65 +169,16 @@ class Store:
             return {game_id: events for each in alone for game_id, events in each.items()}
         return found
 
-    def recent_games(self, most: int) -> list[str]:
-        """Return the ids of at most `most` games, those with the latest events, latest first.
+    def forget(self, before: int, most: int) -> list[str]:
+        """Remove at most `most` games that have been over since before a time, with everything that refers to them.
 
-        Only the latest `100 * most` events are read.
+        The ids of those that were removed are returned.
         """
-        latest = (
-            select(EVENTS.c.game_id, EVENTS.c.stored_at)
-            .order_by(EVENTS.c.stored_at.desc(), EVENTS.c.game_id)
-            .limit(100 * most)
-            .subquery()
-        )
-        games = (
-            select(latest.c.game_id)
-            .group_by(latest.c.game_id)
-            .order_by(func.max(latest.c.stored_at).desc(), latest.c.game_id)
-            .limit(most)
-        )
-        with transaction(self._reads) as connection:
-            return list(connection.scalars(games))
-
-    def due_times(self, before: int, most: int, after: DueTime | None = None) -> list[DueTime]:
-        """Return at most `most` due times, earliest first: those after another one, and up to a time."""
-        rows = (
-            select(DUE_TIMES.c.due_at, DUE_TIMES.c.game_id)
-            .where(DUE_TIMES.c.due_at <= before)
-            .order_by(DUE_TIMES.c.due_at, DUE_TIMES.c.game_id)
-            .limit(most)
-        )
-        if after is not None:
-            rows = rows.where(tuple_(DUE_TIMES.c.due_at, DUE_TIMES.c.game_id) > (after.due_at, after.game_id))
-        with transaction(self._reads) as connection:
-            return [DueTime(*row) for row in connection.execute(rows)]
-
-    def last_events(self, before: int, most: int, after: LastEvent | None = None) -> list[LastEvent]:
-        """Return the last events of at most `most` games, oldest first: those after another one, and before a time."""
-        later = EVENTS.alias()
-        is_last = ~exists().where(later.c.game_id == EVENTS.c.game_id, later.c.number > EVENTS.c.number)
-        rows = (
-            select(EVENTS.c.stored_at, EVENTS.c.game_id, EVENTS.c.number)
-            .where(EVENTS.c.stored_at < before, is_last)
-            .order_by(EVENTS.c.stored_at, EVENTS.c.game_id)
-            .limit(most)
-        )
-        if after is not None:
-            is_after = or_(EVENTS.c.stored_at > after.stored_at, EVENTS.c.game_id > after.game_id)
-            rows = rows.where(EVENTS.c.stored_at >= after.stored_at, is_after)
-        with transaction(self._reads) as connection:
-            return [LastEvent(*row) for row in connection.execute(rows)]
-
-    def forget(self, games: Collection[LastEvent]) -> list[str]:
-        """Remove games with everything that refers to them, unless an event was added, and return the ids of those."""
-        ids = [game.game_id for game in games]
-        latest = select(EVENTS.c.game_id, func.max(EVENTS.c.number)).group_by(EVENTS.c.game_id)
+        over = select(SUMMARIES.c.game_id).where(SUMMARIES.c.stage == "over", SUMMARIES.c.changed_at < before)
         with transaction(self._engine, _WRITTEN) as connection:
-            # Other writers add nothing to these games meanwhile; SQLite has one writer anyway.
-            connection.execute(select(GAMES.c.id).where(GAMES.c.id.in_(ids)).with_for_update(nowait=True))
-            rows = connection.execute(latest.where(EVENTS.c.game_id.in_(ids)))
-            numbers: dict[str, int] = {game_id: number for game_id, number in rows}  # noqa: C416 - typed
-            gone = [game.game_id for game in games if numbers.get(game.game_id) == game.number]
+            # What another writer changes is not over for so long. It waits then for a row that is here no more.
+            rows = over.order_by(SUMMARIES.c.changed_at).limit(most).with_for_update(skip_locked=True)
+            gone = list(connection.scalars(rows))
             delete_games(connection, gone)
         return gone
 
@@ -278,6 +198,7 @@ class Store:
         key = {"game_id": addition.game_id}
         if addition.is_new:
             connection.execute(insert(GAMES).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
+        put_summary(connection, addition.game_id, addition.summary, now)
         rows: list[dict[str, object]] = [
             key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
             for event in addition.events
@@ -289,9 +210,3 @@ class Store:
         if addition.names:
             seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
             connection.execute(insert(SEAT_NAMES), seats)
-        if addition.due is not None:
-            connection.execute(delete(DUE_TIMES).where(DUE_TIMES.c.game_id == addition.game_id))
-            if addition.due:
-                connection.execute(insert(DUE_TIMES).values(**key, due_at=addition.due))
-        if addition.listing is not None:
-            put_listing(connection, addition.game_id, addition.listing, now)

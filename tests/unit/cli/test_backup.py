@@ -13,7 +13,7 @@ from support.full_disk import room_for
 from support.patience import PATIENCE
 
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.store import Addition, Store, StoredEvent, lock_for_server
+from hyperoxo.store import Addition, Store, StoredEvent, Summary, lock_for_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,9 @@ def store(database: str) -> Iterator[Store]:
     """Return the store of a server that runs, with three games."""
     with lock_for_server(database):
         store = Store(database)
-        store.write([Addition(game, [StoredEvent(1, "created", {"game": game})], is_new=True) for game in GAMES])
+        store.write(
+            [Addition(game, [StoredEvent(1, "created", {"game": game})], Summary(), is_new=True) for game in GAMES]
+        )
         yield store
         store.close()
 
@@ -63,7 +65,9 @@ def test_copies_while_moves_are_made_have_the_beginning_of_each_game(
 
     def move() -> None:
         for number in range(2, MOVES + 2):
-            store.write([Addition(game, [StoredEvent(number, "played", {"cell": "11" * number})]) for game in GAMES])
+            store.write(
+                [Addition(game, [StoredEvent(number, "played", {"cell": "11" * number})], Summary()) for game in GAMES]
+            )
             has_moved.set()
             if number == MOVES:  # the first copy is made before the last move
                 assert is_copied.wait(PATIENCE)

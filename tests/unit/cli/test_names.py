@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo.store import Addition, Store, StoredEvent
+from hyperoxo.store import Addition, Store, StoredEvent, Summary
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     store = Store(url)
     assert store.names.add("Ada", ADA, ADA)
     assert store.names.add("Bob", BOB, BOB)
-    store.write([Addition("A" * 22, [StoredEvent(1, "created", {})], is_new=True, names={1: 1})])
+    store.write([Addition("A" * 22, [StoredEvent(1, "created", {})], Summary(), is_new=True, names={1: 1})])
     store.close()
     return url
 

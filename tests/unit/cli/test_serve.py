@@ -65,7 +65,7 @@ def test_a_public_address_names_a_host_of_the_server(
 ) -> None:
     served: list[Settings] = []
     monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
-    monkeypatch.setattr("hyperoxo.server.serve.serve", lambda _, settings, __: served.append(settings))
+    monkeypatch.setattr("hyperoxo.server.serve.serve", lambda _, settings, *__: served.append(settings))
     oxo("serve", "--port", "0", "--public-url", typed)
     oxo("serve", "--port", "0")
     assert [settings.reachable for settings in served] == [True, False]
@@ -88,7 +88,7 @@ def test_the_first_lines_say_how_other_computers_reach_the_server(
     monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
     served: list[Settings] = []
 
-    def serve(_: object, settings: Settings, on_ready: Callable[[], None]) -> None:
+    def serve(_: object, settings: Settings, on_ready: Callable[[], None], __: object) -> None:
         served.append(settings)
         on_ready()
 

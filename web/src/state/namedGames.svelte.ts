@@ -1,7 +1,7 @@
 /** The games on the server of this browser and of its name, as reactive state. */
 
 import { listGames, listStanding } from "../api/endpoints";
-import type { NamedGame } from "../api/types";
+import type { GameEntry } from "../api/types";
 import { ownName } from "./ownName.svelte";
 import { recentGames, type RecentGame } from "./recentGames";
 import { knownRooms } from "./rooms";
@@ -15,13 +15,13 @@ const MOST_ROOMS = 5;
 const ADDRESS = /^\/g\/([A-Za-z0-9_-]{22})$/;
 
 /** Return whether a game waits for a move of this person against another. A computer always waits, so it does not count. */
-export function isDue({ to_move: turn, sides, seats }: NamedGame): boolean {
+export function isDue({ to_move: turn, sides, seats }: GameEntry): boolean {
   return turn !== null && sides.length === 1 && sides[0] === turn && seats[turn === "x" ? "o" : "x"].kind === "person";
 }
 
 /** Compare games: those that wait for a move come first, the soonest deadline before the others. */
-export function byUrgency(one: NamedGame, other: NamedGame): number {
-  const left = (game: NamedGame): number => (isDue(game) ? (game.left ?? Number.MAX_SAFE_INTEGER) : Infinity);
+export function byUrgency(one: GameEntry, other: GameEntry): number {
+  const left = (game: GameEntry): number => (isDue(game) ? (game.left ?? Number.MAX_SAFE_INTEGER) : Infinity);
   return left(one) === left(other) ? 0 : left(one) - left(other);
 }
 
@@ -33,16 +33,16 @@ export function idOf({ address }: RecentGame): string | null {
 /** The games. */
 class NamedGames {
   /** Those of the name, running ones first, then those of the browser that were not over when last open, and of its rooms. */
-  all: readonly NamedGame[] = $state.raw([]);
+  all: readonly GameEntry[] = $state.raw([]);
 
   /** The games of the browser, by id, that the server no longer has. */
   gone: ReadonlySet<string> = $state.raw(new Set());
 
   /** The games that wait for a move. */
-  readonly due: readonly NamedGame[] = $derived(this.all.filter(isDue).sort(byUrgency));
+  readonly due: readonly GameEntry[] = $derived(this.all.filter(isDue).sort(byUrgency));
 
   /** Called with a game that begins to wait for a move while the page is open. */
-  onDue: (game: NamedGame) => void = () => undefined;
+  onDue: (game: GameEntry) => void = () => undefined;
 
   /** Whether the server has answered: games that waited before are no news. */
   isKnown = $state(false);
@@ -89,13 +89,13 @@ class NamedGames {
   }
 
   /** Take over how a game that is open stands, before the server is asked; no side has to move once it is over. */
-  follow(id: string, now: Pick<NamedGame, "to_move" | "moves">): void {
+  follow(id: string, now: Pick<GameEntry, "to_move" | "moves">): void {
     const listed = this.all.filter((game) => game.id !== id || now.to_move !== null);
     this.all = listed.map((game) => (game.id === id ? { ...game, ...now } : game));
   }
 
   /** Return the next game that waits for a move, after the one that is shown; null if no other does. */
-  next(shown: string | null): NamedGame | null {
+  next(shown: string | null): GameEntry | null {
     const at = this.due.findIndex(({ id }) => id === shown);
     const other = this.due[(at + 1) % this.due.length];
     return other === undefined || other.id === shown ? null : other;

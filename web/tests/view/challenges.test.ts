@@ -6,20 +6,11 @@ import { publicGames } from "../../src/state/publicGames.svelte";
 import { storeSeatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
 import Challenges from "../../src/view/play/Challenges.svelte";
-import { HOUSE, OPEN, PERSON, SETTINGS } from "../snapshot";
+import { ENTRY, HOUSE, OPEN, PERSON, SETTINGS } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 
 function entry(id: string, some: Partial<GameEntry> = {}): GameEntry {
-  const seats = { x: { ...PERSON, name: "Ada" }, o: OPEN };
-  return {
-    id,
-    board: "3x3",
-    seats,
-    settings: SETTINGS,
-    present: true,
-    at: 1,
-    ...some,
-  };
+  return { ...ENTRY, id, seats: { x: { ...PERSON, name: "Ada" }, o: OPEN }, ...some };
 }
 
 async function lists(some: Partial<GameLists>): Promise<void> {

@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { ApiError } from "../../src/api/client";
-import type { NamedGame } from "../../src/api/types";
+import type { GameEntry } from "../../src/api/types";
 import { namedGames } from "../../src/state/namedGames.svelte";
 import { ownName } from "../../src/state/ownName.svelte";
 import { clearRecentGames, storeRecentGame } from "../../src/state/recentGames";
@@ -13,16 +13,25 @@ import NameNews from "../../src/view/name/NameNews.svelte";
 import { seatLabels, recordTags } from "../../src/view/play/liveText";
 import { opponentName, standing } from "../../src/view/play/namedGameText";
 import YourGames from "../../src/view/play/YourGames.svelte";
-import { HOUSE, PERSON } from "../snapshot";
+import { ENTRY, HOUSE, PERSON } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 import { joined } from "./joinedSession";
 
 const ADA = { ...PERSON, name: "Ada", connected: false };
 const BOB = { ...PERSON, name: "Bob", connected: false };
 
-function game(id: string, some: Partial<NamedGame> = {}): NamedGame {
-  const seats = { x: ADA, o: BOB };
-  return { id, board: "3x3", sides: ["x"], seats, moves: 1, to_move: "x", result: null, at: 1, left: null, ...some };
+function game(id: string, some: Partial<GameEntry> = {}): GameEntry {
+  return { ...ENTRY, id, sides: ["x"], seats: { x: ADA, o: BOB }, moves: 1, ...some };
+}
+
+function ended(
+  text: string,
+  sides: GameEntry["sides"] = ["x"],
+  seats: GameEntry["seats"] = { x: ADA, o: BOB },
+): GameEntry {
+  const [, won = "", ending = ""] = /^([XO]) wins \((.*)\)$/.exec(text) ?? [];
+  const winner = won === "X" ? "x" : won === "O" ? "o" : null;
+  return game("one", { sides, seats, to_move: null, result: { ending, winner, text } });
 }
 
 afterEach(() => {
@@ -48,7 +57,7 @@ test("games that wait for a move against another person are counted, and one key
     game("three"),
     game("computer", { seats: { x: ADA, o: HOUSE } }),
     game("alone", { sides: ["x", "o"] }),
-    game("over", { to_move: null, result: "X wins (line)" }),
+    { ...ended("X wins (line)"), id: "over" },
   ];
   ownName.keep({ name: "Ada", secret: "secret" });
   const asked = fakeServer({ "POST /api/names/games": { name: "Bea", games } });
@@ -87,7 +96,7 @@ test("without a name, the running games of the browser are asked for, with the s
   storeRecentGame(storage, { ...stored, key: "here", address: "/play?board=3x3", result: "" });
   storeSeatSecrets(storage, soon, ["of the seat"]);
   storeRoom(storage, { id: "room", title: "Class 7b", owner: null, member: { name: "Ada", secret: "of the member" } });
-  const days = (left: number): Partial<NamedGame> => ({ left: left * 24 * 3600 * 1000 });
+  const days = (left: number): Partial<GameEntry> => ({ left: left * 24 * 3600 * 1000 });
   const games = [game(later, days(3)), game(soon, days(1)), game("unopened, of the room")];
   const asked = fakeServer({ "POST /api/games/standing": { games } });
   await namedGames.refresh();
@@ -124,7 +133,7 @@ test("a name whose secret the server refuses is forgotten, which the page says, 
 
 test("a name without a game leaves the list of games out", async () => {
   ownName.keep({ name: "Ada", secret: "secret" });
-  const games: NamedGame[] = [];
+  const games: GameEntry[] = [];
   fakeServer({ "POST /api/names/games": { name: "Ada", games } });
   await namedGames.refresh();
   const shown = mount(YourGames, { target: document.body });
@@ -160,12 +169,12 @@ test.each([
   [game("one", { to_move: "o", moves: 2 }), "Bob", "2 moves, their move"],
   [game("one", { seats: { x: ADA, o: HOUSE } }), "Medium (level 4)", "1 move, running"],
   [game("one", { seats: { x: ADA, o: { ...PERSON, kind: "open" } } }), "no player yet", "1 move, running"],
-  [game("one", { seats: { x: ADA, o: PERSON }, result: "draw", to_move: null }), "a person", "draw"],
-  [game("one", { result: "O wins (resigned)", to_move: null }), "Bob", "You resigned: Bob won"],
-  [game("one", { result: "O wins (resigned)", to_move: null, sides: ["o"] }), "Ada", "Ada resigned: you won"],
-  [game("one", { result: "O wins (time)", to_move: null }), "Bob", "You lost: Bob won on time"],
-  [game("one", { result: "X wins (line)", to_move: null }), "Bob", "You won"],
-  [game("one", { result: "X wins (line)", to_move: null, sides: ["x", "o"] }), "Ada and Bob", "X wins (line)"],
+  [ended("draw", ["x"], { x: ADA, o: PERSON }), "a person", "draw"],
+  [ended("O wins (resigned)"), "Bob", "You resigned: Bob won"],
+  [ended("O wins (resigned)", ["o"]), "Ada", "Ada resigned: you won"],
+  [ended("O wins (time)"), "Bob", "You lost: Bob won on time"],
+  [ended("X wins (line)"), "Bob", "You won"],
+  [ended("X wins (line)", ["x", "o"]), "Ada and Bob", "X wins (line)"],
   [game("one", { sides: ["x", "o"] }), "Ada and Bob", "1 move, running"],
 ])("a listed game has its opponent and how it stands: %#", (listed, opponent, stands) => {
   expect([opponentName(listed), standing(listed)]).toEqual([opponent, stands]);

@@ -6,6 +6,7 @@ import { knownRoom, storeRoom, type KnownRoom } from "../../src/state/rooms";
 import { router } from "../../src/state/router.svelte";
 import { storage } from "../../src/state/storage";
 import OpenRoom from "../../src/view/room/OpenRoom.svelte";
+import { ENTRY } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 
 const ID = "r".repeat(22);
@@ -118,11 +119,10 @@ test("the owner can join, and the choices of a round robin stay for the next one
 test("a member leaves: the name is deleted by its secret, after a dialogue that counts what ends, and forgotten", async () => {
   const answers = await opened({ member: ADA }, { members: ["Ada", "Bob"], games: 2 });
   const seat = (name: string): unknown => ({ kind: "person", player: null, name, connected: false });
-  const game = { board: "3x3", position: "9 x", moves: 0, fixture: null, to_move: "x", at: 1 };
   const seats = { x: seat("Ada"), o: seat("Bob") };
   const some = [
-    { ...game, id: "1", seats, result: null },
-    { ...game, id: "2", seats, result: "O wins (resigned)" },
+    { ...ENTRY, id: "1", seats },
+    { ...ENTRY, id: "2", seats, result: { ending: "resigned", winner: "o", text: "O wins (resigned)" } },
   ];
   answers[`GET /api/rooms/${ID}/games`] = { games: some, table: [] };
   document.dispatchEvent(new Event("visibilitychange"));

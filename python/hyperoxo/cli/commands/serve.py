@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import svg
 from hyperoxo.cli.arguments import DATABASE, UsageError, add_count, add_plain
 from hyperoxo.cli.files import add_games, read_games
+from hyperoxo.cli.output import ProgressLine
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
@@ -116,9 +117,14 @@ def run(arguments: argparse.Namespace) -> None:
         )
         announce = partial(_announce, address, _line_for_others(listening, allowed, public), opens=arguments.open)
         try:
-            serve(listening, settings, announce)
+            serve(listening, settings, announce, partial(_show_upgrade, ProgressLine()))
         except KeyboardInterrupt:
             print(file=sys.stderr)  # the terminal has written ^C there
+
+
+def _show_upgrade(status: ProgressLine, done: int, most: int) -> None:
+    """Show how many games of an earlier version have been upgraded."""
+    status.show(f"{done:,} of {most:,} games are upgraded" if done < most else "")
 
 
 def _listen(host: str, port: int) -> socket.socket:

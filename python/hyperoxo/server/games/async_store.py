@@ -1,29 +1,30 @@
-"""The store of games for the event loop, which never waits for the disk, and the form in which it keeps events.
+"""The store of games for the event loop, which never waits for the disk.
 
-One thread writes, in order, and another reads. All writes that wait when the first can write go to the disk in one
-transaction, so that a hundred games that move at once cost one wait for the disk and not a hundred.
+One thread writes, in order, another reads games, and a third makes lists, so that no game waits for a list. All writes
+that wait when the first can write go to the disk in one transaction, so that a hundred games that move at once cost one
+wait for the disk and not a hundred.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import random
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import Context
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel
 
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.budgets import aside
-from hyperoxo.server.errors import NotSaved
+from hyperoxo.server.budgets import aside, charge_question
+from hyperoxo.server.clients import Held
+from hyperoxo.server.errors import Busy, NotSaved, ServerRefusal
 from hyperoxo.server.games.state import GameState
-from hyperoxo.server.messages.common import DEFERRED
-from hyperoxo.server.messages.games import Created, Event
+from hyperoxo.server.games.storing import add_missing_summaries, decode_events
 from hyperoxo.store import (
     Addition,
     ConflictError,
@@ -32,7 +33,6 @@ from hyperoxo.store import (
     GoneError,
     PlaceError,
     Store,
-    StoredEvent,
     StoreError,
     default_url,
     lock_for_server,
@@ -40,10 +40,11 @@ from hyperoxo.store import (
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 
     from hyperoxo.errors import HyperoxoError
-    from hyperoxo.store import Listing, Names, StoredGame
+    from hyperoxo.server.clients import Client
+    from hyperoxo.store import Names, StoredGame
 
 
 T = TypeVar("T")
@@ -129,38 +130,6 @@ def _is_new(cause: str, known: set[str]) -> bool:
 
 NO_GAME = ""
 """An id that no game has, looked for to find out whether games can be read."""
-_EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=DEFERRED)
-
-
-def encode_events(
-    game_id: str,
-    happened: Sequence[Event],
-    digests: Mapping[int, bytes] | None = None,
-    names: Mapping[int, int] | None = None,
-    *,
-    is_new: bool = False,
-    due: int | None = None,
-    listing: Listing | None = None,
-) -> Addition:
-    """Return events as the store takes them, with the secrets of new holders, their names, and a change of a list.
-
-    `due` is the time at which the game is lost after them, as in `Addition`.
-    """
-    # This writes null for the infinite numbers that Python allows in JSON, and not every database takes.
-    events = [StoredEvent(event.number, event.kind, event.model_dump_json()) for event in happened]
-    room_id = happened[0].room if happened and isinstance(happened[0], Created) else None
-    return Addition(game_id, events, digests or {}, is_new, names or {}, due, listing, room_id)
-
-
-def decode_events(stored: StoredGame) -> list[Event]:
-    """Return a stored game's events."""
-    return [decode_event(event) for event in stored.events]
-
-
-def decode_event(event: StoredEvent) -> Event:
-    """Return a stored event."""
-    content = json.loads(event.payload) if isinstance(event.payload, str) else event.payload
-    return _EVENT.validate_python({**content, "number": event.number, "kind": event.kind})
 
 
 class _Write(NamedTuple):
@@ -177,6 +146,8 @@ class _Write(NamedTuple):
             self.done.set_exception(error)
 
 
+MOST_LISTS = 32
+"""The lists of one client that are made, or wait for it."""
 LOCK_PAUSE = 2.0
 """Seconds between two looks at the lock of the database."""
 
@@ -184,19 +155,26 @@ LOCK_PAUSE = 2.0
 class AsyncStore:
     """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly.
 
+    Args:
+        url: that of the database; None for a file of the user.
+        report: called while earlier games get a summary, with how many have one and how many will.
+
     Attributes:
         lost: why the server has to end: another has locked the database.
         on_lost: called in the event loop when that is known.
     """
 
-    def __init__(self, url: str | None) -> None:
+    def __init__(self, url: str | None, report: Callable[[int, int], None] = lambda _, __: None) -> None:
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._lister = ThreadPoolExecutor(1, "store-lister")
+        self._listing = Held(MOST_LISTS)
         self._health = StoreHealth()
         text = default_url() if url is None else url
         self._lock = lock_for_server(text)
         try:
             self._store = self._writer.submit(Store, text).result()
+            add_missing_summaries(self._store, self.noting_damage, report)
         except BaseException:
             self._writer.shutdown()
             self._lock.close()
@@ -230,7 +208,7 @@ class AsyncStore:
             DamagedError: another program has changed its events.
         """
         with self.noting_damage():
-            return GameState(game_id, decode_events(stored), stored.people)
+            return GameState(game_id, decode_events(stored.events), stored.people)
 
     @contextmanager
     def noting_damage(self) -> Iterator[None]:
@@ -242,12 +220,12 @@ class AsyncStore:
         try:
             yield
         except Exception as error:
-            self._health.has_refused(shortened(repr(error), MOST_SAID))
+            self.note_damage(repr(error))
             raise DamagedError from error
 
-    async def recent_games(self, most: int) -> list[str]:
-        """Return the ids of at most `most` games, those with the latest events first."""
-        return await self._call("read", self._reader, self._store.recent_games, most)
+    def note_damage(self, cause: str) -> None:
+        """Log what the damaged events of a game have led to."""
+        self._health.has_refused(shortened(cause, MOST_SAID))
 
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
         """Return what a function of the store returns; it is called in the thread for this use."""
@@ -256,6 +234,21 @@ class AsyncStore:
     async def ask_names(self, use: Use, question: Callable[[Names], T]) -> T:
         """Return what a question about the names of people, or a change of them, returns."""
         return await self.ask(use, lambda store: question(store.names))
+
+    async def listed(self, client: Client, make: Callable[[Store], BaseModel | str]) -> bytes:
+        """Return an answer that a function makes of the store, as JSON or text, at the expense of a client.
+
+        It is made and written in a thread, so that the event loop goes on.
+        """
+        if not self._listing.may_add(client):
+            raise Busy("games", "as many lists of yours as may are being made", "wait for one")
+        self._listing.add(client)
+        try:
+            answer, seconds = await self._call("read", self._lister, _timed, make, self._store)
+        finally:
+            self._listing.add(client, -1)
+        charge_question(seconds)
+        return answer
 
     async def check(self) -> bool:
         """Return whether games can be read and written now."""
@@ -283,6 +276,7 @@ class AsyncStore:
     def close(self) -> None:
         """Close the database, after all writes that wait."""
         self._reader.shutdown()
+        self._lister.shutdown()
         self._writer.submit(self._store.close)
         self._writer.shutdown()
         self._lock.close()
@@ -314,7 +308,7 @@ class AsyncStore:
         """Call a method of the store in a thread, and note whether it works."""
         try:
             answer = await aside(asyncio.get_running_loop().run_in_executor(thread, call, *arguments))
-        except (ConflictError, GoneError, PlaceError):
+        except (ConflictError, GoneError, PlaceError, ServerRefusal):
             self._health.has_worked(use)
             raise
         except DatabaseError as error:
@@ -332,6 +326,14 @@ class AsyncStore:
             raise StoreError("games", "the store has failed") from error
         self._health.has_worked(use)
         return answer
+
+
+def _timed(make: Callable[[Store], BaseModel | str], store: Store) -> tuple[bytes, float]:
+    """Return an answer with the seconds of processor time that this thread has taken for it."""
+    began = time.thread_time()
+    made = make(store)
+    text = made.model_dump_json() if isinstance(made, BaseModel) else made
+    return text.encode(), time.thread_time() - began
 
 
 async def shielded(work: Coroutine[None, None, T]) -> T:

@@ -12,32 +12,39 @@ import asyncio
 import functools
 import hmac
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict, NotSaved
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import encode_events, repeated, shielded
+from hyperoxo.server.games.async_store import repeated, shielded
 from hyperoxo.server.games.clocks import TURN_EVENTS
 from hyperoxo.server.games.decisions import Computers
 from hyperoxo.server.games.followers import Followers
 from hyperoxo.server.games.rematches import rematch_of
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
-from hyperoxo.server.games.state import GameState, changed_listing, listing_of, scope_of
-from hyperoxo.server.games.turn_timer import TurnTimer, due_after, report_turn
+from hyperoxo.server.games.state import GameState
+from hyperoxo.server.games.storing import addition_of
+from hyperoxo.server.games.summaries import scope_of
+from hyperoxo.server.games.turn_timer import TurnTimer
 from hyperoxo.server.messages import games
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+    from contextlib import AbstractAsyncContextManager
 
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.followers import Outbox
-    from hyperoxo.server.games.turn_timer import OnTurn
     from hyperoxo.server.messages.games import Event
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
     from hyperoxo.store import Addition, SeatName
+
+OnTurn: TypeAlias = "Callable[[LiveGame, GameState], None]"
+"""Called with a game in which a turn begins, or which a rematch follows, and with the state of that game."""
+Counted: TypeAlias = "Callable[[GameState, Client], AbstractAsyncContextManager[None]]"
+"""Counts a new game that a client stores in a block, and may refuse it."""
 
 
 class LiveGame:
@@ -61,7 +68,8 @@ class LiveGame:
         scheduler: JobScheduler,
         *,
         seconds: float,
-        on_turn: OnTurn | None = None,
+        on_turn: OnTurn,
+        counted: Counted,
     ) -> None:
         self.state = state
         self.digests = digests
@@ -74,6 +82,7 @@ class LiveGame:
         self.computers = Computers(self, scheduler, seconds)
         self._store = store
         self._on_turn = on_turn
+        self._counted = counted
 
     @property
     def is_idle(self) -> bool:
@@ -163,17 +172,15 @@ class LiveGame:
             happened = action_rules.events_of(self.state, holders, side, action)
             self.client = client
             answer = happened[-1]
-            made, begun = [], None
-            if isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept:
-                created, digests, names = rematch_of(self.state, self.digests, answer.by)
-                [rematch], game_id = self.timer.stamped([created]), new_id()
-                happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
-                begun = GameState(game_id, [rematch])
-                due, listing = begun.deadline, listing_of(begun)
-                made = [encode_events(game_id, [rematch], digests, names, is_new=True, due=due, listing=listing)]
-            happened = await self.commit(*happened, made=made)
-            if begun is not None:
-                report_turn(begun, self._on_turn)
+            if not (isinstance(answer, games.Answered) and answer.what == "rematch" and answer.accept):
+                return await self.commit(*happened)
+            created, digests, names = rematch_of(self.state, self.digests, answer.by)
+            [rematch], game_id = self.timer.stamped([created]), new_id()
+            happened.append(games.Rematched(number=answer.number + 1, by=answer.by, game=game_id))
+            begun = GameState(game_id, [rematch])
+            async with self._counted(begun, client):
+                happened = await self.commit(*happened, made=[addition_of(begun, [rematch], digests, names)])
+            self._on_turn(self, begun)
         return happened
 
     async def claim(self, side: Side, owner: SeatName | None, chosen: str | None = None) -> str:
@@ -225,8 +232,7 @@ class LiveGame:
         """
         happened = self.timer.stamped(events)
         after = self.state.after(happened)
-        due, listing = due_after(happened, after), changed_listing(self.state, after)
-        addition = encode_events(after.id, happened, digests, ids_of(people or {}), due=due, listing=listing)
+        addition = addition_of(after, happened, digests, ids_of(people or {}))
         try:
             if self.is_stale:
                 raise ConflictError  # noqa: TRY301 - refused as one that the store finds
@@ -250,7 +256,7 @@ class LiveGame:
             self.timer.restart()
             if (clocks := self.timer.message()) is not None:
                 self.followers.send_latest(clocks)
-            report_turn(self.state, self._on_turn)
+            self._on_turn(self, self.state)
         return happened
 
     async def stored(self, attempt: Callable[[], Coroutine[None, None, None]]) -> None:

@@ -6,40 +6,33 @@ only their hashes.
 
 from __future__ import annotations
 
-import asyncio
+import functools
 import hashlib
 import secrets
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.clients import Held
-from hyperoxo.server.errors import Busy, Conflict, Forbidden
+from hyperoxo.server.errors import Conflict, Forbidden
 from hyperoxo.server.games.seat_secrets import digest_of, new_secret
+from hyperoxo.server.games.summaries import entry_of
 from hyperoxo.server.games.turn_timer import now
-from hyperoxo.server.messages.names import CodeMade, NamedGame, NamedGames, NameMade, NameRecovered
-from hyperoxo.sides import SIDES
-from hyperoxo.store import DamagedError, read_name
+from hyperoxo.server.messages.lists import GamesStanding, NamedGames
+from hyperoxo.server.messages.names import CodeMade, NameMade, NameRecovered
+from hyperoxo.store import read_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection
 
     from mnemonic import Mnemonic
 
     from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.registry import GameRegistry
-    from hyperoxo.sides import Side
-    from hyperoxo.store import HeldGame, Names, SeatName
+    from hyperoxo.server.messages.lists import GameEntry, GamesAsked
+    from hyperoxo.store import FoundGame, SeatName, Store
 
 MOST_GAMES = 200
 """The games of a list: those with the latest events."""
-KEPT_GAMES = 10_000
-"""Games of lists that are kept in memory, so that each is read again only after an event."""
-MOST_OF_CLIENT = 32
-"""The lists of one client that may be made at a time."""
 CODE_BYTES = 16
 """Random bytes of a recovery code."""
 
@@ -50,10 +43,6 @@ class NameService:
     def __init__(self, store: AsyncStore, registry: GameRegistry) -> None:
         self._store = store
         self._registry = registry
-        # By the game's id and the number of its last event.
-        self._known: LruCache[tuple[str, int], _KnownGame] = LruCache(KEPT_GAMES)
-        self._reading: dict[tuple[str, int], asyncio.Task[_KnownGame]] = {}
-        self._asking = Held(MOST_OF_CLIENT)
 
     async def choose(self, text: str) -> NameMade:
         """Give a name to a new owner."""
@@ -88,141 +77,46 @@ class NameService:
         self._registry.check_name_again(owned.name_id)
         return CodeMade(code=code)
 
-    async def remove(self, secret: str) -> str | None:
-        """Delete a name from all games, and return the id of its room; None for a public name."""
-        owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
+    async def remove(self, secret: str) -> None:
+        """Delete a name from all games."""
         removed = await self._store.ask_names("write", lambda names: names.remove(digest_of(secret)))
-        if owned is None or removed is None:
+        if removed is None:
             raise _unowned()
         await self._registry.end_without(removed)
-        return owned.room_id
 
-    async def games_of(self, secret: str, client: Client) -> NamedGames:
-        """Return the games of a name: running ones first, soonest deadline first, then those that changed last."""
-        with self._counted(client):
-            owner = await self.owned_by(secret)
-            held = await self._store.ask_names("read", lambda names: names.games_of(owner.name_id or 0, MOST_GAMES))
-            return NamedGames(name=owner.text, games=await self._listed(held, {owner.name_id or 0}))
-
-    async def games_at(
-        self, game_ids: Collection[str], secrets: Collection[str], members: Collection[str], client: Client
-    ) -> list[NamedGame]:
-        """Return those of some games that exist, as a list of a name shows them, to the owner of secrets.
-
-        Args:
-            game_ids: the games.
-            secrets: those of seats and of names.
-            members: those of names in rooms, whose running games are returned as well.
-            client: the client that asks.
-        """
-        offered, joined = ({digest_of(secret) for secret in each} for each in ((*secrets, *members), members))
-
-        def read(names: Names) -> tuple[list[HeldGame], set[int]]:
-            running = names.running_of(joined, MOST_GAMES) if joined else []
-            return names.latest({*game_ids, *running}), names.owned_by_any(offered)
-
-        with self._counted(client):
-            held, owned = await self._store.ask_names("read", read)
-            return await self._listed(held, owned, offered)
-
-    @contextmanager
-    def _counted(self, client: Client) -> Iterator[None]:
-        """Count a list among those of a client that are being made, unless they are too many."""
-        if not self._asking.may_add(client):
-            raise Busy("games", "as many lists of yours as may are being made", "wait for one")
-        self._asking.add(client)
-        try:
-            yield
-        finally:
-            self._asking.add(client, -1)
-
-    async def _listed(
-        self, held: Sequence[HeldGame], owned: Collection[int], offered: Collection[bytes] = ()
-    ) -> list[NamedGame]:
-        """Return games to the owner of names and of secrets of seats, by their ids and hashes, but no damaged ones."""
-        ids = [game.game_id for game in held]
-        people = await self._store.ask_names("read", lambda names: names.at_seats(ids))
-        found = []
-        for game in held:
-            with suppress(DamagedError):
-                known = await self._known_game(game)
-                found.append(_described(known, people.get(game.game_id, {}), owned, offered))
-        return sorted(found, key=_urgency)
-
-    async def _known_game(self, held: HeldGame) -> _KnownGame:
-        """Return what is known of a game; what is not is read once for all who ask meanwhile."""
-        key = held.game_id, held.number
-        known = self._known.get(key)
-        if known is None:
-            if key not in self._reading:
-                self._reading[key] = asyncio.create_task(self._read(held))
-            known = await asyncio.shield(self._reading[key])
-        return known
-
-    async def _read(self, held: HeldGame) -> _KnownGame:
-        key = held.game_id, held.number
-        try:
-            known = await self._found(held)
-        finally:
-            del self._reading[key]
-        self._known.put(key, known)
-        return known
-
-    async def _found(self, held: HeldGame) -> _KnownGame:
-        live = self._registry.in_memory(held.game_id)
-        digests: Mapping[int, bytes]
-        if live is not None and live.state.number == held.number:
-            state, digests = live.state, live.digests
-        else:
-            stored = await self._store.read(held.game_id)
-            if stored is None:
-                raise Conflict("games", "one was deleted meanwhile", "ask again")
-            state, digests = self._store.restored(held.game_id, stored), stored.digests
-        result = state.game.result
-        game = NamedGame(
-            id=state.id,
-            board=str(state.board),
-            sides=[],
-            seats=state.seat_states(),
-            moves=state.game.ply,
-            to_move=None if state.game.is_over else state.due_side,
-            result=None if result is None else str(result),
-            at=held.stored_at,
-        )
-        holders = {side: holder for side in SIDES if (holder := state.seats[side].holder) is not None}
-        return _KnownGame(game, holders, state.deadline, {at: digests[at] for at in holders.values() if at in digests})
+    async def games_of(self, secret: str, client: Client) -> bytes:
+        """Return the games of a name as `NamedGames`."""
+        return await self._store.listed(client, functools.partial(_named_games, digest_of(secret)))
 
 
-@dataclass(frozen=True, slots=True)
-class _KnownGame:
-    """A game without names, the holders of its sides, its deadline, and the hashes of the holders' secrets."""
-
-    game: NamedGame
-    holders: Mapping[Side, int]
-    deadline: int | None
-    digests: Mapping[int, bytes]
-
-
-def _described(
-    known: _KnownGame, people: Mapping[int, SeatName], owned: Collection[int], offered: Collection[bytes]
-) -> NamedGame:
-    """Return a game as its list shows it to the owner of names and of secrets of seats."""
-    holders, deadline = known.holders, known.deadline
-    named = {side: people[holder] for side, holder in holders.items() if holder in people}
-    seats = known.game.seats.model_copy(
-        update={
-            str(side): getattr(known.game.seats, side).model_copy(update={"name": name.text})
-            for side, name in named.items()
-        }
-    )
-    own = {side for side, name in named.items() if name.name_id in owned}
-    sides = [side for side, holder in holders.items() if side in own or known.digests.get(holder) in offered]
-    left = None if deadline is None else max(deadline - now(), 0)
-    return known.game.model_copy(update={"sides": sides, "seats": seats, "left": left})
+def _named_games(secret: bytes, store: Store) -> NamedGames:
+    owner = store.names.owned_by(secret)
+    if owner is None or owner.name_id is None or owner.room_id is not None:
+        raise _unowned()
+    own = {owner.name_id}
+    found = [_entry(game, own, set()) for game in store.summaries.of_name(owner.name_id, MOST_GAMES)]
+    return NamedGames(name=owner.text, games=sorted(found, key=_urgency))
 
 
-def _urgency(game: NamedGame) -> tuple[bool, bool, int, int]:
-    """Return the key by which games are sorted."""
+def standing(asked: GamesAsked, store: Store) -> GamesStanding:
+    """Return how some games stand, to the owner of secrets."""
+    members = {digest_of(secret) for secret in asked.members}
+    offered = {digest_of(secret) for secret in asked.secrets} | members
+    games = store.summaries.standing(asked.games, members, MOST_GAMES)
+    own = store.names.owned_by_any(offered)
+    opened = store.summaries.opened([game.game_id for game in games], offered)
+    found = [_entry(game, own, {holder for game_id, holder in opened if game_id == game.game_id}) for game in games]
+    return GamesStanding(games=sorted(found, key=_urgency))
+
+
+def _entry(game: FoundGame, owned: Collection[int], holders: set[int]) -> GameEntry:
+    """Return a game to the owner of names and of secrets of seats."""
+    named = {holder for holder, person in game.people.items() if person.name_id in owned}
+    return entry_of(game, now(), named | holders)
+
+
+def _urgency(game: GameEntry) -> tuple[bool, bool, int, int]:
+    """Return the key by which running games come first, soonest deadline first, then those that changed last."""
     return game.result is not None, game.left is None, game.left or 0, -game.at
 
 

@@ -17,10 +17,11 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.async_store import encode_events, repeated, shielded
-from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games.async_store import repeated, shielded
+from hyperoxo.server.games.live_game import Counted, LiveGame
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
-from hyperoxo.server.games.state import HOST, GameState, listing_of
+from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.games.storing import addition_of
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
@@ -44,7 +45,7 @@ MOST_EVENTS_IN_MEMORY = 200_000
 """Events of all games in memory, about 1 KiB each, above which games that no client has open are removed."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 OnClientTurn: TypeAlias = Callable[[Client, str, "Side", int], None]
-"""Called as `OnTurn` is, after the client whose action began the turn."""
+"""Called with the client whose action began a turn by days, the game, the side, and when that side loses on time."""
 
 
 class GameRegistry:
@@ -57,25 +58,31 @@ class GameRegistry:
         *,
         seconds: float,
         idle: float,
+        counted: Counted,
         on_turn: OnClientTurn | None = None,
     ) -> None:
         self._store = store
         self._scheduler = scheduler
         self._seconds = seconds
         self._idle = idle
+        self._counted = counted
         self._on_turn = on_turn
         self._games: dict[str, LiveGame] = {}
         self._left: LruCache[str, TurnTime] = LruCache(MOST_LEFT)
         """How long the turns of games by seconds have lasted that have left the memory: their clocks run on."""
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
-    async def create(self, new: games.NewGame, owner: SeatName | None = None) -> games.GameMade:
+    async def create(self, new: games.NewGame, owner: SeatName | None, client: Client) -> games.GameMade:
         """Create a game and return it with the secrets of its seats, which the owner of a name holds under it.
 
         The game is one of the room of that name, if it has one.
         """
+        return await shielded(self._create(new, owner, client))
+
+    async def _create(self, new: games.NewGame, owner: SeatName | None, client: Client) -> games.GameMade:
         prepared = _Prepared(new, {"x": owner, "o": owner}, None if owner is None else owner.room_id)
-        await self._store.write(prepared.addition)
+        async with self._counted(prepared.state, client):
+            await self._store.write(prepared.addition)
         game = self._add(prepared.state, prepared.digests)
         return games.GameMade(game=game.snapshot(), secrets=prepared.given)
 
@@ -109,17 +116,10 @@ class GameRegistry:
         return game
 
     async def resume(self, game_id: str) -> None:
-        """Let the computer of a game move if the game waits for it, and return when it has moved.
-
-        A game that waits for a person is left where it is, and one between computers until a client follows it.
-        """
-        if game_id not in self._games:
-            stored = await self._store.read(game_id)
-            state = None if stored is None else self._store.restored(game_id, stored)
-            if state is None or state.computer_to_decide is None or state.has_only_computers:
-                return
-        game = await self.get(game_id)
-        await game.computers.wait()
+        """Let the computer of a game move if the game waits for it, and return when it has moved."""
+        with suppress(NotFound):  # it was deleted meanwhile
+            game = await self.get(game_id)
+            await game.computers.wait()
 
     async def _load(self, game_id: str) -> LiveGame:
         try:
@@ -145,6 +145,7 @@ class GameRegistry:
             self._scheduler,
             seconds=self._seconds,
             on_turn=self.report_turn,
+            counted=self._counted,
         )
         game.last_used = asyncio.get_running_loop().time()
         self._games[state.id] = game
@@ -193,13 +194,12 @@ class GameRegistry:
             with suppress(StoreError):
                 await self.update_people()
 
-    def report_turn(self, game_id: str, side: Side, deadline: int) -> None:
-        """Report a turn, as `OnTurn` says, for the client whose action began it, unless one person holds both sides."""
-        game = self._games.get(game_id)
-        if game is None:  # a rematch that was just made
-            game = next((one for one in self._games.values() if one.state.rematch == game_id), None)
-        if self._on_turn is not None and game is not None and not game.state.is_played_alone:
-            self._on_turn(game.client, game_id, side, deadline)
+    def report_turn(self, game: LiveGame, begun: GameState) -> None:
+        """Report whose turn it is by days in a game, or in its rematch, unless one person holds both sides."""
+        side, deadline = begun.timed_side, begun.deadline
+        is_between = not game.state.is_played_alone
+        if self._on_turn is not None and side is not None and deadline is not None and is_between:
+            self._on_turn(game.client, begun.id, side, deadline)
 
     def in_memory(self, game_id: str) -> LiveGame | None:
         """Return a game that is in memory; None for any other."""
@@ -308,8 +308,7 @@ class _Prepared:
         if state.has_only_computers:
             self.given["host"] = new_secret()
             self.digests[HOST] = digest_of(self.given["host"])
-        due, listing, named = state.deadline, listing_of(state), ids_of(state.people)
-        self.addition = encode_events(state.id, [created], self.digests, named, is_new=True, due=due, listing=listing)
+        self.addition = addition_of(state, [created], self.digests, ids_of(state.people))
 
 
 def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> games.FirstSeat:
@@ -330,10 +329,10 @@ async def resume_games(store: AsyncStore, registry: GameRegistry) -> None:
 
     Those in which computers move come with the latest events first.
     """
-    left = functools.partial(store.ask, "read", lambda store: store.listings.left())
+    left = functools.partial(store.ask, "read", lambda store: store.summaries.left())
     await _for_each(await repeated(left, 0, "games that were left"), registry.end_left)
-    recent = functools.partial(store.recent_games, MOST_GAMES)
-    await _for_each(await repeated(recent, 0, "recent games"), registry.resume)
+    waiting = functools.partial(store.ask, "read", lambda store: store.summaries.awaiting_computers(MOST_GAMES))
+    await _for_each(await repeated(waiting, 0, "games that wait for computers"), registry.resume)
 
 
 async def _for_each(game_ids: Iterable[str], work: Callable[[str], Awaitable[None]]) -> None:

@@ -7,26 +7,26 @@ games only.
 from __future__ import annotations
 
 import asyncio
+import functools
 import hmac
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, InputError
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.server.errors import Conflict, Forbidden, NotFound
-from hyperoxo.server.games.room_games import check_room_id
+from hyperoxo.server.games.room_games import check_room_id, room_of
 from hyperoxo.server.games.seat_secrets import digest_of, new_id, new_secret
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.games import NewGame, SeatRequest, Seats
-from hyperoxo.store import MOST_GAMES, MOST_MEMBERS, MOST_ROOMS, read_name, read_title
+from hyperoxo.store import MOST_GAMES, MOST_ROOMS, read_name, read_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
-    from hyperoxo.server.games.challenges import ChallengeService
     from hyperoxo.server.games.names import NameService
     from hyperoxo.server.games.registry import GameRegistry
-    from hyperoxo.server.games.room_games import RoomAnswers
     from hyperoxo.server.messages.games import GameMade, GameSettings
     from hyperoxo.sides import Side
     from hyperoxo.store import SeatName, StoredRoom
@@ -35,19 +35,10 @@ if TYPE_CHECKING:
 class RoomService:
     """The rooms of one server."""
 
-    def __init__(
-        self,
-        store: AsyncStore,
-        registry: GameRegistry,
-        names: NameService,
-        challenges: ChallengeService,
-        answers: RoomAnswers,
-    ) -> None:
+    def __init__(self, store: AsyncStore, registry: GameRegistry, names: NameService) -> None:
         self._store = store
         self._registry = registry
         self._names = names
-        self._challenges = challenges
-        self._answers = answers
         self._pairing = asyncio.Lock()
 
     async def create(self, title: str) -> rooms.RoomMade:
@@ -57,13 +48,6 @@ class RoomService:
         if not await self._store.ask("write", lambda store: store.rooms.add(made.id, made.title, owner, MOST_ROOMS)):
             raise Conflict("room", f"the server has {MOST_ROOMS:,} rooms", "wait until one is deleted")
         return made
-
-    async def describe(self, room_id: str) -> rooms.Room:
-        """Return a room with the games that wait for a player."""
-        room = await self._room(room_id)
-        waiting = await self._challenges.listed(MOST_MEMBERS, room_id)
-        members = [member.text for member in room.members]
-        return rooms.Room(title=room.title, members=members, games=room.games, challenges=waiting.challenges)
 
     async def join(self, room_id: str, text: str) -> rooms.MemberMade:
         """Give a name of a room to a new owner."""
@@ -79,15 +63,13 @@ class RoomService:
         owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
         return owned is not None and owned.room_id == room_id
 
-    async def challenge(self, room_id: str, new: rooms.NewRoomGame) -> GameMade:
+    async def challenge(self, room_id: str, new: rooms.NewRoomGame, client: Client) -> GameMade:
         """Make a game as a member."""
         _check_not_public(new.settings)
         if new.name is None:
             raise Forbidden("name", "a game of a room is made by a member", "join the room")
         await self._room(room_id)
-        made = await self._registry.create(new, await self._names.owned_by(new.name, room_id))
-        self._answers.forget(room_id)
-        return made
+        return await self._registry.create(new, await self._names.owned_by(new.name, room_id), client)
 
     async def pair(self, room_id: str, request: rooms.RoundRobin) -> int:
         """Make the games of a round robin, and return their number."""
@@ -112,7 +94,6 @@ class RoomService:
                 (each.game, {"x": members[each.first], "o": members[each.second]}) for each in schedule.fixtures()
             ]
             await self._registry.create_fixtures(new, fixtures, room_id, request.seen)
-        self._answers.forget(room_id)
         return schedule.total
 
     async def remove_member(self, room_id: str, request: rooms.MemberRemoval) -> None:
@@ -122,22 +103,17 @@ class RoomService:
         if removed is None:
             raise NotFound("name", "no member has it", "read the list of members again")
         await self._registry.end_without(removed)
-        self._answers.forget(room_id)
 
     async def remove(self, room_id: str, secret: str) -> None:
         """Delete a room with all that it has, as the owner."""
         await self._owned(room_id, secret)
         await self._registry.forget(await self._store.ask("write", lambda store: store.rooms.remove(room_id)))
-        self._answers.forget(room_id)
 
     # ---- Who may ----
 
     async def _room(self, room_id: str) -> StoredRoom:
         check_room_id(room_id)
-        room = await self._store.ask("read", lambda store: store.rooms.read(room_id))
-        if room is None:
-            raise NotFound(room_id, "no room has this address")
-        return room
+        return await self._store.ask("read", functools.partial(room_of, room_id))
 
     async def _owned(self, room_id: str, secret: str) -> StoredRoom:
         """Return a room whose owner has a secret."""

@@ -17,13 +17,11 @@ from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
-from hyperoxo.store import PUBLIC, Listing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from hyperoxo import Board
-    from hyperoxo.game import JSON
     from hyperoxo.players import PlayerKind
     from hyperoxo.server.messages.games import Event
     from hyperoxo.sides import Side
@@ -53,6 +51,15 @@ class Seat:
         if self.player is not None:
             return "player"
         return "open" if self.holder is None else "person"
+
+    def message(self, person: str | None, *, connected: bool = False) -> games.SeatState:
+        """Return it as a message; a person who holds it may have a name, and have the game open."""
+        return games.SeatState(
+            kind=self.kind,
+            player=self.player,
+            name=person if self.player is None else title_of(self.player),
+            connected=self.player is not None or connected,
+        )
 
 
 class GameState:
@@ -326,13 +333,7 @@ class GameState:
         return games.SeatStates(x=self._seat_message("x", connected), o=self._seat_message("o", connected))
 
     def _seat_message(self, side: Side, connected: Collection[Side]) -> games.SeatState:
-        seat = self.seats[side]
-        return games.SeatState(
-            kind=seat.kind,
-            player=seat.player,
-            name=self.person_at(side) if seat.player is None else title_of(seat.player),
-            connected=seat.player is not None or side in connected,
-        )
+        return self.seats[side].message(self.person_at(side), connected=side in connected)
 
     def finished(self) -> Game:
         """Return a copy of the game up to now, with its result if it is over."""
@@ -374,30 +375,3 @@ def _kind(name: str) -> PlayerKind | None:
         return offered_player(name).kind
     except PlayerError:
         return None
-
-
-def scope_of(state: GameState) -> str | None:
-    """Return the list that a game belongs to, None for a game that is found by its link alone."""
-    return PUBLIC if state.settings.public else state.created.room
-
-
-def listing_of(state: GameState) -> Listing | None:
-    """Return what a list says of a game, None for a game in no list. Names are left out, since they may change."""
-    scope, created = scope_of(state), state.created
-    if scope is None:
-        return None
-    # A game that has a rematch is over, even if a move of it is taken back.
-    if state.game.is_over or state.rematch is not None:
-        return Listing(scope, None, {})
-    seats: dict[str, JSON] = {
-        str(side): {"player": seat.player, "holder": seat.holder} for side, seat in state.seats.items()
-    }
-    settings = created.settings.model_dump(mode="json")
-    is_open = any(seat.kind == "open" for seat in state.seats.values())
-    return Listing(scope, is_open, {"board": created.board, "seats": seats, "settings": settings})
-
-
-def changed_listing(before: GameState, after: GameState) -> Listing | None:
-    """Return what a list says of a game after some events; None if they have changed nothing of it."""
-    listing = listing_of(after)
-    return None if listing == listing_of(before) else listing

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo import Ending
 from hyperoxo.server.games.clocks import DAY, MOST_LAG, TURN_EVENTS
@@ -20,7 +19,7 @@ from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from hyperoxo.server.games.clocks import GameClock
     from hyperoxo.server.games.state import GameState
@@ -30,15 +29,6 @@ if TYPE_CHECKING:
 
 MOST_EXCUSED = 20_000
 """The most milliseconds from a failure of the store to the next attempt that are not charged."""
-OnTurn: TypeAlias = Callable[[str, "Side", int], None]
-"""Called with a game, the side whose turn begins in it, and when that side loses on time, by days."""
-
-
-def report_turn(state: GameState, on_turn: OnTurn | None) -> None:
-    """Report whose turn it is in a game by days, if a function takes it."""
-    side, deadline = state.timed_side, state.deadline
-    if on_turn is not None and side is not None and deadline is not None:
-        on_turn(state.id, side, deadline)
 
 
 def monotonic() -> int:
@@ -49,13 +39,6 @@ def monotonic() -> int:
 def now() -> int:
     """Return the milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def due_after(happened: Sequence[Event], after: GameState) -> int | None:
-    """Return when a game by days is lost after some events, as the store takes it."""
-    if after.clock is None or after.clock.days is None or not any(isinstance(one, TURN_EVENTS) for one in happened):
-        return None
-    return after.deadline or 0
 
 
 class TurnTime(NamedTuple):

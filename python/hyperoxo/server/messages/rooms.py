@@ -1,4 +1,4 @@
-"""Messages about games that are found without their links: the list of public ones, and a room with its members."""
+"""Messages about rooms: their members, their games, and the table of their round robins."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hyperoxo.server.messages.common import BoardName, GameSoFar, Message, PositionText, SideName
-from hyperoxo.server.messages.games import GameId, GameSettings, NewGame, SeatStates, Secret
+from hyperoxo.server.messages.common import GameSoFar, Message
+from hyperoxo.server.messages.games import GameId, GameSettings, NewGame, Secret
+from hyperoxo.server.messages.lists import GameEntry
 
 
 class NewRoom(Message):
@@ -96,26 +97,6 @@ class Room(Message):
     """The games that wait for a player, newest first."""
 
 
-class RoomGame(Message):
-    """A game of a room."""
-
-    id: GameId
-    board: BoardName
-    position: PositionText
-    seats: SeatStates
-    """The holders of the sides; whether they have the game open is left out."""
-    moves: int
-    """How many moves have been played."""
-    to_move: SideName | None
-    """Whose turn it is; none once the game is over."""
-    result: str | None
-    """The result for people; none while the game is played."""
-    fixture: int | None
-    """The number of the game in a round robin; none for any other game."""
-    at: int
-    """When it last changed, in milliseconds since 1970."""
-
-
 class TableRow(Message):
     """The results of a member in the round robins of a room."""
 
@@ -133,33 +114,6 @@ class TableRow(Message):
 class RoomGames(Message):
     """The games of a room, running ones first, then those that changed last; and the table of its round robins."""
 
-    games: list[RoomGame]
+    games: list[GameEntry]
     table: list[TableRow]
     """The members with games that count, most points first."""
-
-
-class GameEntry(Message):
-    """A game in a list."""
-
-    id: GameId
-    board: BoardName
-    seats: SeatStates
-    """The holders of the sides; whether they have the game open is left out."""
-    settings: GameSettings
-    present: bool
-    """Whether a player has had the game open in the last minute and a half."""
-    at: int
-    """Since when it waits, or is played, in milliseconds since 1970."""
-
-
-class GameLists(Message):
-    """The public games, newest first."""
-
-    challenges: list[GameEntry]
-    """The games that wait for a player."""
-    running: list[GameEntry]
-    """The games that are played, and can be watched."""
-    reachable: bool
-    """Whether other machines can reach the server."""
-    for_others: str | None = None
-    """The address at which they do; none unless a browser on the server's machine asks."""

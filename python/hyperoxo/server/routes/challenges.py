@@ -1,15 +1,16 @@
 """The list of public games: those that wait for a player, and those that can be watched."""
 
+import functools
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from hyperoxo.server.clients import is_local
-from hyperoxo.server.games.challenges import MOST_LISTED, USUAL
+from hyperoxo.server.clients import client_of, is_local
+from hyperoxo.server.games.challenges import MOST_LISTED, USUAL, public_lists
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.rooms import GameLists
+from hyperoxo.server.messages.lists import GameLists
 from hyperoxo.server.routes.catalogue import constant_response
-from hyperoxo.server.routes.dependencies import Challenges
+from hyperoxo.server.routes.dependencies import Store
 
 if TYPE_CHECKING:
     from hyperoxo.server.settings import Settings
@@ -19,10 +20,11 @@ router = APIRouter(prefix="/api/challenges", tags=["challenges"])
 
 @router.get("", response_model=GameLists, responses=error_responses(422))
 async def list_challenges(
-    request: Request, challenges: Challenges, most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = USUAL
+    request: Request, store: Store, most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = USUAL
 ) -> Response:
     """List the public games that wait for a player, and those that are played, at most `most` of each, newest first."""
     settings: Settings = request.app.state.settings
     for_others = settings.for_others if is_local(request) else None
-    listed = await challenges.encoded(most, reachable=settings.reachable, for_others=for_others)
+    lists = functools.partial(public_lists, most=most, reachable=settings.reachable, for_others=for_others)
+    listed = await store.listed(client_of(request), lists)
     return constant_response(request, listed, cache_control="no-cache")

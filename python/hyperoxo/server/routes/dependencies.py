@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from hyperoxo.server.games.challenges import ChallengeService
+from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.workers.scheduler import JobScheduler
@@ -30,13 +30,13 @@ async def names_of(connection: HTTPConnection) -> NameService:
     return names
 
 
-async def challenges_of(connection: HTTPConnection) -> ChallengeService:
-    """Return the lists of games of the application that serves a connection."""
-    challenges: ChallengeService = connection.app.state.challenges
-    return challenges
+async def store_of(connection: HTTPConnection) -> AsyncStore:
+    """Return the store of the application that serves a connection."""
+    store: AsyncStore = connection.app.state.store
+    return store
 
 
-Challenges = Annotated[ChallengeService, Depends(challenges_of)]
 Names = Annotated[NameService, Depends(names_of)]
 Registry = Annotated[GameRegistry, Depends(registry_of)]
+Store = Annotated[AsyncStore, Depends(store_of)]
 Scheduler = Annotated[JobScheduler, Depends(scheduler_of)]

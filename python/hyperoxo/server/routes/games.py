@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Annotated, Literal, TypeAlias
 
 import anyio
-from fastapi import APIRouter, Depends, Path, Query, Request, WebSocket, WebSocketDisconnect, status
+from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket, WebSocketDisconnect, status
 from fastapi.responses import PlainTextResponse
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
@@ -16,13 +16,15 @@ from hyperoxo import record
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of
+from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.errors import Busy, Forbidden, TooManyRequests
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
-from hyperoxo.server.games.names import NameService
+from hyperoxo.server.games.names import NameService, standing
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
 from hyperoxo.server.messages.common import DEFERRED, ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
+from hyperoxo.server.messages.lists import GamesAsked, GamesStanding
 from hyperoxo.server.messages.live import (
     VERSION,
     Act,
@@ -37,8 +39,7 @@ from hyperoxo.server.messages.live import (
     Refused,
     Seen,
 )
-from hyperoxo.server.messages.names import GamesAsked, GamesStanding
-from hyperoxo.server.routes.dependencies import Challenges, Names, Registry, challenges_of, registry_of
+from hyperoxo.server.routes.dependencies import Names, Registry, Store, registry_of
 from hyperoxo.server.routes.sockets import accept, next_message, read_message
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import SeatName, StoreError
@@ -82,21 +83,18 @@ async def owner_of(secret: str | None, names: NameService, room_id: str | None =
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
-async def make_game(
-    body: NewGame, request: Request, registry: Registry, names: Names, challenges: Challenges
-) -> GameMade:
+async def make_game(body: NewGame, request: Request, registry: Registry, names: Names) -> GameMade:
     """Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play."""
     check_game_rate(request)
     owner = await owner_of(body.name, names)
-    if body.settings.public:
-        return await challenges.create(body, owner, address_of(request))
-    return await registry.create(body, owner)
+    return await registry.create(body, owner, client_of(request))
 
 
-@router.post("/standing", responses=error_responses(409, 422))
-async def list_standing(body: GamesAsked, request: Request, names: Names) -> GamesStanding:
+@router.post("/standing", response_model=GamesStanding, responses=error_responses(422))
+async def list_standing(body: GamesAsked, request: Request, store: Store) -> Response:
     """Return how some games stand, for a browser that lists them without a name."""
-    return GamesStanding(games=await names.games_at(body.games, body.secrets, body.members, client_of(request)))
+    listed = await store.listed(client_of(request), functools.partial(standing, body))
+    return Response(listed, media_type=JSON_TYPE)
 
 
 @router.get("/{game_id}", responses=error_responses(404, 422))
@@ -122,14 +120,14 @@ async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"
 
 
 @router.post("/{game_id}/actions", responses=error_responses(403, 404, 409, 422))
-async def act(body: ActionRequest, request: Request, game: RequestedGame, challenges: Challenges) -> Events:
+async def act(body: ActionRequest, request: Request, game: RequestedGame) -> Events:
     """Act in a game as the holder of a secret."""
     holders = await game.holders_of([body.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")
     check_game_rate(request, body.action)
     side = next(iter(game.state.sides_of(holders)), None)
-    return Events(events=await challenges.act(game, holders, side, body.action, client_of(request)))
+    return Events(events=await game.act(holders, side, body.action, client_of(request)))
 
 
 # ---- Over a WebSocket ----
@@ -210,8 +208,7 @@ async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozen
         return Refused(action=None, error=_JOINED_ALREADY)
     try:
         check_game_rate(socket, message.action)
-        challenges = await challenges_of(socket)
-        await challenges.act(game, holders, message.side, message.action, client_of(socket))
+        await game.act(holders, message.side, message.action, client_of(socket))
     except HyperoxoError as error:
         return Refused(action=message.id, error=error_body(error))
     return None

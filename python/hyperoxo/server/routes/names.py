@@ -1,16 +1,15 @@
 """Names of people: chosen, recovered, deleted, and their games. Secrets and codes are in bodies, never in addresses."""
 
-from typing import TYPE_CHECKING
-
 from fastapi import APIRouter, Request, Response, status
 
 from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of
+from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.errors import Forbidden, TooManyRequests
 from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.lists import NamedGames
 from hyperoxo.server.messages.names import (
     CodeMade,
-    NamedGames,
     NameMade,
     NameOwner,
     NameRecovered,
@@ -18,9 +17,6 @@ from hyperoxo.server.messages.names import (
     NewName,
 )
 from hyperoxo.server.routes.dependencies import Names
-
-if TYPE_CHECKING:
-    from hyperoxo.server.games.room_games import RoomAnswers
 
 router = APIRouter(prefix="/api/names", tags=["names"])
 
@@ -55,15 +51,12 @@ async def replace_code(body: NameOwner, names: Names) -> CodeMade:
 @router.post(
     "/delete", status_code=status.HTTP_204_NO_CONTENT, response_class=Response, responses=error_responses(403, 422)
 )
-async def delete_name(body: NameOwner, request: Request, names: Names) -> None:
+async def delete_name(body: NameOwner, names: Names) -> None:
     """Delete a name. Its games stay, with "someone" in its place; those of a room that are running end."""
-    room_id = await names.remove(body.secret)
-    if room_id is not None:
-        answers: RoomAnswers = request.app.state.room_answers
-        answers.forget(room_id)
+    await names.remove(body.secret)
 
 
-@router.post("/games", responses=error_responses(403, 422))
-async def list_games(body: NameOwner, request: Request, names: Names) -> NamedGames:
+@router.post("/games", response_model=NamedGames, responses=error_responses(403, 422))
+async def list_games(body: NameOwner, request: Request, names: Names) -> Response:
     """List the games of a name, running ones first."""
-    return await names.games_of(body.secret, client_of(request))
+    return Response(await names.games_of(body.secret, client_of(request)), media_type=JSON_TYPE)

@@ -44,14 +44,15 @@ async def make_room(body: rooms.NewRoom, request: Request, service: Rooms) -> ro
     return await service.create(body.title)
 
 
-@router.get("/{room_id}", responses=error_responses(404, 422))
-async def get_room(request: Request, room_id: RoomId, service: Rooms) -> rooms.Room:
+@router.get("/{room_id}", response_model=rooms.Room, responses=error_responses(404, 422))
+async def get_room(request: Request, room_id: RoomId, service: Rooms) -> Response:
     """Return a room: its members, and its games that wait for a player."""
-    room, secret = await service.describe(room_id), offered_secret(request)
+    answers: RoomAnswers = request.app.state.room_answers
+    room, secret = await answers.answer(room_id, "room", client_of(request)), offered_secret(request)
     # After a restart the server knows its members again when they look at the room.
     if secret and not client_of(request).member and await service.has_member(room_id, secret):
         budgets_of(request).members.know(secret)
-    return room
+    return Response(room, media_type=JSON_TYPE)
 
 
 @router.post("/{room_id}/members", status_code=status.HTTP_201_CREATED, responses=error_responses(404, 409, 422, 429))
@@ -70,7 +71,7 @@ async def join_room(body: rooms.NewMember, request: Request, room_id: RoomId, se
 async def make_room_game(body: rooms.NewRoomGame, request: Request, room_id: RoomId, service: Rooms) -> GameMade:
     """Make a game of a room, as a member. Its secrets are sent only once."""
     check_game_rate(request)
-    return await service.challenge(room_id, body)
+    return await service.challenge(room_id, body, client_of(request))
 
 
 @router.get("/{room_id}/games", response_model=rooms.RoomGames, responses=_ASKED)

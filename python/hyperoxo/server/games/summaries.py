@@ -1,0 +1,93 @@
+"""What the store keeps of each game for lists, made from its state, and the entries of lists that are made from that.
+
+Names of people are in entries only, since they can change between two events. Games that an earlier version has stored
+have no summary; they get theirs when the server starts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo import Ending, Result
+from hyperoxo.server.games.state import Seat
+from hyperoxo.server.messages.games import GameResult, GameSettings, SeatStates
+from hyperoxo.server.messages.lists import GameEntry
+from hyperoxo.sides import SIDES
+from hyperoxo.store import PUBLIC, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from hyperoxo.game import JSON
+    from hyperoxo.server.games.state import GameState
+    from hyperoxo.sides import Side
+    from hyperoxo.store import FoundGame, SeatName
+    from hyperoxo.store.summaries import Stage
+
+PRESENT = 90_000
+"""Milliseconds for which a player counts as present."""
+
+
+def scope_of(state: GameState) -> str | None:
+    """Return the list that a game belongs to, None for a game that is found by its link alone."""
+    return PUBLIC if state.settings.public else state.created.room
+
+
+def summary_of(state: GameState) -> Summary:
+    """Return what the store keeps of a game for lists."""
+    game, created, result = state.game, state.created, state.game.result
+    seats: dict[str, JSON] = {
+        str(side): {"player": seat.player, "holder": seat.holder} for side, seat in state.seats.items()
+    }
+    about: dict[str, JSON] = {
+        "board": created.board,
+        "position": game.position.text,
+        "seats": seats,
+        "moves": game.ply,
+        "to_move": None if game.is_over else state.due_side,
+        "result": None if result is None else {"ending": result.ending.value, "winner": result.winner},
+        "settings": state.settings.model_dump(mode="json"),
+        "fixture": created.fixture,
+    }
+    awaits_computer = state.computer_to_decide is not None and not state.has_only_computers
+    return Summary(scope_of(state), _stage_of(state), awaits_computer, state.deadline, about)
+
+
+def result_of(game: FoundGame) -> Result | None:
+    """Return the result of a game; None if it is not over."""
+    result = game.about["result"]
+    return None if result is None else Result(Ending(result["ending"]), result["winner"])
+
+
+def name_at(game: FoundGame, side: Side) -> SeatName | None:
+    """Return the name at a seat of a game; None if there is none."""
+    return game.people.get(game.about["seats"][side]["holder"])
+
+
+def entry_of(game: FoundGame, now: int, own: Collection[int] = ()) -> GameEntry:
+    """Return a game as lists show it to who has some of its seats, by their holders."""
+    seats = {side: Seat(**game.about["seats"][side]) for side in SIDES}
+    names = {side: name_at(game, side) for side in SIDES}
+    x, o = (seats[side].message(None if name is None else name.text) for side, name in names.items())
+    result = result_of(game)
+    others = {
+        "seats": SeatStates(x=x, o=o),
+        "settings": GameSettings(**game.about["settings"]),
+        "result": None if result is None else GameResult.of(result),
+    }
+    return GameEntry(
+        **{**game.about, **others},
+        id=game.game_id,
+        sides=[side for side, seat in seats.items() if seat.holder in own],
+        at=game.changed_at,
+        left=None if game.due_at is None else max(game.due_at - now, 0),
+        present=game.seen_at >= now - PRESENT,
+    )
+
+
+def _stage_of(state: GameState) -> Stage:
+    if state.game.is_over:
+        return "over"
+    if state.rematch is not None:
+        return "replaced"
+    return "waiting" if any(seat.kind == "open" for seat in state.seats.values()) else "running"

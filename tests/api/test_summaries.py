@@ -1,0 +1,122 @@
+"""The summaries of games: those that the store keeps are what the events make, also of games stored without one."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import pytest
+from support import live_games
+from support.live_games import COMPUTER, OPEN, serving
+from support.postgresql import connected
+from support.rooms import Room
+from support.summaries import check_summaries
+
+from hyperoxo.server.games import storing
+from hyperoxo.server.games.async_store import AsyncStore
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from pathlib import Path
+
+    from support.live_games import Client, Json
+
+
+def play_all_kinds(client: Client) -> str:
+    """Let games happen that differ in what their summaries say, and return the secret of a name."""
+    name = client.post("/api/names", json={"name": "Ada"}).json()["secret"]
+    won = client.make(name=name, public=True)
+    won.play("11 12 21 22 31")
+    won.act("x", "offer", what="rematch")
+    won.act("o", "answer", what="rematch", accept=True)
+    undone = client.make(o=COMPUTER, name=name)
+    undone.act("x", "resign")
+    undone.act("x", "offer", what="rematch")
+    undone.act("x", "undo", ply=0)
+    client.game(undone.state["rematch"])  # so that its computer moves
+    by_days = client.make(o=OPEN, clock="3 days", name=name, public=True)
+    by_days.play("22")
+    by_days.claim("o")
+    client.make(x=COMPUTER, o=OPEN, public=True)
+    client.make(x=COMPUTER, o=COMPUTER, name=name)
+    pie = client.make("4x4x4", pie=True, name=name)
+    for ply, cell in enumerate(("111", "222", "333")):
+        pie.act("x", "play", cell=cell, ply=ply)
+    pie.act("o", "choose", side="x")
+    room = Room(client, members="Ada Bob")
+    room.pair()
+    room.play(room.get("/games")["games"][0], "11 12")
+    store = client.registry._store  # noqa: SLF001 - that of the server
+    client.until(lambda: not asked(client, store.ask("read", lambda found: found.summaries.awaiting_computers(9))))
+    return str(name)
+
+
+def asked(client: Client, question: Coroutine[None, None, list[str]]) -> list[str]:
+    async def answer() -> list[str]:
+        return await question
+
+    assert client.portal is not None
+    return client.portal.call(answer)
+
+
+def lists(client: Client, name: str) -> list[Json]:
+    public = client.get("/api/challenges").json()
+    return [public, client.post("/api/names/games", json={"secret": name}).json()]
+
+
+def without_summaries(folder: Path) -> str:
+    """Leave the games in a folder as a version without summaries has stored them, and return the database's URL."""
+    url = live_games.database_url(folder)
+    with connected(url) as connection:
+        connection.exec_driver_sql("DELETE FROM summaries")
+    return url
+
+
+@pytest.mark.usefixtures("each_database")
+def test_games_have_the_summaries_of_their_events_also_those_that_get_theirs_at_a_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hyperoxo.server.games.summaries.PRESENT", 10**15)
+    with serving(tmp_path) as client:
+        name = play_all_kinds(client)
+        before = lists(client, name)
+    assert check_summaries(live_games.database_url(tmp_path)) == 10
+    without_summaries(tmp_path)
+    with serving(tmp_path) as client:
+        after = lists(client, name)
+    assert check_summaries(live_games.database_url(tmp_path)) == 10
+    for found in (*before, *after):
+        for game in (*found.get("games", ()), *found.get("running", ())):
+            game["left"] = game["left"] is None
+    assert after == before
+
+
+def test_the_making_of_summaries_goes_on_after_a_kill_and_leaves_out_a_damaged_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(storing, "BATCH", 2)
+    with serving(tmp_path) as client:
+        made = [client.make().id for _ in range(7)]
+    url = without_summaries(tmp_path)
+    with connected(url) as connection:
+        connection.exec_driver_sql("UPDATE events SET payload = '{' WHERE game_id = ?", (made[3],))
+    reports: list[tuple[int, int]] = []
+
+    def report(done: int, most: int) -> None:
+        reports.append((done, most))
+        if reports == [(0, 7), (2, 7), (4, 7)]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        AsyncStore(url, report)
+    caplog.clear()
+    for _ in range(2):
+        AsyncStore(url, report).close()
+    [missing] = {most for _, most in reports[3:-2]}
+    assert reports[3:] == [*((done, missing) for done in range(0, missing, 2)), (missing, missing), (0, 1), (1, 1)]
+    assert missing in {3, 4}
+    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(said) == 2
+    assert "another program has changed what is stored of it" in said[0]
+    with serving(tmp_path) as client:
+        assert client.get(f"/api/games/{made[3]}").status_code == 422
