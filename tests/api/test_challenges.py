@@ -12,6 +12,7 @@ from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, e
 from support.postgresql import connected
 
 from hyperoxo.server.games import challenges, summaries
+from hyperoxo.server.messages.games import GameSettings
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store.schema import SUMMARIES
 
@@ -85,14 +86,7 @@ def test_the_list_says_who_waits_and_under_which_settings(client: Client) -> Non
         "board": "4x4x4",
         "position": "64 x",
         "seats": {"x": seat | {"kind": "person", "name": "Ada"}, "o": seat | {"kind": "open", "name": None}},
-        "settings": {
-            "delay": 1.0,
-            "hints": False,
-            "clock": "3 days",
-            "strict": True,
-            "public": True,
-            "pie": True,
-        },
+        "settings": GameSettings(clock="3 days", strict=True, public=True, pie=True).model_dump(),
         "present": True,
     }
     client.post("/api/names/delete", json={"secret": name["secret"]})

@@ -8,6 +8,7 @@ import pytest
 from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, with_settings
 
 from hyperoxo import record
+from hyperoxo.server.messages.games import GameSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,7 +163,7 @@ def test_rematches_keep_the_settings_and_count_results(client: Client) -> None:
     assert game.state["score"] == {"x": 0, "o": 0, "draws": 0}
     game.play("11 21 12 22 13")  # X wins, who is O in the next
     second = again(game)
-    assert second.state["settings"] == {"delay": 1.0, "clock": None, "pie": False, **settings}
+    assert second.state["settings"] == GameSettings(**settings).model_dump()
     assert second.state["score"] == {"x": 0, "o": 1, "draws": 0}
     second.act("x", "offer", what="draw")
     second.act("o", "answer", what="draw", accept=True)

@@ -107,7 +107,7 @@ export type RoomMade = Schemas["RoomMade"];
 export type RoundRobin = Schemas["RoundRobin"];
 export type ThinkingProgress = Schemas["Thinking"]["progress"];
 export type SeatClaimed = Schemas["SeatClaimed"];
-export type SeatRequest = Schemas["SeatRequest"];
+export type FirstSeat = Schemas["FirstSeat"];
 export type SeriesScore = Schemas["SeriesScore"];
 export type Snapshot = Schemas["Snapshot"];
 

@@ -5,7 +5,7 @@
  */
 
 import levels from "../../../python/hyperoxo/players/levels.json";
-import type { NewGame, NewSettings, PlayersAtBoard, SeatRequest } from "../api/types";
+import type { NewGame, NewSettings, PlayersAtBoard, FirstSeat } from "../api/types";
 import type { Side } from "./geometry";
 import { HOUSE_PLAYER, readPlayerName } from "./playerNames";
 
@@ -82,9 +82,9 @@ export function seatRefusal({ players }: PlayersAtBoard, player: string, sides: 
  */
 export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
   const { board, start, moves, opponentKind, opponent, first, firstMover, settings = {} } = choices;
-  const player = (name: string): SeatRequest => ({ kind: "player", player: name });
-  const me: SeatRequest = { kind: "person", player: null };
-  const them: SeatRequest = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
+  const player = (name: string): FirstSeat => ({ kind: "player", player: name });
+  const me: FirstSeat = { kind: "person", player: null };
+  const them: FirstSeat = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
   const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
   if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };

@@ -6,7 +6,6 @@ again has the same clocks. A takeback gives no time back; in a game by days, the
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import Ending, InputError
@@ -52,7 +51,7 @@ def read_setting(text: str) -> Clock | int:
 
 
 class GameClock:
-    """The clocks of both sides after some events.
+    """The clocks of both sides after some events; a copy runs apart from it, since nothing is changed in place.
 
     Attributes:
         text: the setting as it is typed.
@@ -72,16 +71,10 @@ class GameClock:
         self.days = None if isinstance(setting, Clock) else setting
         self.left: dict[Side, int] = dict.fromkeys(SIDES, round(clock.left * 1000))
         self.lag_left: dict[Side, int] = dict.fromkeys(SIDES, MOST_LAG_OF_GAME)
-        self.moved: set[Side] = set()
+        self.moved: frozenset[Side] = frozenset()
         self.began_at: int | None = None
         self.used: dict[int, int] = {}
         self._increment = round(clock.increment * 1000)
-
-    def __copy__(self) -> GameClock:
-        """Return a clock that runs apart from this one."""
-        other = object.__new__(GameClock)
-        other.__dict__.update({name: copy(value) for name, value in self.__dict__.items()})
-        return other
 
     def apply(self, event: Event, running: Side | None) -> None:
         """Apply an event; the clock of the side `running` ran before it."""
@@ -90,22 +83,22 @@ class GameClock:
             return
         self.began_at = timing.at
         if running is not None:
-            self.left[running] -= timing.elapsed
-            self.lag_left[running] -= timing.lag
+            self.left = self.left | {running: self.left[running] - timing.elapsed}
+            self.lag_left = self.lag_left | {running: self.lag_left[running] - timing.lag}
         match event:
             case games.Played(by=side, ply=ply) if side is not None:
-                self.used[ply] = timing.elapsed
-                self.moved.add(side)
+                self.used = self.used | {ply: timing.elapsed}
+                self.moved = self.moved | {side}
                 if side == running:
-                    self.left[side] += self._increment
+                    self.left = self.left | {side: self.left[side] + self._increment}
             case games.Swapped():
                 self._swap()
             case games.Chosen(side=side, by=by):
-                self.moved.clear()
+                self.moved = frozenset()
                 if side != by:
                     self._swap()
             case games.Ended(ending=Ending.TIME.value, by=side) if side is not None:
-                self.left[side] = 0
+                self.left = self.left | {side: 0}
             case _:
                 pass
 

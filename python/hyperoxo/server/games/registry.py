@@ -311,7 +311,7 @@ class _Prepared:
         self.addition = addition_of(state, [created], self.digests, ids_of(state.people))
 
 
-def _first_seat(board: Board, side: Side, request: games.SeatRequest) -> games.FirstSeat:
+def _first_seat(board: Board, side: Side, request: games.FirstSeat) -> games.FirstSeat:
     """Return the seat that was asked for, with the full name of its player."""
     if (request.kind == "player") != (request.player is not None):
         raise InputError(f"seat {side}", "only the kind 'player' names a player, and has to")

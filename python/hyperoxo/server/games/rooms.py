@@ -17,7 +17,7 @@ from hyperoxo.server.errors import Conflict, Forbidden, NotFound
 from hyperoxo.server.games.room_games import check_room_id, room_of
 from hyperoxo.server.games.seat_secrets import digest_of, new_id, new_secret
 from hyperoxo.server.messages import rooms
-from hyperoxo.server.messages.games import NewGame, SeatRequest, Seats
+from hyperoxo.server.messages.games import FirstSeat, FirstSeats, NewGame
 from hyperoxo.store import MOST_GAMES, MOST_ROOMS, read_name, read_title
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ class RoomService:
     async def pair(self, room_id: str, request: rooms.RoundRobin) -> int:
         """Make the games of a round robin, and return their number."""
         _check_not_public(request.settings)
-        person = SeatRequest(kind="person")
+        person = FirstSeat(kind="person")
         start = request.model_dump(include={"board", "start", "moves"})
-        new = NewGame(**start, seats=Seats(x=person, o=person), settings=request.settings)
+        new = NewGame(**start, seats=FirstSeats(x=person, o=person), settings=request.settings)
         async with self._pairing:
             room = await self._owned(room_id, request.secret)
             if request.seen not in {None, room.games}:

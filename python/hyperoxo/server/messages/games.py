@@ -42,19 +42,19 @@ ClockText: TypeAlias = Annotated[str, Field(min_length=1, max_length=24, example
 """A clock as it is typed: seconds for a game and for each move, or days for each move."""
 
 
-class SeatRequest(Message):
-    """The holder of a side of a new game."""
+class FirstSeat(Message):
+    """The first holder of a side."""
 
     kind: SeatKind
     player: PlayerName | None = None
     """The computer player, for the kind `player` only."""
 
 
-class Seats(Message):
-    """The holders of the two sides of a new game."""
+class FirstSeats(Message):
+    """The first holders of the two sides."""
 
-    x: SeatRequest
-    o: SeatRequest
+    x: FirstSeat
+    o: FirstSeat
 
 
 class GameSettings(Message):
@@ -77,7 +77,7 @@ class GameSettings(Message):
 class NewGame(GameSoFar):
     """The request for a new game, in which moves may have been played already."""
 
-    seats: Seats
+    seats: FirstSeats
     seed: Seed | None = None
     """Where the players' random choices come from; drawn by the server if not given."""
     name: Secret | None = None
@@ -253,27 +253,10 @@ class Happened(Message):
     timing: Timing | None = None
 
 
-class FirstSeat(Message):
-    """The first holder of a side."""
-
-    kind: SeatKind
-    player: PlayerName | None
-
-
-class FirstSeats(Message):
-    """The first holders of the two sides."""
-
-    x: FirstSeat
-    o: FirstSeat
-
-
-class Created(Happened):
+class Created(Happened, GameSoFar):
     """The creation of a game, its first event."""
 
     kind: Literal["created"] = "created"
-    board: BoardName
-    start: PositionText | None
-    moves: Moves
     seats: FirstSeats
     seed: int
     settings: GameSettings
