@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import TYPE_CHECKING
 
 from hyperoxo.server.messages import games, live
@@ -22,9 +21,8 @@ class Outbox:
     def __init__(self, limit: int, most_bytes: int) -> None:
         self._limit = limit
         self._most_bytes = most_bytes
-        self._waiting: deque[str] = deque()
-        self._bytes = 0
-        self._latest: dict[str, str] = {}
+        # By the kind of what a later text replaces, and else by a key of no other.
+        self._waiting: dict[object, str] = {}
         self._is_closed = False
         self._changed = asyncio.Event()
 
@@ -35,19 +33,17 @@ class Outbox:
 
     def send(self, text: str) -> None:
         """Queue a text; if too many wait already, drop them all and close."""
-        size = _bytes_of(text)
-        if self.room <= 0 or (self._waiting and self._bytes + size > self._most_bytes):
+        size = sum(map(_bytes_of, (text, *self._waiting.values())))
+        if self.room <= 0 or (self._waiting and size > self._most_bytes):
             self._waiting.clear()
-            self._bytes = 0
             self.close()
         elif not self._is_closed:
-            self._waiting.append(text)
-            self._bytes += size
-            self._changed.set()
+            self.send_latest(object(), text)
 
-    def send_latest(self, kind: str, text: str) -> None:
+    def send_latest(self, kind: object, text: str) -> None:
         """Queue a text that replaces one of the same kind that still waits."""
-        self._latest[kind] = text
+        self._waiting.pop(kind, None)
+        self._waiting[kind] = text
         self._changed.set()
 
     def close(self) -> None:
@@ -60,13 +56,8 @@ class Outbox:
         while not self._is_closed:
             self._changed.clear()
             while self._waiting:
-                text = self._waiting.popleft()
-                self._bytes -= _bytes_of(text)
-                yield text
-            while self._latest and not self._waiting:
-                yield self._latest.pop(next(iter(self._latest)))
-            if not (self._waiting or self._latest):
-                await self._changed.wait()
+                yield self._waiting.pop(next(iter(self._waiting)))
+            await self._changed.wait()
 
 
 def _bytes_of(text: str) -> int:

@@ -246,9 +246,9 @@ class LiveGame:
         # Names may have changed while it was stored.
         after.people = {**self.state.people, **(people or {})}
         self.state = self.timer.state = after
-        self.followers.set_delayed(is_delayed=False)
         for event in addition.events:
             self.followers.send(cast("str", event.payload))
+        self.followers.set_delayed(is_delayed=False)
         if any(isinstance(one, games.Claimed | games.Seated | games.Swapped | games.Chosen) for one in happened):
             self.followers.send_presence(self.state)
         self.computers.update()
