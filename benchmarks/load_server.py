@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attackers import CONNECTIONS, attack
-from bench_server import EVERY, Pair, joined, play_all, serving
+from bench_server import EVERY, Pair, Server, joined, play_all, serving
+from crowds import CROWDS, Flood, classmates, gather
 from endurance import JOIN_PAUSE, endure
 from harness import memory_of, processor_ms
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 GAMES = 40
 MANY_GAMES, RATE_OF_MOVES = 200, 45
 """Games with PostgreSQL, with two sockets each, and their moves a second."""
+CLASS_EVERY = 5.0
+"""Seconds between two moves of a game of a class."""
 CLOCK = "3000+5"
 """The clock of these games."""
 
@@ -90,9 +93,43 @@ async def measure(folder: Path, chosen: argparse.Namespace) -> None:
                 moves_of(pairs, min(chosen.quiet, chosen.rest), stream), asyncio.sleep(chosen.rest)
             )
             show_row(f"{chosen.rest:g} s after it", took, memory_of(server.process))
+            asked = await beside_crowds(server, attackers, chosen.seconds, stream)
     print()
+    print(asked)
     print(f"answers to bad requests: {answers}")
     print(f"connections that lasted until the end of the attack: {kept}")
+
+
+async def beside_crowds(server: Server, attackers: ProcessPoolExecutor, seconds: float, stream: random.Random) -> str:
+    """Print a row for each crowd; return what it was answered, and how long the drills of a stranger took meanwhile."""
+    loop, said = asyncio.get_running_loop(), []
+    for kind, crowd in CROWDS.items():
+        async with contextlib.AsyncExitStack() as stack:
+            pairs = [await joined(server, stack) for _ in range(GAMES)]
+            own, about = await classmates(server, stack) if crowd is Flood else ([], ())
+            strangers: list[float] = []
+            took, of_class, most, answers, _ = await asyncio.gather(
+                moves_of(pairs, seconds, stream),
+                moves_of(own, seconds, stream, CLASS_EVERY),
+                most_memory_of(server.process, seconds),
+                loop.run_in_executor(attackers, gather, kind, server.address, seconds, about),
+                ask_as_stranger(server, seconds, strangers),
+            )
+            show_row(f"beside {kind}", took, most)
+            if of_class:
+                show_row("the others of the class", of_class, most)
+            said.append(f"{kind}: {answers}; drills of a stranger took {max(strangers):.2f} s at most")
+    return "\n".join(said)
+
+
+async def ask_as_stranger(server: Server, seconds: float, took: list[float]) -> None:
+    """Ask for drills every two seconds, and note how long each answer took."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
+    while (began := loop.time()) < until:
+        await asyncio.to_thread(server.asked, f"/api/drills?board=3x3&kind=fourth&seed={len(took)}&count=5")
+        took.append(loop.time() - began)
+        await asyncio.sleep(2)
 
 
 async def measure_many(database: str, seconds: float) -> None:

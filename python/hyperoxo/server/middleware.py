@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hyperoxo.server.budgets import Budgets, aside, end_question
+from hyperoxo.server.budgets import Budgets, end_question
 from hyperoxo.server.clients import Client, Held
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.http_errors import RETRY, error_response
@@ -164,9 +164,6 @@ class RequestFilter:
     async def _serve_request(self, scope: Scope, receive: Receive, send: Send, client: Client) -> None:
         """Read the whole body of a request, then let it have its turn."""
 
-        async def send_aside(message: Message) -> None:
-            await aside(send(message))
-
         arrived = _Body(receive)
         try:
             try:
@@ -180,10 +177,10 @@ class RequestFilter:
                 # Who sends too much is cut off at once.
                 is_cut = refusal.status is HTTPStatus.TOO_MANY_REQUESTS
                 async with nullcontext() if is_cut else self._budgets.questions.asked(client):
-                    await _refuse(refusal, scope, receive, send_aside, has_ended=arrived.has_ended)
+                    await _refuse(refusal, scope, receive, send, has_ended=arrived.has_ended)
                 return
             async with self._budgets.questions.asked(client):
-                await self._app(scope, arrived.replay, send_aside)
+                await self._app(scope, arrived.replay, send)
         except Busy as error:
             response = error_response(HTTPStatus.SERVICE_UNAVAILABLE, error_body(error))
             await answer_unread(response, scope, receive, send)
