@@ -18,7 +18,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.messages.live import PlayAction
-from hyperoxo.store import StoredEvent
+from hyperoxo.store import SeatName, StoredEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -84,6 +84,26 @@ def with_registry(folder: Path, test: Callable[[GameRegistry], Coroutine[None, N
         store = AsyncStore(database_url(folder))
         registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60, counted=lambda *_: nullcontext())
         await test(registry)
+        await registry.close()
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_a_name_that_comes_while_a_move_is_stored_stays(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        game_id = client.make().id
+
+    async def run() -> None:
+        store = HeldStore(tmp_path)
+        registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60, counted=lambda *_: nullcontext())
+        game = await registry.get(game_id)
+        move = asyncio.create_task(game.act(X, "x", MOVE, Client("client")))
+        await store.is_writing.wait()
+        game.update_people({1: SeatName(1, "Ada")})
+        store.may_write.set()
+        await move
+        assert (game.state.number, game.state.person_at("x")) == (2, "Ada")
         await registry.close()
         store.close()
 

@@ -95,8 +95,11 @@ STEPS = st.lists(DOINGS | DECISIONS | st.builds(Claiming, st.sampled_from(SIDES)
 
 
 def stored_and_read(happened: list[games.Event]) -> list[games.Event]:
-    """Return events as they come back from the store."""
-    return decode_events([encode_event(event) for event in happened])
+    """Return events as they come back from the store; followers get the text that it has."""
+    stored = [encode_event(event) for event in happened]
+    texts = [live.Happening.text_of(str(event.payload)) for event in stored]
+    assert texts == [live.Happening(event=event).model_dump_json() for event in happened]
+    return decode_events(stored)
 
 
 def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[games.Event]:
