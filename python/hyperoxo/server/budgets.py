@@ -132,6 +132,13 @@ def charge_question(seconds: float) -> None:
         question.charge(seconds)
 
 
+async def in_question(work: Awaitable[T]) -> T:
+    """Await the work of a new task: it takes the time of the question that has started it."""
+    if (question := _answered.get()) is not None:
+        question.go_on()
+    return await work
+
+
 def end_question() -> None:
     """Charge no question for what a task does from now on."""
     if (question := _answered.get()) is not None:
@@ -209,13 +216,17 @@ class Questions:
                 turn.set_result(None)
 
     def _end_turn(self, address: str) -> None:
+        # Other work of the loop comes before the next question.
+        asyncio.get_running_loop().call_soon(self._pass_on, address)
+
+    def _pass_on(self, address: str) -> None:
+        """Let the next question begin, after one of an address."""
         self._is_busy = False
         if len(self._waiting[address]):
             self._make_due(address)
         else:
             del self._waiting[address]
-        # Other work of the loop comes first.
-        asyncio.get_running_loop().call_soon(self._begin_next)
+        self._begin_next()
 
 
 class Budgets:

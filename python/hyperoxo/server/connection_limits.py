@@ -1,16 +1,18 @@
-"""Limits of connections below HTTP: how many an address may open, and how much one may leave unsent, and for how long.
+"""Limits of connections below HTTP: how many an address may open, how much one may leave unsent, and fair turns.
 
-uvicorn bounds those that are idle after an answer, but neither those of one address nor answers that are not read;
-without both limits, one client could hold all connections and all memory. It can refuse requests when there are many
-connections, old ones included, but keeps each open, which costs a file.
+uvicorn bounds connections that are idle after an answer, but neither those of one address nor answers that are not
+read; without both limits, one client could hold all connections and all memory. What arrives on connections is
+processed in rounds, addresses in turns and connections of each in turns, so that other work comes between two rounds.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
+import logging
 import socket
 import sys
-from collections import Counter
+import time
 from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -18,17 +20,16 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
 
 from hyperoxo.server.budgets import TokenBuckets
-from hyperoxo.server.clients import network_of
+from hyperoxo.server.clients import Client, Held, network_of
 from hyperoxo.server.settings import Proxies
+from hyperoxo.server.turns import Turns
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container
 
-    from uvicorn._types import ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.server import ServerState
 
@@ -46,6 +47,8 @@ UNSENT_BYTES = 4 * 1024 * 1024
 """Bytes that may wait to be sent on one connection: one answer, and what no answer waits for, such as pongs."""
 KERNEL_BUFFER = 64 * 1024
 """Bytes of a connection that the system may keep in either direction; Linux doubles it for its own use."""
+ROUND_SECONDS = 0.004
+"""Processor time of a round, in which what has arrived is processed."""
 
 
 class ConnectionLimits:
@@ -58,29 +61,23 @@ class ConnectionLimits:
     """
 
     def __init__(self, most: int, exempt: Container[str] = PROXIES, *, together: int = sys.maxsize) -> None:
-        self._most = most
-        self._together = together
-        self._all = 0
         self._exempt = exempt
-        self._open: Counter[str] = Counter()
+        self._open = Held(most, together)
         self._arrivals = TokenBuckets(ARRIVALS, ARRIVALS_REFILL)
         self._frames = TokenBuckets(FRAMES, FRAMES_REFILL)
         self._own_frames = TokenBuckets(OWN_FRAMES, OWN_REFILL)
+        self._arrived: Turns[Callable[[], None]] = Turns(Held(sys.maxsize))
 
     def open(self, host: str) -> bool:
         """Count a connection, and return whether its address may have it."""
-        self._open[host] += 1
-        self._all += 1
-        if self._all > self._together:
-            return False
-        return host in self._exempt or (self._open[host] <= self._most and self._arrivals.take(host))
+        is_free = host in self._exempt or (self._open.may_add(Client(host)) and self._arrivals.take(host))
+        may = is_free and self._open.has_room()
+        self._open.add(Client(host))
+        return may
 
     def close(self, host: str) -> None:
         """Stop counting a connection."""
-        self._open[host] -= 1
-        self._all -= 1
-        if self._open[host] <= 0:
-            del self._open[host]
+        self._open.add(Client(host), -1)
 
     def take_frames(self, host: str, connection: object, frames: int) -> bool:
         """Count frames on a WebSocket, and return whether its address, or a proxy on one connection, may send them."""
@@ -88,25 +85,18 @@ class ConnectionLimits:
             return self._frames.take(id(connection), frames)
         return self._own_frames.take(id(connection), frames) or self._frames.take(host, frames)
 
+    def process_in_turn(self, host: str, connection: object, work: Callable[[], None]) -> None:
+        """Process what has arrived on a connection when it is its turn."""
+        if not len(self._arrived):
+            asyncio.get_running_loop().call_soon(self._process_round)
+        self._arrived.add(Client(host, str(id(connection))), work)
 
-class Deadline:
-    """A time after which a connection is aborted, unless it is called off."""
-
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self._transport = transport
-        self._loop = loop
-        self._timer: asyncio.TimerHandle | None = None
-
-    def begin(self, seconds: float) -> None:
-        """Start the time, unless it runs."""
-        if self._timer is None:
-            self._timer = self._loop.call_later(seconds, self._transport.abort)
-
-    def end(self) -> None:
-        """Call it off."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def _process_round(self) -> None:
+        end = time.thread_time() + ROUND_SECONDS
+        while time.thread_time() < end and (work := self._arrived.pop()) is not None:
+            work()
+        if len(self._arrived):
+            asyncio.get_running_loop().call_soon(self._process_round)
 
 
 def bound_buffers(transport: asyncio.Transport) -> None:
@@ -129,18 +119,53 @@ class _Limited(asyncio.Protocol):
 
     limits: ClassVar[ConnectionLimits]
     """Limits of addresses, which all connections share."""
+    piece: ClassVar[int]
+    """Bytes that are processed at a time."""
     client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    _unsent: Deadline
-    """Of what waits to be sent; made with the connection, before anything else is called."""
+    _deadlines: dict[str, asyncio.TimerHandle]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection."""
+        self._deadlines = {}
         super().connection_made(transport)
-        self._unsent = Deadline(self.transport, self.loop)
         # So the protocol is paused as soon as anything waits, and resumed when nothing does.
         self.transport.set_write_buffer_limits(high=0)
+
+    def begin_deadline(self, what: str, seconds: float) -> None:
+        """Abort the connection after a time, unless it is called off; a time that runs goes on."""
+        if what not in self._deadlines:
+            self._deadlines[what] = self.loop.call_later(seconds, self.transport.abort)
+
+    def end_deadline(self, what: str) -> None:
+        """Call a deadline off."""
+        if what in self._deadlines:
+            self._deadlines.pop(what).cancel()
+
+    def data_received(self, data: bytes) -> None:
+        """Keep what has arrived until it is its turn, and take nothing more before."""
+        self.transport.pause_reading()
+        self.limits.process_in_turn(host_of(self.client), self, functools.partial(self._process, data))
+
+    def _process(self, data: bytes) -> None:
+        for begin in range(0, len(data), self.piece):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                break
+            self.process(data[begin : begin + self.piece])
+        # The protocol is another one after the handshake of a WebSocket.
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, _Limited) and not protocol.is_full:
+            self.transport.resume_reading()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more may be read before the application has taken what has arrived."""
+        raise NotImplementedError
+
+    def process(self, data: bytes) -> None:
+        """Process bytes."""
+        super().data_received(data)
 
     def check_unsent(self) -> None:
         """Abort the connection if too much waits to be sent."""
@@ -150,16 +175,17 @@ class _Limited(asyncio.Protocol):
     def pause_writing(self) -> None:
         """Start the deadline for what waits to be sent."""
         super().pause_writing()
-        self._unsent.begin(UNSENT_SECONDS)
+        self.begin_deadline("unsent", UNSENT_SECONDS)
 
     def resume_writing(self) -> None:
         """Stop the deadline."""
         super().resume_writing()
-        self._unsent.end()
+        self.end_deadline("unsent")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
-        self._unsent.end()
+        for what in [*self._deadlines]:
+            self.end_deadline(what)
         self.limits.close(host_of(self.client))
         super().connection_lost(exc)
 
@@ -169,15 +195,19 @@ L = TypeVar("L", bound=_Limited)
 
 def limited(kind: type[L], limits: ConnectionLimits) -> type[L]:
     """Return a class of connections with limits, as uvicorn takes it."""
+    logging.getLogger("uvicorn.error").addFilter(_is_fault)
     return type(kind.__name__, (kind,), {"limits": limits})
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Return whether a record of uvicorn is about more than what a client has sent, or a handshake that was refused."""
+    return not record.msg.startswith(("Invalid UTF-8", "ASGI callable returned without completing handshake"))
 
 
 HEAD_SECONDS = 20.0 * SLOWNESS
 """Seconds in which the head of a request has to arrive."""
 WAITING_BYTES = 64 * 1024
 """Bytes that may follow a request before its answer."""
-HTTP_PIECE = 8 * 1024
-"""Bytes that are parsed at a time, so that a head is refused for its length before all of it is parsed."""
 FREE_PARTS, PART = 64, 128
 """A body may arrive in this many parts, and in one more for each `PART` bytes: every part costs time."""
 
@@ -210,9 +240,8 @@ class _CountingParser(h11.Connection):
 class LimitedConnection(_Limited, H11Protocol):
     """One connection, aborted if its address has too many, or if its client is too slow in either direction."""
 
+    piece = 8 * 1024  # so that a head is refused for its length before all of it is parsed
     conn: _CountingParser
-    _head: Deadline
-    """Of the head of a request."""
 
     def __init__(
         self,
@@ -227,31 +256,34 @@ class LimitedConnection(_Limited, H11Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept a connection, unless its address has too many."""
         super().connection_made(transport)
-        self._head = Deadline(self.transport, self.loop)
         if self.limits.open(host_of(self.client)):
             bound_buffers(self.transport)
-            self._head.begin(HEAD_SECONDS)
+            self.begin_deadline("head", HEAD_SECONDS)
         else:
             self.transport.abort()
 
-    def data_received(self, data: bytes) -> None:
-        """Receive a part of a request, or of several."""
-        for begin in range(0, len(data), HTTP_PIECE):
-            super().data_received(data[begin : begin + HTTP_PIECE])
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:
-                return
-            waits_too_much = self.flow.read_paused and len(self.conn.trailing_data[0]) > WAITING_BYTES
-            if waits_too_much or self.conn.has_too_many:
-                self.transport.abort()
-                return
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more may be read before the answer."""
+        return self.flow.read_paused
+
+    def process(self, data: bytes) -> None:
+        """Process a part of a request, or of several."""
+        try:
+            super().process(data)
+        except h11.LocalProtocolError:  # uvicorn has refused what follows a request that it still answers
+            self.transport.abort()
+        waits_too_much = self.flow.read_paused and len(self.conn.trailing_data[0]) > WAITING_BYTES
+        if waits_too_much or self.conn.has_too_many:
+            self.transport.abort()
         if self.conn.their_state is h11.IDLE:
-            self._head.begin(HEAD_SECONDS)
+            self.begin_deadline("head", HEAD_SECONDS)
         else:
-            self._head.end()
+            self.end_deadline("head")
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Leave the connection to the WebSocket's protocol."""
-        self._head.end()
+        self.end_deadline("head")
         super().handle_websocket_upgrade(event)
 
     def pause_writing(self) -> None:
@@ -259,14 +291,7 @@ class LimitedConnection(_Limited, H11Protocol):
         super().pause_writing()
         self.check_unsent()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
-        self._head.end()
-        super().connection_lost(exc)
 
-
-FRAME_PIECE = 1024
-"""Bytes that are parsed at a time; they hold 170 frames at most."""
 HANDSHAKE = "The head of a WebSocket has at most 128 headers, none longer than 8,000 bytes, and no body.\n"
 """What a client is sent whose handshake cannot be parsed."""
 
@@ -278,14 +303,31 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
     which the application counts, are not enough.
     """
 
+    piece = 1024  # which hold 170 frames at most
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more may be read before the application has taken a message."""
+        return self.read_paused
+
     def data_received(self, data: bytes) -> None:
-        """Receive a part of a frame, or of several."""
-        for begin in range(0, len(data), FRAME_PIECE):
-            if self.transport.is_closing():
-                return
-            super().data_received(data[begin : begin + FRAME_PIECE])
+        """Receive frames; the HTTP connection passes on the head of the handshake."""
+        if self.handshake_initiated:
+            super().data_received(data)
+        else:
+            self.process(data)
+            self._refuse_bad_handshake()
+
+    def _refuse_bad_handshake(self) -> None:
+        """End a connection whose handshake the parser has refused; uvicorn would leave it open."""
         if not (self.handshake_initiated or self.transport.is_closing()):
-            self._refuse_handshake()
+            self.handshake_complete = self.close_sent = True
+            self.transport.write(self.conn.reject(HTTPStatus.BAD_REQUEST, HANDSHAKE).serialize())
+            self.transport.close()
+
+    def process(self, data: bytes) -> None:
+        """Process frames."""
+        super().process(data)
         self.check_unsent()  # pongs are sent without regard to what waits
 
     def handle_events(self) -> None:
@@ -294,32 +336,3 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
             super().handle_events()
         else:
             self.transport.abort()
-
-    def send_receive_event_to_app(self) -> None:
-        """Pass on a message; one that should be UTF-8 and is not ends the connection, without a line in the log."""
-        try:
-            if self.curr_msg_data_type == "text":
-                b"".join(self.frames).decode()
-        except UnicodeDecodeError:
-            self.frames = []
-            if not self.close_sent:
-                self.conn.send_close(CloseCode.INVALID_DATA)
-                self.handle_parser_exception()
-        else:
-            super().send_receive_event_to_app()
-
-    def _refuse_handshake(self) -> None:
-        """Answer a handshake that the parser has refused; uvicorn would leave its connection open without a deadline.
-
-        The HTTP connection passes on the whole head at once, so it is refused if nothing has come of it.
-        """
-        self.handshake_complete = self.close_sent = True
-        self.transport.write(self.conn.reject(HTTPStatus.BAD_REQUEST, HANDSHAKE).serialize())
-        self.transport.close()
-
-    async def send(self, message: ASGISendEvent) -> None:
-        """Send a message of the application."""
-        await super().send(message)
-        if self.close_sent:
-            # uvicorn leaves this out after it has sent a refusal, and then logs an error for each.
-            self.handshake_complete = True

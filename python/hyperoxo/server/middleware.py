@@ -163,7 +163,6 @@ class RequestFilter:
 
     async def _serve_request(self, scope: Scope, receive: Receive, send: Send, client: Client) -> None:
         """Read the whole body of a request, then let it have its turn."""
-
         arrived = _Body(receive)
         try:
             try:

@@ -26,10 +26,11 @@ class Turns(Generic[T]):
         self._held = held
         # The address and the member that are next come first.
         self._lines: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
+        self._size = 0
 
     def __len__(self) -> int:
         """Return how many wait."""
-        return sum(len(items) for line in self._lines.values() for items in line.values())
+        return self._size
 
     def add(self, client: Client, item: T) -> None:
         """Add an item of a client.
@@ -42,6 +43,7 @@ class Turns(Generic[T]):
         if not self._held.has_room():
             raise Busy("too many questions", "the server is busy", "try again in a few seconds")
         self._held.add(client)
+        self._size += 1
         line = self._lines.setdefault(client.address, OrderedDict())
         line.setdefault(client.member, deque()).append(item)
 
@@ -76,6 +78,7 @@ class Turns(Generic[T]):
     def _forget(self, client: Client) -> None:
         """Count an item no more that has been taken out."""
         self._held.add(client, -1)
+        self._size -= 1
         line = self._lines[client.address]
         if not line[client.member]:
             del line[client.member]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.budgets import aside, charge_question
+from hyperoxo.server.budgets import aside, charge_question, in_question
 from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import Busy, NotSaved, ServerRefusal
 from hyperoxo.server.games.state import GameState
@@ -338,4 +338,4 @@ def _timed(make: Callable[[Store], BaseModel | str], store: Store) -> tuple[byte
 
 async def shielded(work: Coroutine[None, None, T]) -> T:
     """Await work that runs to its end even if its caller is cancelled: what is stored must be applied, too."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+    return await asyncio.shield(asyncio.create_task(in_question(work)))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import InputError
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.budgets import in_question
 from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
@@ -110,7 +111,7 @@ class GameRegistry:
             if not _ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
             if game_id not in self._loading:
-                self._loading[game_id] = asyncio.create_task(self._load(game_id))
+                self._loading[game_id] = asyncio.create_task(in_question(self._load(game_id)))
             game = await asyncio.shield(self._loading[game_id])
         game.last_used = asyncio.get_running_loop().time()
         return game

@@ -19,6 +19,7 @@ from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.review.json_form import FinishedReview, ReviewFindings
+from hyperoxo.server.budgets import in_question
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.http_errors import error_responses
@@ -109,7 +110,7 @@ async def explain_cell(asked: WhyQuestion, request: Request, scheduler: Schedule
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Await work, and cancel it when the client has gone."""
-    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(request))
+    working, leaving = asyncio.ensure_future(in_question(work)), asyncio.ensure_future(_disconnected(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():

@@ -16,7 +16,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.json_shape import JsonShape
-from hyperoxo.server.budgets import aside, budgets_of
+from hyperoxo.server.budgets import aside, budgets_of, in_question
 from hyperoxo.server.clients import SUBPROTOCOL, client_of
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.http_errors import UNEXPECTED
@@ -91,7 +91,7 @@ class RequestStream(ABC, Generic[StreamRequest]):
         self.unsent: dict[str, Any] = {}
         self._queued_before: int | None = None
         self._changed = asyncio.Event()
-        self._working = asyncio.create_task(self.work())
+        self._working = asyncio.create_task(in_question(self.work()))
         self._working.add_done_callback(lambda _: self._changed.set())
         self._sending = asyncio.create_task(self._send_results())
 
