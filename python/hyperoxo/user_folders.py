@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 from typing import Final, Literal
 
-_USUAL: Final = {"CACHE": ".cache", "CONFIG": ".config", "DATA": ".local/share"}
+_USUAL: Final = {"CONFIG": ".config", "DATA": ".local/share"}
 
 
-def user_folder(kind: Literal["CACHE", "CONFIG", "DATA"]) -> Path:
+def user_folder(kind: Literal["CONFIG", "DATA"]) -> Path:
     """Return the folder for a kind of files: in that of `XDG_CONFIG_HOME` or the like, or in the usual one.
 
     It may not exist.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import os
 import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from hyperoxo import players
 from hyperoxo.errors import MissingExtraError
 from hyperoxo.server import previews
 from hyperoxo.server.conversions import ConversionJob
-from hyperoxo.server.previews import CardCache, player_title
+from hyperoxo.server.previews import player_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +58,7 @@ def scheduler() -> Counting:
 
 @pytest.fixture
 def client(tmp_path: Path, page: Path, scheduler: Counting) -> Iterator[Client]:
-    with serving(tmp_path, scheduler, page=page, public_url=SITE, previews=tmp_path / "cards") as client:
+    with serving(tmp_path, scheduler, page=page, public_url=SITE) as client:
         yield client
 
 
@@ -253,27 +252,6 @@ def test_a_picture_is_drawn_once_and_sent_once(client: Client, scheduler: Counti
     assert ended.status_code == 200
     assert ended.content != first.content
     assert client.get(f"{path}?ply=1").content not in {first.content, ended.content}
-
-
-def test_pictures_that_were_not_used_for_longest_are_deleted(tmp_path: Path) -> None:
-    cache = CardCache(tmp_path / "cards", 100)
-    for age, name in enumerate("abc"):
-        cache.put(name, name.encode() * 30)
-        os.utime(tmp_path / "cards" / name, (age, age))
-    assert cache.get("a") == b"a" * 30
-    cache.put("d", b"d" * 30)
-    assert [cache.get(name) is not None for name in "abcd"] == [True, False, True, True]
-    cache.put("e", b"e" * 101)
-    assert sum(path.stat().st_size for path in (tmp_path / "cards").iterdir()) <= 100
-
-
-def test_a_folder_that_cannot_be_written_costs_only_the_drawing(
-    tmp_path: Path, page: Path, scheduler: Counting
-) -> None:
-    (tmp_path / "file").write_text("")
-    with serving(tmp_path, scheduler, page=page, public_url=SITE, previews=tmp_path / "file" / "cards") as client:
-        assert [client.get("/api/preview?board=3x3").status_code for _ in range(2)] == [200, 200]
-    assert scheduler.drawn == 2
 
 
 # ---- Cards and animations of the page ----

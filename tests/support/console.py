@@ -112,7 +112,7 @@ def made_again(transcript: str) -> str:
     head, *examples = re.split(r"^\$ ", transcript, flags=re.MULTILINE)
     made = [head]
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder, chdir(folder):
-        of_user = {f"XDG_{kind}_HOME": home for kind in ("CACHE", "CONFIG", "DATA")}
+        of_user = {f"XDG_{kind}_HOME": home for kind in ("CONFIG", "DATA")}
         with patch.dict(os.environ, SCREEN | of_user):
             made += [f"$ {_example(example, folder)}" for example in examples]
     return "".join(made)

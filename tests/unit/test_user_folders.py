@@ -20,7 +20,7 @@ def test_a_folder_is_where_an_absolute_path_names_it_and_else_below_the_home_dir
 
 def test_a_user_without_a_home_directory_has_a_folder_to_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server must start for such a user, as in some containers."""
-    for name in ("HOME", "XDG_CACHE_HOME"):
+    for name in ("HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
-    assert user_folder("CACHE").parts[-2:] == (".cache", "hyperoxo")
+    assert user_folder("DATA").parts[-3:] == (".local", "share", "hyperoxo")

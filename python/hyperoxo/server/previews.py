@@ -1,7 +1,7 @@
 """Link previews: what other sites show beside a link to a game, a card and some tags in the head of the page.
 
 Only a server that knows its public address has them, since the addresses in the tags must be absolute. A card is drawn
-by the process of conversions, in turns by client, and kept on disk.
+by the process of conversions, in turns by client.
 """
 
 from __future__ import annotations
@@ -10,19 +10,15 @@ import asyncio
 import hashlib
 import json
 import logging
-import os
 import re
-from contextlib import suppress
 from http import HTTPStatus
 from importlib import metadata, resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, urlencode
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from hyperoxo.draft import Draft
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.sentences import result_in_words
 from hyperoxo.server.clients import client_of
@@ -35,7 +31,6 @@ from hyperoxo.slowness import SLOWNESS
 from hyperoxo.spellings import spelled
 from hyperoxo.svg import CARD_SIZE
 from hyperoxo.text import escaped_xml, read_integer
-from hyperoxo.user_folders import user_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +38,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Scope
 
+    from hyperoxo.lru_cache import LruCache
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.games.state import GameState
     from hyperoxo.server.settings import Settings
@@ -51,8 +47,8 @@ if TYPE_CHECKING:
 
 MOST_MOVES: Final = 64
 """The moves that an address may hold."""
-CACHE_SIZE: Final = 64 * 2**20
-"""Bytes of all cards on disk together."""
+MOST_CARDS: Final = 100
+"""Cards that are kept, the last ones that were asked for; one takes 100 kB at most."""
 PATIENCE: Final = 1.0 * SLOWNESS
 """Seconds for which a page waits for the store; after that it is sent without tags."""
 
@@ -196,59 +192,19 @@ def _tags(card: CardToDraw, address: str, picture: str) -> str:
 # ---- Pictures ----
 
 
-class CardCache:
-    """Cards on disk by name; the oldest are deleted when there is too much.
-
-    Its folder may be shared by several programs. A card that cannot be read or written is only drawn once more.
-    """
-
-    def __init__(self, folder: Path | None, size: int = CACHE_SIZE) -> None:
-        self._folder = user_folder("CACHE") / "previews" if folder is None else folder
-        self._size = size
-
-    def get(self, name: str) -> bytes | None:
-        """Return a card; None if it is not there."""
-        path = self._folder / name
-        with suppress(OSError):
-            card = path.read_bytes()
-            os.utime(path)
-            return card
-        return None
-
-    def put(self, name: str, card: bytes) -> None:
-        """Keep a card, and delete those that were not used for longest."""
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with Draft(self._folder / name) as draft:
-                draft.file.write(card)
-                draft.replace()
-            self._evict()
-        except OSError as error:
-            _log.warning("previews cannot be kept: %s", error.strerror)
-
-    def _evict(self) -> None:
-        with os.scandir(self._folder) as entries:
-            files = sorted((entry.stat().st_mtime_ns, entry.stat().st_size, entry.path) for entry in entries)
-        left = sum(size for _, size, _ in files)
-        for _, size, path in files:
-            if left <= self._size:
-                break
-            Path(path).unlink(missing_ok=True)
-            left -= size
-
-
-async def preview_response(request: Request, scheduler: JobScheduler, cache: CardCache, card: CardToDraw) -> Response:
-    """Return a card as PNG: from the disk, or drawn; or 304 to a client that has it."""
+async def preview_response(request: Request, scheduler: JobScheduler, card: CardToDraw) -> Response:
+    """Return a card as PNG, one of the last that were drawn or a new one; or 304 to a client that has it."""
     body = card.model_dump_json().encode()
     name = hashlib.sha256(metadata.version("hyperoxo").encode() + body).hexdigest()
     headers = {"ETag": f'"{name[:32]}"', "Cache-Control": "no-cache"}
     if headers["ETag"] in request.headers.get("If-None-Match", ""):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    picture = await asyncio.to_thread(cache.get, name)
+    cards: LruCache[str, bytes] = request.app.state.cards
+    picture = cards.get(name)
     if picture is None:
         drawn = await convert_aside(scheduler, client_of(request), "preview", body)
         if drawn.status != HTTPStatus.OK:
             return Response(drawn.body, drawn.status, media_type=drawn.media_type)
         picture = drawn.body
-        await asyncio.to_thread(cache.put, name, picture)
+        cards.put(name, picture)
     return Response(picture, media_type=PNG_TYPE, headers=headers)

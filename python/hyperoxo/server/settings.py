@@ -171,7 +171,6 @@ class Settings:
         page: the folder of the built page.
         public_url: the address under which others reach the server, without a slash at its end; None for no previews.
         proxies: those that are trusted to name their clients.
-        previews: the folder in which their pictures are kept; None for one of the user's.
         move_seconds: how long a computer may search for a move.
         analysis_seconds: how long an analysis may take at most.
         workers: how many processes search, not counting one for moves alone; None for as many as there are cores.
@@ -191,7 +190,6 @@ class Settings:
     page: Path = PAGE
     public_url: str | None = None
     proxies: Proxies = field(default_factory=Proxies)
-    previews: Path | None = None
     move_seconds: float = 10.0 * SLOWNESS
     analysis_seconds: float = 30.0 * SLOWNESS
     workers: int | None = None

@@ -16,9 +16,8 @@ from hyperoxo.server.messages.records import (
     AnimationFromPage,
     AnimationProgress,
     AnimationRequest,
-    CardToDraw,
 )
-from hyperoxo.server.previews import CardCache, card_of_game, card_of_moves, preview_response
+from hyperoxo.server.previews import card_of_game, card_of_moves, preview_response
 from hyperoxo.server.routes.dependencies import Registry, Scheduler
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import AnimationJob
@@ -34,11 +33,6 @@ _MOST_TEXT = 2048
 """Characters of the moves in an address, which is no longer either."""
 
 
-async def _answer(request: Request, scheduler: Scheduler, card: CardToDraw) -> Response:
-    cache: CardCache = request.app.state.card_cache
-    return await preview_response(request, scheduler, cache, card)
-
-
 def _check_offered(request: Request) -> None:
     if request.app.state.settings.public_url is None:
         raise NotFound("previews", "this server has none", "oxo serve --public-url makes them")
@@ -50,7 +44,7 @@ async def draw_preview_of_game(
 ) -> Response:
     """Draw the preview of a live game at a ply, by default the current one."""
     _check_offered(request)
-    return await _answer(request, scheduler, await card_of_game(registry, game_id, ply))
+    return await preview_response(request, scheduler, await card_of_game(registry, game_id, ply))
 
 
 @router.get("/preview", response_class=Response, responses=_PICTURE)
@@ -65,7 +59,7 @@ async def draw_preview_of_moves(
 ) -> Response:
     """Draw the preview of a game by its moves, 64 at most."""
     _check_offered(request)
-    return await _answer(request, scheduler, card_of_moves(board, start, moves, ply))
+    return await preview_response(request, scheduler, card_of_moves(board, start, moves, ply))
 
 
 # ---- Animations ----
