@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import threading
 from contextlib import contextmanager
@@ -12,16 +13,16 @@ import pytest
 import uvicorn
 from support.patience import PATIENCE
 
-from hyperoxo.server import connection_limits, middleware
-from hyperoxo.server.budgets import Budgets
+from hyperoxo.server import budgets, connection_limits, middleware
+from hyperoxo.server.budgets import Budgets, ConnectionLimits
 from hyperoxo.server.connection_limits import (
-    ConnectionLimits,
     LimitedConnection,
     LimitedWebSocket,
     host_of,
     limited,
 )
 from hyperoxo.server.middleware import RequestFilter
+from hyperoxo.server.serve import is_fault
 from hyperoxo.server.settings import ClientLimits, Settings
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def listening(
             ws_ping_timeout=ping_seconds,
             ws_per_message_deflate=False,
         )
+        logging.getLogger("uvicorn.error").addFilter(is_fault)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=asyncio.run, args=(server.serve([taking]),))
         thread.start()
@@ -170,8 +172,8 @@ def received(connection: socket.socket) -> bytes:
 
 
 def test_new_connections_of_an_address_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "ARRIVALS", 2)
-    monkeypatch.setattr(connection_limits, "ARRIVALS_REFILL", 0)
+    monkeypatch.setattr(budgets, "ARRIVALS", 2)
+    monkeypatch.setattr(budgets, "ARRIVALS_REFILL", 0)
     with listening(ConnectionLimits(100, exempt=())) as port:
         for status in (b"HTTP/1.1 204 No Content", b"HTTP/1.1 204 No Content", b""):
             with connected(port) as one:
@@ -316,8 +318,8 @@ def frame(opcode: int, payload: bytes = b"") -> bytes:
 @pytest.mark.parametrize(("opcode", "name"), [(0x9, "ping"), (0xA, "pong"), (0x1, "text"), (0x2, "bytes")])
 def test_frames_are_counted(monkeypatch: pytest.MonkeyPatch, opcode: int, name: str) -> None:
     del name
-    monkeypatch.setattr(connection_limits, "FRAMES", 5)
-    monkeypatch.setattr(connection_limits, "FRAMES_REFILL", 0)
+    monkeypatch.setattr(budgets, "FRAMES", 5)
+    monkeypatch.setattr(budgets, "FRAMES_REFILL", 0)
     with listening(ConnectionLimits(9)) as port:
         with connected(port) as one:
             assert asked(one, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
@@ -370,7 +372,7 @@ def test_frames_of_one_socket_cut_off_no_other_of_its_address() -> None:
     while limits.take_frames("192.0.2.1", greedy, 1):
         pass
     for socket_ in others:
-        assert all(limits.take_frames("192.0.2.1", socket_, 1) for _ in range(connection_limits.OWN_FRAMES))
+        assert all(limits.take_frames("192.0.2.1", socket_, 1) for _ in range(budgets.OWN_FRAMES))
 
 
 @pytest.mark.parametrize(

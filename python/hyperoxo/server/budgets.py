@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import sys
 import time
 from collections import deque
 from contextlib import asynccontextmanager
@@ -18,15 +19,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.clients import Held, Members
-from hyperoxo.server.turns import Turns
+from hyperoxo.server.clients import Client, Held, Members
+from hyperoxo.server.settings import Proxies
+from hyperoxo.server.turns import Rounds, Turns
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Container, Hashable
 
     from starlette.requests import HTTPConnection
 
-    from hyperoxo.server.clients import Client
     from hyperoxo.server.settings import ClientLimits
 
 T = TypeVar("T")
@@ -267,3 +268,50 @@ def budgets_of(connection: HTTPConnection) -> Budgets:
     """Return the budgets of the application that serves a connection."""
     budgets: Budgets = connection.app.state.budgets
     return budgets
+
+
+PROXIES = Proxies()
+ARRIVALS, ARRIVALS_REFILL = 1_000, 100
+"""New connections of an address: how many at once, and how many a second."""
+FRAMES, FRAMES_REFILL = 1_000, 200
+"""Frames on the WebSockets of an address, messages and pings included: how many at once, and how many a second."""
+OWN_FRAMES, OWN_REFILL = 20, 1
+"""Frames that each WebSocket may have besides, so that one browser cannot cut off the others of its address."""
+
+
+class ConnectionLimits:
+    """Limits of addresses, over HTTP and WebSockets.
+
+    Args:
+        most: connections of one address.
+        exempt: addresses of which each may have any number.
+        together: connections of all addresses, these included.
+
+    Attributes:
+        rounds: in which what arrives is processed.
+    """
+
+    def __init__(self, most: int, exempt: Container[str] = PROXIES, *, together: int = sys.maxsize) -> None:
+        self._exempt = exempt
+        self._open = Held(most, together)
+        self._arrivals = TokenBuckets(ARRIVALS, ARRIVALS_REFILL)
+        self._frames = TokenBuckets(FRAMES, FRAMES_REFILL)
+        self._own_frames = TokenBuckets(OWN_FRAMES, OWN_REFILL)
+        self.rounds = Rounds()
+
+    def open(self, host: str) -> bool:
+        """Count a connection, and return whether its address may have it."""
+        is_free = host in self._exempt or (self._open.may_add(Client(host)) and self._arrivals.take(host))
+        may = is_free and self._open.has_room()
+        self._open.add(Client(host))
+        return may
+
+    def close(self, host: str) -> None:
+        """Stop counting a connection."""
+        self._open.add(Client(host), -1)
+
+    def take_frames(self, host: str, connection: object, frames: int) -> bool:
+        """Count frames on a WebSocket, and return whether its address, or a proxy on one connection, may send them."""
+        if host in self._exempt:
+            return self._frames.take(id(connection), frames)
+        return self._own_frames.take(id(connection), frames) or self._frames.take(host, frames)

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import logging
 import socket
-import sys
-import time
 from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -21,82 +18,19 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from hyperoxo.server.budgets import TokenBuckets
-from hyperoxo.server.clients import Client, Held, network_of
-from hyperoxo.server.settings import Proxies
-from hyperoxo.server.turns import Turns
+from hyperoxo.server.clients import Client, network_of
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-
-    from uvicorn.config import Config
-    from uvicorn.server import ServerState
+    from hyperoxo.server.budgets import ConnectionLimits
 
 
-PROXIES = Proxies()
-ARRIVALS, ARRIVALS_REFILL = 1_000, 100
-"""New connections of an address: how many at once, and how many a second."""
-FRAMES, FRAMES_REFILL = 1_000, 200
-"""Frames on the WebSockets of an address, messages and pings included: how many at once, and how many a second."""
-OWN_FRAMES, OWN_REFILL = 20, 1
-"""Frames that each WebSocket may have besides, so that one browser cannot cut off the others of its address."""
 UNSENT_SECONDS = 20.0 * SLOWNESS
 """Seconds in which the other end must read what waits to be sent."""
 UNSENT_BYTES = 4 * 1024 * 1024
 """Bytes that may wait to be sent on one connection: one answer, and what no answer waits for, such as pongs."""
 KERNEL_BUFFER = 64 * 1024
 """Bytes of a connection that the system may keep in either direction; Linux doubles it for its own use."""
-ROUND_SECONDS = 0.004
-"""Processor time of a round, in which what has arrived is processed."""
-
-
-class ConnectionLimits:
-    """Limits of addresses, over HTTP and WebSockets.
-
-    Args:
-        most: connections of one address.
-        exempt: addresses of which each may have any number.
-        together: connections of all addresses, these included.
-    """
-
-    def __init__(self, most: int, exempt: Container[str] = PROXIES, *, together: int = sys.maxsize) -> None:
-        self._exempt = exempt
-        self._open = Held(most, together)
-        self._arrivals = TokenBuckets(ARRIVALS, ARRIVALS_REFILL)
-        self._frames = TokenBuckets(FRAMES, FRAMES_REFILL)
-        self._own_frames = TokenBuckets(OWN_FRAMES, OWN_REFILL)
-        self._arrived: Turns[Callable[[], None]] = Turns(Held(sys.maxsize))
-
-    def open(self, host: str) -> bool:
-        """Count a connection, and return whether its address may have it."""
-        is_free = host in self._exempt or (self._open.may_add(Client(host)) and self._arrivals.take(host))
-        may = is_free and self._open.has_room()
-        self._open.add(Client(host))
-        return may
-
-    def close(self, host: str) -> None:
-        """Stop counting a connection."""
-        self._open.add(Client(host), -1)
-
-    def take_frames(self, host: str, connection: object, frames: int) -> bool:
-        """Count frames on a WebSocket, and return whether its address, or a proxy on one connection, may send them."""
-        if host in self._exempt:
-            return self._frames.take(id(connection), frames)
-        return self._own_frames.take(id(connection), frames) or self._frames.take(host, frames)
-
-    def process_in_turn(self, host: str, connection: object, work: Callable[[], None]) -> None:
-        """Process what has arrived on a connection when it is its turn."""
-        if not len(self._arrived):
-            asyncio.get_running_loop().call_soon(self._process_round)
-        self._arrived.add(Client(host, str(id(connection))), work)
-
-    def _process_round(self) -> None:
-        end = time.thread_time() + ROUND_SECONDS
-        while time.thread_time() < end and (work := self._arrived.pop()) is not None:
-            work()
-        if len(self._arrived):
-            asyncio.get_running_loop().call_soon(self._process_round)
 
 
 def bound_buffers(transport: asyncio.Transport) -> None:
@@ -146,22 +80,19 @@ class _Limited(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Keep what has arrived until it is its turn, and take nothing more before."""
         self.transport.pause_reading()
-        self.limits.process_in_turn(host_of(self.client), self, functools.partial(self._process, data))
+        client = Client(host_of(self.client), str(id(self)))
+        self.limits.rounds.do(client, functools.partial(self._process, data))
 
     def _process(self, data: bytes) -> None:
         for begin in range(0, len(data), self.piece):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 break
             self.process(data[begin : begin + self.piece])
+            self.check_unsent()  # pongs are sent without regard to what waits
         # The protocol is another one after the handshake of a WebSocket.
         protocol = self.transport.get_protocol()
-        if isinstance(protocol, _Limited) and not protocol.is_full:
+        if isinstance(protocol, LimitedConnection | LimitedWebSocket) and not protocol.is_full:
             self.transport.resume_reading()
-
-    @property
-    def is_full(self) -> bool:
-        """Whether nothing more may be read before the application has taken what has arrived."""
-        raise NotImplementedError
 
     def process(self, data: bytes) -> None:
         """Process bytes."""
@@ -173,8 +104,9 @@ class _Limited(asyncio.Protocol):
             self.transport.abort()
 
     def pause_writing(self) -> None:
-        """Start the deadline for what waits to be sent."""
+        """Start the deadline for what waits to be sent, unless it is too much."""
         super().pause_writing()
+        self.check_unsent()
         self.begin_deadline("unsent", UNSENT_SECONDS)
 
     def resume_writing(self) -> None:
@@ -195,13 +127,7 @@ L = TypeVar("L", bound=_Limited)
 
 def limited(kind: type[L], limits: ConnectionLimits) -> type[L]:
     """Return a class of connections with limits, as uvicorn takes it."""
-    logging.getLogger("uvicorn.error").addFilter(_is_fault)
     return type(kind.__name__, (kind,), {"limits": limits})
-
-
-def _is_fault(record: logging.LogRecord) -> bool:
-    """Return whether a record of uvicorn is about more than what a client has sent, or a handshake that was refused."""
-    return not record.msg.startswith(("Invalid UTF-8", "ASGI callable returned without completing handshake"))
 
 
 HEAD_SECONDS = 20.0 * SLOWNESS
@@ -220,8 +146,7 @@ class _CountingParser(h11.Connection):
     """
 
     has_too_many = False
-    _parts = 0
-    _size = 0
+    _parts = _size = 0
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         """Return the next event; none once there are too many parts."""
@@ -243,18 +168,9 @@ class LimitedConnection(_Limited, H11Protocol):
     piece = 8 * 1024  # so that a head is refused for its length before all of it is parsed
     conn: _CountingParser
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, object],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self.conn = _CountingParser(h11.SERVER, config.h11_max_incomplete_event_size or WAITING_BYTES)
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept a connection, unless its address has too many."""
+        self.conn = _CountingParser(h11.SERVER, self.config.h11_max_incomplete_event_size or WAITING_BYTES)
         super().connection_made(transport)
         if self.limits.open(host_of(self.client)):
             bound_buffers(self.transport)
@@ -280,16 +196,6 @@ class LimitedConnection(_Limited, H11Protocol):
             self.begin_deadline("head", HEAD_SECONDS)
         else:
             self.end_deadline("head")
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Leave the connection to the WebSocket's protocol."""
-        self.end_deadline("head")
-        super().handle_websocket_upgrade(event)
-
-    def pause_writing(self) -> None:
-        """Refuse to keep more than one answer."""
-        super().pause_writing()
-        self.check_unsent()
 
 
 HANDSHAKE = "The head of a WebSocket has at most 128 headers, none longer than 8,000 bytes, and no body.\n"
@@ -324,11 +230,6 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
             self.handshake_complete = self.close_sent = True
             self.transport.write(self.conn.reject(HTTPStatus.BAD_REQUEST, HANDSHAKE).serialize())
             self.transport.close()
-
-    def process(self, data: bytes) -> None:
-        """Process frames."""
-        super().process(data)
-        self.check_unsent()  # pongs are sent without regard to what waits
 
     def handle_events(self) -> None:
         """Process the frames that have arrived, unless they are too many."""

@@ -13,7 +13,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.app import create_app
-from hyperoxo.server.connection_limits import ConnectionLimits, LimitedConnection, LimitedWebSocket, limited
+from hyperoxo.server.budgets import ConnectionLimits
+from hyperoxo.server.connection_limits import LimitedConnection, LimitedWebSocket, limited
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.own_process import ACCEPTED, building
 from hyperoxo.slowness import SLOWNESS
@@ -67,15 +68,18 @@ def _kind(record: logging.LogRecord) -> Hashable:
     return record.pathname, record.lineno, type(error), place
 
 
-def _is_fault(record: logging.LogRecord) -> bool:
-    """Return whether a record of uvicorn is more than a request that the end of the server has cut off."""
+_USUAL = ("graceful shutdown exceeded", "Invalid UTF-8", "returned without completing handshake")
+
+
+def is_fault(record: logging.LogRecord) -> bool:
+    """Return whether a record of uvicorn is about more than a client's bytes, a refusal, or what the end cut off."""
     is_cut = record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError)
-    return not is_cut and "graceful shutdown exceeded" not in record.msg
+    return not is_cut and not any(usual in record.msg for usual in _USUAL)
 
 
 def limit_log() -> None:
     """Limit the log of this process, that of uvicorn included; call it once uvicorn has set up its own."""
-    logging.getLogger("uvicorn.error").addFilter(_is_fault)
+    logging.getLogger("uvicorn.error").addFilter(is_fault)
     repeats = RepeatFilter()
     for handler in (*logging.getLogger("uvicorn").handlers, *logging.getLogger().handlers, logging.lastResort):
         if handler is not None:

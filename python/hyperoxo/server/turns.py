@@ -1,8 +1,11 @@
-"""What waits, in fair turns: addresses take turns, and of each address its members."""
+"""What waits, in fair turns: addresses take turns, and of each address its members or connections."""
 
 from __future__ import annotations
 
+import asyncio
 import copy
+import sys
+import time
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -84,3 +87,27 @@ class Turns(Generic[T]):
             del line[client.member]
         if not line:
             del self._lines[client.address]
+
+
+ROUND_SECONDS = 0.004
+"""Processor time of a round."""
+
+
+class Rounds:
+    """Work of the event loop that is done in turns, a few milliseconds at a time; other work comes between."""
+
+    def __init__(self) -> None:
+        self._waiting: Turns[Callable[[], None]] = Turns(Held(sys.maxsize))
+
+    def do(self, client: Client, work: Callable[[], None]) -> None:
+        """Do some work of a client when it is its turn."""
+        if not len(self._waiting):
+            asyncio.get_running_loop().call_soon(self._do_round)
+        self._waiting.add(client, work)
+
+    def _do_round(self) -> None:
+        end = time.thread_time() + ROUND_SECONDS
+        while time.thread_time() < end and (work := self._waiting.pop()) is not None:
+            work()
+        if len(self._waiting):
+            asyncio.get_running_loop().call_soon(self._do_round)
