@@ -41,7 +41,7 @@ export class ServerUnreachable extends Error {
 }
 
 /** The subjects of refusals that are parts of a request, with reasons that speak of "it"; others are a person's input. */
-const PARTS = ["game", "name", "recovery code", "room", "secret", "settings", "title"];
+const PARTS = ["game", "name", "page", "recovery code", "room", "secret", "settings", "title"];
 const MANY = /^too many(?= were )/;
 /** The id of a game or a room, which says nothing to people. */
 const ID = /^[A-Za-z0-9_-]{22}$/;

@@ -168,8 +168,7 @@ class TurnTimer:
         left = clock.left[side] - self._measured()[0] if clock.days is None else clock.deadline - now()
         if left > 0:
             return None
-        ended = games.Ended(number=self.state.number + 1, by=side, ending=Ending.TIME.value, winner=other_side(side))
-        return self.stamped([ended])[0]
+        return games.Ended(number=self.state.number + 1, by=side, ending=Ending.TIME.value, winner=other_side(side))
 
     def message(self) -> live.Clocks | None:
         """Return the clocks as followers get them; None without a clock."""
