@@ -467,7 +467,6 @@ def test_the_text_of_a_board_is_parsed_once(tmp_path: Path) -> None:
             ("games", {"seats": {"x": PERSON, "o": PERSON}}),
             ("positions", {"text": "x"}),
             ("analyse", {"moves": ["999"]}),
-            ("boards/2x2x3:2/players", None),
             ("explorer?board=2x2x3:2&moves=999", None),
             ("preview?board=2x2x3:2&moves=999", None),
         ):

@@ -18,6 +18,7 @@ from pydantic_core import PydanticSerializationError
 from hyperoxo import Board, Game, Note, Result, record, svg
 from hyperoxo.drills import drills, lines_by_kind
 from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.record.tags import conclude, named_result
 from hyperoxo.sentences import completed, what_wins
 from hyperoxo.server.messages.catalogue import (
@@ -26,6 +27,7 @@ from hyperoxo.server.messages.catalogue import (
     DrillsMade,
     DrillsQuestion,
     LineKindDescribed,
+    PlayersAtBoard,
 )
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import GameResult
@@ -40,8 +42,10 @@ from hyperoxo.server.messages.records import (
     RecordToWrite,
     RecordWritten,
 )
+from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
@@ -157,6 +161,17 @@ def _describe(asked: BoardQuestion) -> Converted:
     )
 
 
+def _players(asked: BoardQuestion) -> Converted:
+    """List which players can take which seats of a board."""
+    board = Board.parse(asked.board)
+    players = [
+        {"name": chosen.name} | {side: chosen.player().refusal(board, side) for side in SIDES}
+        for chosen in offered_kinds()
+    ]
+    described = {"home": DEFAULT_OPPONENT, "players": players}
+    return _json(PlayersAtBoard.model_validate(described, from_attributes=True))
+
+
 def _drills(asked: DrillsQuestion) -> Converted:
     board = Board.parse(asked.board)
     made = [
@@ -196,6 +211,7 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
     "card": (CardToDraw, _card),
     "preview": (CardToDraw, _preview),
     "board": (BoardQuestion, _describe),
+    "players": (BoardQuestion, _players),
     "drills": (DrillsQuestion, _drills),
 }
 

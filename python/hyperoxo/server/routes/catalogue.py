@@ -1,6 +1,6 @@
 """Boards, drills and players: constant while a version of the server runs, so browsers cache and revalidate them.
 
-A helper process describes boards that are not suggested, since one with many lines would hold up games here.
+A helper process answers about boards that are not suggested, since one with many lines would hold up games here.
 """
 
 import functools
@@ -9,9 +9,8 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
-from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.http_errors import error_responses
@@ -28,7 +27,7 @@ from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.records import response_of
-from hyperoxo.sides import SIDES
+from hyperoxo.server.workers.scheduler import JobScheduler
 from hyperoxo.spellings import SUGGESTED
 
 CACHE_CONTROL = "public, max-age=3600"
@@ -78,16 +77,24 @@ def _boards() -> bytes:
 @router.get("/boards/{board}", response_model=BoardDescribed, responses=error_responses(422), tags=["boards"])
 async def describe_board(request: Request, name: BoardInPath, scheduler: Scheduler) -> Response:
     """Describe any valid board."""
+    return await _about_board(request, scheduler, "board", name)
+
+
+async def _about_board(request: Request, scheduler: JobScheduler, kind: str, name: str) -> Response:
     if name in SUGGESTED:
-        return constant_response(request, _suggested_board(name))
-    asked = BoardQuestion(board=name).model_dump_json().encode()
-    converted = await convert_aside(scheduler, client_of(request), "board", asked)
-    return constant_response(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
+        return constant_response(request, _about_suggested(kind, name))
+    return await _converted(request, scheduler, kind, BoardQuestion(board=name))
 
 
 @functools.cache
-def _suggested_board(name: str) -> bytes:
-    return convert("board", BoardQuestion(board=name).model_dump_json().encode()).body
+def _about_suggested(kind: str, name: str) -> bytes:
+    return convert(kind, BoardQuestion(board=name).model_dump_json().encode()).body
+
+
+async def _converted(request: Request, scheduler: JobScheduler, kind: str, asked: BaseModel) -> Response:
+    """Answer with what the helper process makes of a question."""
+    converted = await convert_aside(scheduler, client_of(request), kind, asked.model_dump_json().encode())
+    return constant_response(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
 
 
 # ---- Drills ----
@@ -96,8 +103,7 @@ def _suggested_board(name: str) -> bytes:
 @router.get("/drills", response_model=DrillsMade, responses=error_responses(422), tags=["drills"])
 async def make_drills(request: Request, scheduler: Scheduler, asked: Annotated[DrillsQuestion, Query()]) -> Response:
     """Make questions about the lines of a board from a seed; the same seed gives the same ones."""
-    converted = await convert_aside(scheduler, client_of(request), "drills", asked.model_dump_json().encode())
-    return constant_response(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
+    return await _converted(request, scheduler, "drills", asked)
 
 
 # ---- Players ----
@@ -116,17 +122,6 @@ def _players() -> bytes:
 
 
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
-async def list_players_at_board(request: Request, name: BoardInPath) -> Response:
+async def list_players_at_board(request: Request, name: BoardInPath, scheduler: Scheduler) -> Response:
     """List which players can take which seats of a board."""
-    return constant_response(request, _players_at(str(board_of(name))))
-
-
-@functools.lru_cache(64)
-def _players_at(name: str) -> bytes:
-    board = board_of(name)
-    players = [
-        {"name": chosen.name} | {side: chosen.player().refusal(board, side) for side in SIDES}
-        for chosen in offered_kinds()
-    ]
-    described = {"home": DEFAULT_OPPONENT, "players": players}
-    return PlayersAtBoard.model_validate(described, from_attributes=True).model_dump_json().encode()
+    return await _about_board(request, scheduler, "players", name)
