@@ -42,10 +42,10 @@ def ask(client: Client, asked: Sequence[tuple[str, str]], what: What = "records"
     return client.portal.call(all_answers)
 
 
-def test_few_answers_are_made_at_a_time(client: Client) -> None:
-    kinds = [type(error) for error in ask(client, [("192.0.2.1", new_id()) for _ in range(6)])]
+def test_few_records_of_rooms_are_written_at_a_time(client: Client) -> None:
+    kinds = [type(error) for error in ask(client, [("192.0.2.1", new_id()) for _ in range(4)])]
     assert kinds == [NotFound] * room_games.MOST_OF_CLIENT + [Busy] * 2
-    most = room_games.MOST_MADE + room_games.MOST_WAITING
+    most = room_games.MOST_WRITTEN
     kinds = [type(error) for error in ask(client, [(f"192.0.2.{at}", new_id()) for at in range(most + 2)])]
     assert kinds == [NotFound] * most + [Busy] * 2
 

@@ -39,8 +39,7 @@ ID_BITS = 62
 """Bits of a name's id, which is drawn, so that the id of a deleted name is not given again."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatName:
+class SeatName(NamedTuple):
     """The name of a person, at a seat or elsewhere.
 
     Attributes:

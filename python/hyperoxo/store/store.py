@@ -169,6 +169,11 @@ class Store:
             return {game_id: events for each in alone for game_id, events in each.items()}
         return found
 
+    def read_all(self, game_ids: Sequence[str]) -> dict[str, StoredGame]:
+        """Return some games in this order, without secrets; those that are gone or damaged are left out."""
+        events, people = self.events_of(game_ids), self.names.at_seats(game_ids)
+        return {each: StoredGame(events[each], {}, people.get(each, {})) for each in game_ids if each in events}
+
     def forget(self, before: int, most: int) -> list[str]:
         """Remove at most `most` games that have been over since before a time, with everything that refers to them.
 

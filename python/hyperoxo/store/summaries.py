@@ -7,7 +7,7 @@ a name can change: names are read with it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import bindparam, case, exists, insert, or_, select, tuple_, update
 
@@ -48,8 +48,7 @@ class Summary:
     about: Mapping[str, JSON] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundGame:
+class FoundGame(NamedTuple):
     """A game that was found by its summary.
 
     Attributes:

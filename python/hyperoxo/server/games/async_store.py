@@ -83,14 +83,14 @@ async def repeated(
             await asyncio.sleep(next(pauses))
 
 
-Use: TypeAlias = Literal["read", "write"]
-"""What a store is used for; a locked file, for example, can be read but not written."""
+Use: TypeAlias = Literal["read", "list", "write"]
+"""What a store is used for, each in its thread: games are read beside long lists; a locked file cannot be written."""
 
 MOST_SAID = 200
 """The characters of an error that are logged when events lead to it."""
 MOST_CAUSES = 20
 """The causes that are logged until the store works again, should all of them differ."""
-_PARTICIPLES: dict[Use, str] = {"read": "read", "write": "saved"}
+_PARTICIPLES: dict[Use, str] = {"read": "read", "list": "listed", "write": "saved"}
 _log = logging.getLogger(__name__)
 
 
@@ -98,7 +98,7 @@ class StoreHealth:
     """Logs why a store fails: each cause once, until it works again."""
 
     def __init__(self) -> None:
-        self._causes: dict[Use, set[str]] = {"read": set(), "write": set()}
+        self._causes: dict[Use, set[str]] = {use: set() for use in _PARTICIPLES}
         self._refusals: set[str] = set()
 
     def has_worked(self, use: Use) -> None:
@@ -165,18 +165,16 @@ class AsyncStore:
     """
 
     def __init__(self, url: str | None, report: Callable[[int, int], None] = lambda _, __: None) -> None:
-        self._writer = ThreadPoolExecutor(1, "store-writer")
-        self._reader = ThreadPoolExecutor(1, "store-reader")
-        self._lister = ThreadPoolExecutor(1, "store-lister")
+        self._threads = {use: ThreadPoolExecutor(1, f"store-{use}") for use in _PARTICIPLES}
         self._listing = Held(MOST_LISTS)
         self._health = StoreHealth()
         text = default_url() if url is None else url
         self._lock = lock_for_server(text)
         try:
-            self._store = self._writer.submit(Store, text).result()
+            self._store = self._threads["write"].submit(Store, text).result()
             add_missing_summaries(self._store, self.noting_damage, report)
         except BaseException:
-            self._writer.shutdown()
+            self._threads["write"].shutdown()
             self._lock.close()
             raise
         self.lost: DatabaseError | None = None
@@ -199,7 +197,7 @@ class AsyncStore:
 
     async def read(self, game_id: str) -> StoredGame | None:
         """Return a game, None if there is none with this id."""
-        return await self._call("read", self._reader, self._store.read, game_id)
+        return await self._call("read", self._store.read, game_id)
 
     def restored(self, game_id: str, stored: StoredGame) -> GameState:
         """Return a game as it was stored.
@@ -229,7 +227,7 @@ class AsyncStore:
 
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
         """Return what a function of the store returns; it is called in the thread for this use."""
-        return await self._call(use, self._reader if use == "read" else self._writer, question, self._store)
+        return await self._call(use, question, self._store)
 
     async def ask_names(self, use: Use, question: Callable[[Names], T]) -> T:
         """Return what a question about the names of people, or a change of them, returns."""
@@ -244,7 +242,7 @@ class AsyncStore:
             raise Busy("games", "as many lists of yours as may are being made", "wait for one")
         self._listing.add(client)
         try:
-            answer, seconds = await self._call("read", self._lister, _timed, make, self._store)
+            answer, seconds = await self._call("list", _timed, make, self._store)
         finally:
             self._listing.add(client, -1)
         charge_question(seconds)
@@ -254,7 +252,7 @@ class AsyncStore:
         """Return whether games can be read and written now."""
         try:
             await self.read(NO_GAME)
-            await self._call("write", self._writer, self._store.check)
+            await self._call("write", self._store.check)
         except StoreError:
             return False
         return True
@@ -268,17 +266,17 @@ class AsyncStore:
     async def check_lock(self) -> None:
         """Take the lock of the database anew if it was lost; in the thread that writes, which waits for it."""
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._lock.keep)
+            await asyncio.get_running_loop().run_in_executor(self._threads["write"], self._lock.keep)
         except DatabaseError as error:
             self.lost = error
             self.on_lost()
 
     def close(self) -> None:
         """Close the database, after all writes that wait."""
-        self._reader.shutdown()
-        self._lister.shutdown()
-        self._writer.submit(self._store.close)
-        self._writer.shutdown()
+        for use in ("read", "list"):
+            self._threads[use].shutdown()
+        self._threads["write"].submit(self._store.close)
+        self._threads["write"].shutdown()
         self._lock.close()
 
     async def _write_waiting(self) -> None:
@@ -299,15 +297,15 @@ class AsyncStore:
     async def _try_write(self, additions: Iterable[Addition]) -> HyperoxoError | None:
         """Write additions, and return the error if that fails."""
         try:
-            await self._call("write", self._writer, self._store.write, list(additions))
+            await self._call("write", self._store.write, list(additions))
         except (ConflictError, GoneError, PlaceError, StoreError) as error:
             return error
         return None
 
-    async def _call(self, use: Use, thread: ThreadPoolExecutor, call: Callable[..., T], *arguments: object) -> T:
+    async def _call(self, use: Use, call: Callable[..., T], *arguments: object) -> T:
         """Call a method of the store in a thread, and note whether it works."""
         try:
-            answer = await aside(asyncio.get_running_loop().run_in_executor(thread, call, *arguments))
+            answer = await aside(asyncio.get_running_loop().run_in_executor(self._threads[use], call, *arguments))
         except (ConflictError, GoneError, PlaceError, ServerRefusal):
             self._health.has_worked(use)
             raise

@@ -1,17 +1,15 @@
 """The games of rooms as clients get them: the list with its table, both also as CSV, and all records in one text.
 
 A room may have thousands of games, of which the store has what lists and tables show. Records are made of all events: a
-helper process writes those of a few games at a time. Few answers are made at a time.
+helper process writes those of a few games at a time.
 """
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import functools
 import io
 import re
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -29,7 +27,7 @@ from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.store import MOST_GAMES, MOST_MEMBERS, DamagedError
+from hyperoxo.store import MOST_GAMES, MOST_MEMBERS, Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -40,20 +38,18 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.workers.jobs import JobContext
     from hyperoxo.server.workers.scheduler import JobScheduler
-    from hyperoxo.store import FoundGame, SeatName, Store, StoredGame, StoredRoom
+    from hyperoxo.store import FoundGame, SeatName, StoredGame, StoredRoom
 
 What: TypeAlias = Literal["room", "games", "table", "results", "records"]
 
-MOST_MADE, MOST_WAITING = 2, 16
-"""The answers that are made at a time, and those that may wait for it."""
-MOST_OF_CLIENT = 4
-"""The answers of one client that may be made or wait."""
+MOST_OF_CLIENT, MOST_WRITTEN = 2, 8
+"""The records of rooms that are written at a time, those of one client and of all."""
 MOST_BYTES = 8 * 1024 * 1024
-"""The bytes of an answer."""
-BATCH = 500
-"""The events whose games are written down together, unless one game has more."""
+"""The bytes of them."""
+BATCH = 10
+"""The games that are written down together."""
 SECONDS = 3.0 * SLOWNESS
-"""How long the records of a batch may take; a game with the most events takes a fifth of a second."""
+"""How long that may take; games with the most events take a quarter of it."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -69,44 +65,38 @@ class RoomAnswers:
     def __init__(self, store: AsyncStore, scheduler: JobScheduler) -> None:
         self._store = store
         self._scheduler = scheduler
-        self._asking = Held(MOST_OF_CLIENT, MOST_MADE + MOST_WAITING)
-        self._turns = asyncio.Semaphore(MOST_MADE)
+        self._writing = Held(MOST_OF_CLIENT, MOST_WRITTEN)
 
     async def answer(self, room_id: str, what: What, client: Client) -> bytes:
         """Return an answer about a room."""
         check_room_id(room_id)
-        if not self._asking.may_add(client):
-            raise Busy("room", "as many answers of yours as may are being made", "wait for one")
-        if not self._asking.has_room():
-            raise Busy("room", "the server is busy with other rooms", "try again in a few seconds")
-        self._asking.add(client)
+        if what != "records":
+            return await self._store.listed(client, functools.partial(_MAKERS[what], room_id))
+        if not (self._writing.may_add(client) and self._writing.has_room()):
+            raise Busy("records", "as many as may are being written", "wait for one")
+        self._writing.add(client)
         try:
-            async with self._turns:
-                if what == "records":
-                    return await self._records(room_id, client)
-                return await self._store.listed(client, functools.partial(_MAKERS[what], room_id))
+            return await self._records(room_id, client)
         finally:
-            self._asking.add(client, -1)
+            self._writing.add(client, -1)
 
     async def _records(self, room_id: str, client: Client) -> bytes:
         """Return the games as they are written down, latest first; deleted and damaged ones are left out."""
         await self._store.ask("read", functools.partial(room_of, room_id))
-        ids = await self._store.ask("read", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
+        ids = await self._store.ask("list", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
         texts: list[str] = []
-        batch: dict[str, StoredGame] = {}
-        for at, game_id in enumerate(ids, 1):
-            with suppress(DamagedError):
-                if (stored := await self._store.read(game_id)) is not None:
-                    batch[game_id] = stored
-            if at == len(ids) or sum(len(game.events) for game in batch.values()) >= BATCH:
-                job, batch = RecordsJob(batch), {}
-                written = await self._scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
-                texts += written.texts
-                for fault in written.faults:
-                    self._store.note_damage(fault)
-                if sum(map(len, texts)) > MOST_BYTES:
-                    reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
-                    raise InputError("room", reason, "read its games one by one")
+        for begin in range(0, len(ids), BATCH):
+            stored = await self._store.ask(
+                "list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH])
+            )
+            job = RecordsJob(stored)
+            written = await self._scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
+            texts += written.texts
+            for fault in written.faults:
+                self._store.note_damage(fault)
+            if sum(map(len, texts)) > MOST_BYTES:
+                reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
+                raise InputError("room", reason, "read its games one by one")
         return "\n".join(texts).encode()
 
 

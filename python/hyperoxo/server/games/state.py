@@ -6,6 +6,7 @@ The same events make the same state, whether they happen now or are read from th
 
 from __future__ import annotations
 
+import functools
 from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -51,15 +52,6 @@ class Seat:
         if self.player is not None:
             return "player"
         return "open" if self.holder is None else "person"
-
-    def message(self, person: str | None, *, connected: bool = False) -> games.SeatState:
-        """Return it as a message; a person who holds it may have a name, and have the game open."""
-        return games.SeatState(
-            kind=self.kind,
-            player=self.player,
-            name=person if self.player is None else title_of(self.player),
-            connected=self.player is not None or connected,
-        )
 
 
 class GameState:
@@ -333,7 +325,13 @@ class GameState:
         return games.SeatStates(x=self._seat_message("x", connected), o=self._seat_message("o", connected))
 
     def _seat_message(self, side: Side, connected: Collection[Side]) -> games.SeatState:
-        return self.seats[side].message(self.person_at(side), connected=side in connected)
+        seat = self.seats[side]
+        return games.SeatState(
+            kind=seat.kind,
+            player=seat.player,
+            name=self.person_at(side) if seat.player is None else title_of(seat.player),
+            connected=seat.player is not None or side in connected,
+        )
 
     def finished(self) -> Game:
         """Return a copy of the game up to now, with its result if it is over."""
@@ -363,6 +361,7 @@ def swapped(score: games.SeriesScore) -> games.SeriesScore:
     return games.SeriesScore(x=score.o, o=score.x, draws=score.draws)
 
 
+@functools.lru_cache(1000)
 def title_of(name: str) -> str:
     """Return what people call a player."""
     kind = _kind(name)

@@ -6,17 +6,17 @@ have no summary; they get theirs when the server starts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hyperoxo import Ending, Result
-from hyperoxo.server.games.state import Seat
-from hyperoxo.server.messages.games import GameResult, GameSettings, SeatStates
+from hyperoxo.server.games.state import title_of
+from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.lists import GameEntry
 from hyperoxo.sides import SIDES
 from hyperoxo.store import PUBLIC, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from hyperoxo.game import JSON
     from hyperoxo.server.games.state import GameState
@@ -37,7 +37,8 @@ def summary_of(state: GameState) -> Summary:
     """Return what the store keeps of a game for lists."""
     game, created, result = state.game, state.created, state.game.result
     seats: dict[str, JSON] = {
-        str(side): {"player": seat.player, "holder": seat.holder} for side, seat in state.seats.items()
+        str(side): {"kind": seat.kind, "player": seat.player, "holder": seat.holder}
+        for side, seat in state.seats.items()
     }
     about: dict[str, JSON] = {
         "board": created.board,
@@ -66,23 +67,26 @@ def name_at(game: FoundGame, side: Side) -> SeatName | None:
 
 def entry_of(game: FoundGame, now: int, own: Collection[int] = ()) -> GameEntry:
     """Return a game as lists show it to who has some of its seats, by their holders."""
-    seats = {side: Seat(**game.about["seats"][side]) for side in SIDES}
-    names = {side: name_at(game, side) for side in SIDES}
-    x, o = (seats[side].message(None if name is None else name.text) for side, name in names.items())
-    result = result_of(game)
-    others = {
-        "seats": SeatStates(x=x, o=o),
-        "settings": GameSettings(**game.about["settings"]),
-        "result": None if result is None else GameResult.of(result),
-    }
-    return GameEntry(
-        **{**game.about, **others},
-        id=game.game_id,
-        sides=[side for side, seat in seats.items() if seat.holder in own],
-        at=game.changed_at,
-        left=None if game.due_at is None else max(game.due_at - now, 0),
-        present=game.seen_at >= now - PRESENT,
+    result, held = result_of(game), game.about["seats"]
+    # Validated at once: a list may have thousands of games.
+    return GameEntry.model_validate(
+        {
+            **game.about,
+            "id": game.game_id,
+            "seats": {side: _seat(held[side], name_at(game, side)) for side in SIDES},
+            "sides": [side for side in SIDES if held[side]["holder"] in own],
+            "result": None if result is None else GameResult.of(result),
+            "at": game.changed_at,
+            "left": None if game.due_at is None else max(game.due_at - now, 0),
+            "present": game.seen_at >= now - PRESENT,
+        }
     )
+
+
+def _seat(held: Mapping[str, Any], person: SeatName | None) -> dict[str, object]:
+    player = held["player"]
+    name = title_of(player) if player is not None else None if person is None else person.text
+    return {"kind": held["kind"], "player": player, "name": name, "connected": player is not None}
 
 
 def _stage_of(state: GameState) -> Stage:
