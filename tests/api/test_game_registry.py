@@ -90,24 +90,23 @@ def with_registry(folder: Path, test: Callable[[GameRegistry], Coroutine[None, N
     asyncio.run(run())
 
 
-def test_a_name_that_comes_while_a_move_is_stored_stays(tmp_path: Path) -> None:
+def test_a_name_that_comes_while_a_move_is_stored_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path) as client:
         game_id = client.make().id
+    write = AsyncStore.write
 
-    async def run() -> None:
-        store = HeldStore(tmp_path)
-        registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60, counted=lambda *_: nullcontext())
+    async def test(registry: GameRegistry) -> None:
         game = await registry.get(game_id)
-        move = asyncio.create_task(game.act(X, "x", MOVE, Client("client")))
-        await store.is_writing.wait()
-        game.update_people({1: SeatName(1, "Ada")})
-        store.may_write.set()
-        await move
-        assert (game.state.number, game.state.person_at("x")) == (2, "Ada")
-        await registry.close()
-        store.close()
 
-    asyncio.run(run())
+        async def write_later(store: AsyncStore, *additions: Addition) -> None:
+            game.update_people({1: SeatName(1, "Ada")})
+            await write(store, *additions)
+
+        monkeypatch.setattr(AsyncStore, "write", write_later)
+        await game.act(X, "x", MOVE, Client("client"))
+        assert (game.state.number, game.state.person_at("x")) == (2, "Ada")
+
+    with_registry(tmp_path, test)
 
 
 def test_a_game_that_leaves_the_memory_while_a_client_joins_it_is_joined_again(

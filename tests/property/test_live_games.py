@@ -74,8 +74,8 @@ def named(model: type[Message], kind: str, **details: st.SearchStrategy[object])
 
 ACTIONS = st.one_of(
     named(live.PlayAction, "play", cell=CELLS, ply=st.just(0)),
-    named(live.UndoAction, "undo", ply=st.just(0)),
-    named(live.RedoAction, "redo", ply=st.just(0)),
+    named(live.StepAction, "undo", ply=st.just(0)),
+    named(live.StepAction, "redo", ply=st.just(0)),
     named(live.OfferAction, "offer", what=WHATS),
     named(live.AnswerAction, "answer", what=WHATS, accept=st.booleans()),
     named(live.WithdrawAction, "withdraw", what=WHATS),
@@ -111,7 +111,7 @@ def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> l
         computer = state.computer_to_decide
         return [] if computer is None else [action_rules.event_of_decision(state, computer.side, step)]
     action = step.action
-    if isinstance(action, live.PlayAction | live.UndoAction | live.RedoAction):
+    if isinstance(action, live.PlayAction | live.StepAction):
         action = action.model_copy(update={"ply": state.game.ply})
     try:
         return action_rules.events_of(state, step.holders, step.side, action)

@@ -96,9 +96,9 @@ class _SeatHolder:
         match action:
             case live.PlayAction():
                 return [self.play(action)]
-            case live.UndoAction(ply=ply):
+            case live.StepAction(kind="undo", ply=ply):
                 return [self.undo(ply)]
-            case live.RedoAction(ply=ply):
+            case live.StepAction(ply=ply):
                 return [self.redo(ply)]
             case live.OfferAction(what=what):
                 return self.offer(what)
@@ -139,7 +139,7 @@ class _SeatHolder:
         self._check_ply("undo", ply)
         _check_not_strict(self.state, "undo")
         if self.state.pie_stage == "placing" and self.side == "x" and ply > 0:
-            return games.Undone(number=self.number, by=self.side, ply=ply - 1)
+            return games.Stepped(kind="undone", number=self.number, by=self.side, ply=ply - 1)
         if not self.is_alone:
             raise Forbidden("undo", "the opponent has to agree", "offer a takeback")
         if self.game.result is not None and self.game.result.ending is Ending.TIME:
@@ -157,7 +157,7 @@ class _SeatHolder:
         if target < 0:
             raise Conflict("undo", "there is no move to take back")
         self._check_keeps_stones(target)
-        return games.Undone(number=self.number, by=self.side, ply=target)
+        return games.Stepped(kind="undone", number=self.number, by=self.side, ply=target)
 
     def redo(self, ply: int) -> Event:
         self._check_ply("redo", ply)
@@ -170,7 +170,7 @@ class _SeatHolder:
         if self.against.player is not None:
             ahead = range(game.ply + 1, game.length)
             target = next((at for at in ahead if game.position_at(at).to_move == self.side), game.length)
-        return games.Redone(number=self.number, by=self.side, ply=target)
+        return games.Stepped(kind="redone", number=self.number, by=self.side, ply=target)
 
     def offer(self, what: games.OfferName) -> list[Event]:
         offered = games.Offered(number=self.number, by=self.side, what=what)
@@ -241,7 +241,7 @@ class _SeatHolder:
             return []
         if what == "draw":
             return [games.Ended(number=number, by=asked_by, ending=Ending.DRAW_AGREED.value, winner=None)]
-        return [games.Undone(number=number, by=asked_by, ply=_last_turn(self.game, asked_by))]
+        return [games.Stepped(kind="undone", number=number, by=asked_by, ply=_last_turn(self.game, asked_by))]
 
     def _check_can_be_rematched(self) -> None:
         if self.state.sides_of(self.state.gone):

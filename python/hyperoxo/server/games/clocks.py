@@ -28,7 +28,7 @@ MOST_LAG = 1_000
 MOST_LAG_OF_GAME = 10_000
 """The same for all moves of one side of a game."""
 TURN_EVENTS: TypeAlias = (
-    (games.Created | games.Claimed | games.Played | games.Undone | games.Redone | games.Ended | games.Seated)
+    (games.Created | games.Claimed | games.Played | games.Stepped | games.Ended | games.Seated)
     | games.Swapped
     | games.Chosen
 )

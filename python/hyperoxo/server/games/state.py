@@ -228,7 +228,7 @@ class GameState:
                 self.seats[side] = Seat(holder=self.holders)
             case games.Played():
                 self._play(event)
-            case games.Undone(ply=ply) | games.Redone(ply=ply):
+            case games.Stepped(ply=ply):
                 self._go_to(ply)
             case games.Offered(by=side, what=what, note=note) if side is not None:
                 self.offers[what] = games.OpenOffer(what=what, by=side, note=note)

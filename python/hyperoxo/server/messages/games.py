@@ -295,20 +295,12 @@ class Played(Happened):
     """The computer's reasons."""
 
 
-class Undone(Happened):
-    """A step back: moves were taken back, or an end that had been declared."""
+class Stepped(Happened):
+    """A step back, by which moves were taken back, or an end that had been declared; or forward, to such moves."""
 
-    kind: Literal["undone"] = "undone"
+    kind: Literal["undone", "redone"]
     ply: Ply
-    """The ply that the game has gone back to."""
-
-
-class Redone(Happened):
-    """A step forward: moves that had been taken back were played again."""
-
-    kind: Literal["redone"] = "redone"
-    ply: Ply
-    """The ply that the game has gone forward to."""
+    """The ply that the game has gone to."""
 
 
 class Offered(Happened):
@@ -392,8 +384,7 @@ Event: TypeAlias = Annotated[
     Created
     | Claimed
     | Played
-    | Undone
-    | Redone
+    | Stepped
     | Offered
     | Answered
     | Withdrawn

@@ -19,18 +19,10 @@ class PlayAction(Message):
     """The ply that the move was made for, so that one from a stale page, or made twice, is refused."""
 
 
-class UndoAction(Message):
-    """A step back to one's own turn, against a computer or where one holds both sides."""
+class StepAction(Message):
+    """A step back to one's own turn, against a computer or for a holder of both sides, or forward to what was undone."""
 
-    kind: Literal["undo"]
-    ply: Ply
-    """The ply at which the client asks."""
-
-
-class RedoAction(Message):
-    """A step forward, to what was undone."""
-
-    kind: Literal["redo"]
+    kind: Literal["undo", "redo"]
     ply: Ply
     """The ply at which the client asks."""
 
@@ -102,8 +94,7 @@ class PaceAction(Message):
 
 Action: TypeAlias = Annotated[
     PlayAction
-    | UndoAction
-    | RedoAction
+    | StepAction
     | OfferAction
     | AnswerAction
     | WithdrawAction
