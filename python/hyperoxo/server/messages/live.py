@@ -20,7 +20,7 @@ class PlayAction(Message):
 
 
 class StepAction(Message):
-    """A step back to one's own turn, against a computer or for a holder of both sides, or forward to what was undone."""
+    """A step back to one's own turn, against a computer or as holder of both sides, or forward to what was undone."""
 
     kind: Literal["undo", "redo"]
     ply: Ply
