@@ -31,7 +31,7 @@ def served(waiting: Turns[tuple[Client, int]]) -> list[tuple[Client, int]]:
 
 
 def check_turns(order: Sequence[str]) -> None:
-    """Check that nobody is served twice while another waits who is served later."""
+    """Check that none is served twice while another waits that is served later."""
     for at, one in enumerate(order):
         since = order[:at]
         last = max((i for i, other in enumerate(since) if other == one), default=-1)
