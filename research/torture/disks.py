@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from support.campaign import Field, judge, play_through
 from support.full_disk import SmallDisk, may_mount
 from support.processes import OXO
+from support.summaries import check_summaries
 from support.torture_limits import ended, is_done
 
 if TYPE_CHECKING:
@@ -111,3 +112,4 @@ def _check_server(folder: Path, mounted: Path, disk: SmallDisk | None, stream: r
     for file in (disk.root if disk else mounted).glob("games.db*"):
         shutil.copy(file, folder)
     assert judge(f"sqlite:///{folder}/games.db", field.acknowledged)["acknowledged"] > 0
+    check_summaries(f"sqlite:///{folder}/games.db")

@@ -22,6 +22,7 @@ from support.campaign import Field, judge, play_through, run_campaign
 from support.patience import until
 from support.postgresql import running_cluster
 from support.processes import OXO, SAVING
+from support.summaries import check_summaries
 
 if TYPE_CHECKING:
     import random
@@ -166,10 +167,11 @@ def kill_database(stream: random.Random) -> None:
 
 @contextmanager
 def playing(field: Field, database: str) -> Iterator[Field]:
-    """Kill the server of a field in the end; what clients have received must be stored, and all moves be legal."""
+    """Kill the server of a field in the end; what clients have received must be stored, legal, and as lists show it."""
     with closing(field):
         yield field
         assert judge(database, field.acknowledged)["acknowledged"] > 0
+    check_summaries(database)
 
 
 @functools.cache

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.campaign import Field, judge, run_campaign
+from support.summaries import check_summaries
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +29,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_whatever_is_killed(
     with closing(Field(tmp_path, url)) as field:
         asyncio.run(run_campaign(field, postgresql, games=6, kills=KILLS, restarts=restarts))
     judged = judge(url, field.acknowledged)
+    check_summaries(url)
     assert (field.counts["kills"], field.counts["restarts"]) == (KILLS, restarts)
     # Each time some games moved on.
     assert judged["acknowledged"] > 5 * KILLS
