@@ -37,7 +37,7 @@ FAILED = DecisionMade(None, Ending.CRASH, sentence="the player has failed")
 _log = logging.getLogger(__name__)
 
 
-class Turn(NamedTuple):
+class ComputerTurn(NamedTuple):
     """A decision that a computer has to make, and the seconds until it is played at the earliest."""
 
     job: DecisionJob
@@ -57,7 +57,7 @@ class Computers:
         self._game = game
         self._scheduler = scheduler
         self._seconds = seconds
-        self._wanted: Turn | Result | None = game.state.game.result
+        self._wanted: ComputerTurn | Result | None = game.state.game.result
         """The turn that is taken, or the end that is remarked on."""
         self._task: asyncio.Task[None] | None = None
 
@@ -85,7 +85,7 @@ class Computers:
             work = self._remark_on(wanted) if isinstance(wanted, Result) else self._take(wanted)
             self._task = asyncio.get_running_loop().create_task(work)
 
-    def _find_wanted(self) -> Turn | Result | None:
+    def _find_wanted(self) -> ComputerTurn | Result | None:
         if self._game.is_stale:
             return None
         state = self._game.state
@@ -98,9 +98,9 @@ class Computers:
                 return None
             delay = state.settings.delay
         is_refused = state.is_refused(seat.side)
-        return Turn(DecisionJob(state.game.start, state.game.moves, seat, self._seconds, is_refused), delay)
+        return ComputerTurn(DecisionJob(state.game.start, state.game.moves, seat, self._seconds, is_refused), delay)
 
-    async def _take(self, turn: Turn) -> None:
+    async def _take(self, turn: ComputerTurn) -> None:
         begun = asyncio.get_running_loop().time()
         decided = await self._decision(turn.job)
         await asyncio.sleep(begun + turn.delay - asyncio.get_running_loop().time())
@@ -124,7 +124,7 @@ class Computers:
                 _log.exception("%s could not be asked", job.seat.player)
                 return FAILED
 
-    async def _apply(self, turn: Turn, decided: DecisionMade) -> None:
+    async def _apply(self, turn: ComputerTurn, decided: DecisionMade) -> None:
         side, player = turn.job.seat.side, turn.job.seat.player
         async with self._game.lock:
             if self._find_wanted() != turn:
