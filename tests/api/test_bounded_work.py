@@ -24,7 +24,7 @@ from hyperoxo.server.budgets import Questions, TokenBuckets, aside, end_question
 from hyperoxo.server.clients import MEMBERS_PART, Held
 from hyperoxo.server.clients import Client as Address
 from hyperoxo.server.conversions import convert, convert_aside
-from hyperoxo.server.errors import Busy, JobError
+from hyperoxo.server.errors import Busy, JobError, TooManyRequests
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import RETRY
 from hyperoxo.server.messages.common import board_of
@@ -421,7 +421,7 @@ def test_few_questions_of_a_client_wait() -> None:
                 await asyncio.sleep(0)
 
         done = await asyncio.gather(*(ask() for _ in range(6)), return_exceptions=True)
-        assert [type(error) for error in done if error is not None] == [Busy] * 2
+        assert [type(error) for error in done if error is not None] == [TooManyRequests] * 2
 
     run(work, ClientLimits(waiting=3, all_waiting=9))
 

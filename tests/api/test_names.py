@@ -13,7 +13,7 @@ from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, e
 from support.postgresql import connected
 
 from hyperoxo.server.clients import Client as Address
-from hyperoxo.server.errors import Busy
+from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.async_store import MOST_LISTS
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store
@@ -135,7 +135,7 @@ def test_few_lists_of_a_client_are_made_at_a_time(client: Client) -> None:
     assert client.portal is not None
     for _ in range(2):
         kinds = [type(answer) for answer in client.portal.call(all_lists)]
-        assert kinds == [bytes] * MOST_LISTS + [Busy] * 2 + [bytes]
+        assert kinds == [bytes] * MOST_LISTS + [TooManyRequests] * 2 + [bytes]
 
 
 def test_a_browser_without_a_name_sees_how_its_games_stand(

@@ -12,7 +12,7 @@ from support.rooms import Room
 
 from hyperoxo.server.budgets import Questions
 from hyperoxo.server.clients import Client as Address
-from hyperoxo.server.errors import Busy, NotFound
+from hyperoxo.server.errors import Busy, NotFound, TooManyRequests
 from hyperoxo.server.games import room_games
 from hyperoxo.server.games.seat_secrets import new_id
 from hyperoxo.server.games.summaries import entry_of
@@ -44,7 +44,7 @@ def ask(client: Client, asked: Sequence[tuple[str, str]], what: What = "records"
 
 def test_few_records_of_rooms_are_written_at_a_time(client: Client) -> None:
     kinds = [type(error) for error in ask(client, [("192.0.2.1", new_id()) for _ in range(4)])]
-    assert kinds == [NotFound] * room_games.MOST_OF_CLIENT + [Busy] * 2
+    assert kinds == [NotFound] * room_games.MOST_OF_CLIENT + [TooManyRequests] * 2
     most = room_games.MOST_WRITTEN
     kinds = [type(error) for error in ask(client, [(f"192.0.2.{at}", new_id()) for at in range(most + 2)])]
     assert kinds == [NotFound] * most + [Busy] * 2

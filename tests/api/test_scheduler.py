@@ -127,7 +127,7 @@ async def test_requests_beyond_the_limit_are_refused_at_once(pool: StandInPool) 
     others = [pool.ask(client, client) for client in "bcd"]
     await rest()
     assert [task.done() for task in others] == [False, True, True]
-    assert str(others[2].exception()) == "too many questions: the server is busy; try again in a few seconds"
+    assert str(others[2].exception()) == "questions: the server is busy; try again in a few seconds"
 
 
 @with_pool()

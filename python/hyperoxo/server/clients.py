@@ -10,11 +10,15 @@ import hashlib
 import ipaddress
 import sys
 from collections import Counter
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.errors import Busy, TooManyRequests
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from starlette.requests import HTTPConnection
 
 IPV6_NETWORK = 64
@@ -138,8 +142,30 @@ class Held:
         """Return whether all may hold so much more."""
         return self.total + size <= self._limit
 
+    def take(self, client: Client, what: str, size: int = 1) -> None:
+        """Count what a client holds from now on.
+
+        Raises:
+            TooManyRequests: it holds as much as it may.
+            Busy: all hold as much as they may.
+        """
+        if not self.may_add(client, size):
+            raise TooManyRequests(what, "you have as many as you may at a time", "wait for one to end")
+        if not self.has_room(size):
+            raise Busy(what, "the server is busy", "try again in a few seconds")
+        self.add(client, size)
+
+    @contextmanager
+    def holding(self, client: Client, what: str) -> Iterator[None]:
+        """Count one thing more that a client holds within the block; raise as `take` does."""
+        self.take(client, what)
+        try:
+            yield
+        finally:
+            self.add(client, -1)
+
     def add(self, client: Client, size: int = 1) -> None:
-        """Count what a client holds from now on; less than before if `size` is negative."""
+        """Count what a client holds from now on, however much it is; less than before if `size` is negative."""
         self.total += size
         keys: tuple[Client | tuple[str], ...] = (client, (client.address,)) if client.member else (client,)
         for key in keys:

@@ -38,12 +38,12 @@ class Unavailable(ServerRefusal):
     code: ClassVar[Literal["unavailable"]] = "unavailable"
 
 
-class TooManyRequests(Unavailable):
-    """The client has sent too many requests lately."""
-
-
 class Busy(Unavailable):
-    """The queue of a client, or of all clients, is full."""
+    """All clients together ask for more than the server has room for."""
+
+
+class TooManyRequests(Busy):
+    """The client asks for more than it may, at a time or lately."""
 
 
 class JobError(Unavailable):

@@ -7,7 +7,7 @@ visitor's browser, with too long a head or body, or while too many wait; and it 
 import asyncio
 import re
 from collections.abc import Collection, MutableMapping
-from contextlib import aclosing, nullcontext, suppress
+from contextlib import aclosing, suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,9 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hyperoxo.server.budgets import Budgets, end_question
 from hyperoxo.server.clients import Client, Held
-from hyperoxo.server.errors import Busy
-from hyperoxo.server.http_errors import RETRY, error_response
-from hyperoxo.server.messages.common import ErrorBody, ErrorCode, error_body
+from hyperoxo.server.errors import Busy, TooManyRequests
+from hyperoxo.server.http_errors import RETRY, error_response, status_of
+from hyperoxo.server.messages.common import ErrorBody, ErrorCode
 from hyperoxo.server.settings import Settings
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer
@@ -168,21 +168,19 @@ class RequestFilter:
             try:
                 self._check(scope)
                 if scope["path"] in self._checks:
-                    self._check_monitor(client)
+                    if not self._budgets.checks.take(client.address):
+                        raise TooManyRequests("requests", "too many in a short time", "wait a little")
                     await self._app(scope, receive, send)
                     return
                 await self._read(arrived, scope, client)
             except _RefusedError as refusal:
-                # Who sends too much is cut off at once.
-                is_cut = refusal.status is HTTPStatus.TOO_MANY_REQUESTS
-                async with nullcontext() if is_cut else self._budgets.questions.asked(client):
+                async with self._budgets.questions.asked(client):
                     await _refuse(refusal, scope, receive, send, has_ended=arrived.has_ended)
                 return
             async with self._budgets.questions.asked(client):
                 await self._app(scope, arrived.replay, send)
-        except Busy as error:
-            response = error_response(HTTPStatus.SERVICE_UNAVAILABLE, error_body(error))
-            await answer_unread(response, scope, receive, send)
+        except Busy as error:  # it is cut off at once
+            await _refuse(_busy(error), scope, receive, send, has_ended=arrived.has_ended)
         finally:
             self._memory.add(client, -len(arrived.content))
 
@@ -197,18 +195,12 @@ class RequestFilter:
         try:
             async with self._budgets.questions.asked(client):
                 self._check(scope)
-                if not (self._sockets.may_add(client) and self._sockets.has_room()):
-                    raise _too_many("sockets", "too many are open", "close some, or wait")
-                self._sockets.add(client)
-                try:
+                with self._sockets.holding(client, "sockets"):
                     await self._app(scope, receive, send_and_end_question)
-                finally:
-                    self._sockets.add(client, -1)
         except _RefusedError as refusal:
             await _refuse(refusal, scope, receive, send)
         except Busy as error:
-            busy = _RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, error.subject, error.reason, error.remedy)
-            await _refuse(busy, scope, receive, send)
+            await _refuse(_busy(error), scope, receive, send)
 
     def _check(self, scope: Scope) -> None:
         """Raise if a request's head is too long, or if it is under another host name or from another site's page."""
@@ -234,10 +226,6 @@ class RequestFilter:
         if is_foreign or (origin is not None and origin.lower().partition("://")[2] != host):
             raise _RefusedError(HTTPStatus.FORBIDDEN, "origin", "another site's page may not do this")
 
-    def _check_monitor(self, client: Client) -> None:
-        if not self._budgets.checks.take(client.address):
-            raise _too_many("requests", "too many in a short time", "wait a little")
-
     async def _read(self, body: _Body, scope: Scope, client: Client) -> None:
         """Read the whole body of a request, or raise if it is too long, too slow or too much."""
         is_long = scope["path"] in self._long_bodies
@@ -250,14 +238,7 @@ class RequestFilter:
                 async for piece in pieces:
                     if len(body.content) + len(piece) > most:
                         raise _too_long(most)
-                    if not self._memory.may_add(client, len(piece)):
-                        raise _too_many("bytes", "too many are being sent", "wait a little")
-                    if not self._memory.has_room(len(piece)):
-                        reason = "too many requests are in progress"
-                        raise _RefusedError(
-                            HTTPStatus.SERVICE_UNAVAILABLE, "body", reason, "try again in a few seconds"
-                        )
-                    self._memory.add(client, len(piece))
+                    self._memory.take(client, "bytes", len(piece))
                     self._charge_pieces(client, len(piece) / self._limits.body_piece)
                     body.content += piece
         except TimeoutError:
@@ -280,8 +261,8 @@ def _too_long(most: int) -> _RefusedError:
     return _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, "send less at a time")
 
 
-def _too_many(what: str, reason: str, remedy: str) -> _RefusedError:
-    return _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, what, reason, remedy)
+def _busy(error: Busy) -> _RefusedError:
+    return _RefusedError(status_of(error), error.subject, error.reason, error.remedy)
 
 
 def _name(host: str) -> str:
@@ -300,7 +281,7 @@ async def _refuse(
             await response(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008})
-    elif not has_ended and (has_body(Headers(scope=scope)) or refusal.status is HTTPStatus.TOO_MANY_REQUESTS):
+    elif not has_ended and (has_body(Headers(scope=scope)) or refusal.status in RETRY):
         await answer_unread(response, scope, receive, send)
     else:
         await response(scope, receive, send)

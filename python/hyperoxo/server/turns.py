@@ -10,7 +10,6 @@ from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hyperoxo.server.clients import Client, Held
-from hyperoxo.server.errors import Busy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,11 +40,7 @@ class Turns(Generic[T]):
         Raises:
             Busy: as many as may are waiting already.
         """
-        if not self._held.may_add(client):
-            raise Busy("too many questions", "as many of yours as may are waiting already", "wait for an answer")
-        if not self._held.has_room():
-            raise Busy("too many questions", "the server is busy", "try again in a few seconds")
-        self._held.add(client)
+        self._held.take(client, "questions")
         self._size += 1
         line = self._lines.setdefault(client.address, OrderedDict())
         line.setdefault(client.member, deque()).append(item)

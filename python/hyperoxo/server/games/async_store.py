@@ -23,7 +23,7 @@ from pydantic import BaseModel
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.budgets import aside, charge_question, in_question
 from hyperoxo.server.clients import Held
-from hyperoxo.server.errors import Busy, NotSaved, ServerRefusal
+from hyperoxo.server.errors import NotSaved, ServerRefusal
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.storing import add_missing_summaries, decode_events
 from hyperoxo.store import (
@@ -239,13 +239,8 @@ class AsyncStore:
 
         It is made and written in a thread, so that the event loop goes on.
         """
-        if not self._listing.may_add(client):
-            raise Busy("games", "as many lists of yours as may are being made", "wait for one")
-        self._listing.add(client)
-        try:
+        with self._listing.holding(client, "lists"):
             answer, seconds = await self._call("list", _timed, make, self._store)
-        finally:
-            self._listing.add(client, -1)
         charge_question(seconds)
         return answer
 

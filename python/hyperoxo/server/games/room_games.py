@@ -17,7 +17,7 @@ from hyperoxo import InputError, record
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import standings_csv
 from hyperoxo.server.clients import Held
-from hyperoxo.server.errors import Busy, NotFound
+from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.storing import decode_events
 from hyperoxo.server.games.summaries import entry_of, name_at, result_of
@@ -72,13 +72,8 @@ class RoomAnswers:
         check_room_id(room_id)
         if what != "records":
             return await self._store.listed(client, functools.partial(_MAKERS[what], room_id))
-        if not (self._writing.may_add(client) and self._writing.has_room()):
-            raise Busy("records", "as many as may are being written", "wait for one")
-        self._writing.add(client)
-        try:
+        with self._writing.holding(client, "records"):
             return await self._records(room_id, client)
-        finally:
-            self._writing.add(client, -1)
 
     async def _records(self, room_id: str, client: Client) -> bytes:
         """Return the games as they are written down, latest first; deleted and damaged ones are left out."""

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of, offered_secret
 from hyperoxo.server.conversions import JSON_TYPE
-from hyperoxo.server.errors import Busy, TooManyRequests
+from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.room_games import RoomAnswers, What
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import error_responses
@@ -113,11 +113,10 @@ class _LongResponse(Response):
     """An answer that is sent in pieces, so that a client that reads slowly has few of its bytes wait in memory."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, and count it while it is being sent."""
+        """Send it; it was counted before."""
         del receive
         connection = HTTPConnection(scope)
         answers, client, size = budgets_of(connection).answers, client_of(connection), len(self.body)
-        answers.add(client, size)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             for begin in range(0, size, PIECE):
@@ -133,10 +132,8 @@ async def _answer(request: Request, room_id: str, what: What, media_type: str) -
     client, answers = client_of(request), budgets_of(request).answers
     body = await service.answer(room_id, what, client)
     response = constant_response(request, body, media_type, "private, no-cache", _LongResponse)
-    if response.status_code == HTTPStatus.OK and not answers.may_add(client, len(body)):
-        raise TooManyRequests("answers", "too many are being sent to you", "wait for one")
-    if response.status_code == HTTPStatus.OK and not answers.has_room(len(body)):
-        raise Busy("answers", "too many are being sent", "try again in a few seconds")
+    if response.status_code == HTTPStatus.OK:
+        answers.take(client, "answers", len(body))
     return response
 
 
