@@ -6,6 +6,7 @@ browser of a class cannot keep the others from playing.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import ipaddress
 import sys
@@ -55,6 +56,7 @@ def address_of(connection: HTTPConnection) -> str:
     return network_of(connection.client.host if connection.client else "")
 
 
+@functools.lru_cache(1_000)
 def network_of(host: str) -> str:
     """Return the network of an address of IPv6, and any other host as it is."""
     try:

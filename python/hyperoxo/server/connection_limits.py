@@ -29,8 +29,8 @@ UNSENT_SECONDS = 20.0 * SLOWNESS
 """Seconds in which the other end must read what waits to be sent."""
 UNSENT_BYTES = 4 * 1024 * 1024
 """Bytes that may wait to be sent on one connection: one answer, and what no answer waits for, such as pongs."""
-KERNEL_BUFFER = 64 * 1024
-"""Bytes of a connection that the system may keep in either direction; Linux doubles it for its own use."""
+SENT_BUFFER, RECEIVED_BUFFER = 64 * 1024, 16 * 1024
+"""Bytes of a connection that the system may keep in each direction; Linux doubles them for its own use."""
 
 
 def bound_buffers(transport: asyncio.Transport) -> None:
@@ -39,8 +39,8 @@ def bound_buffers(transport: asyncio.Transport) -> None:
     with suppress(OSError, AttributeError):  # another kind of socket
         # asyncio sets this only on sockets whose protocol is named, which those from `socket.create_server` are not.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, KERNEL_BUFFER)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_BUFFER)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED_BUFFER)
 
 
 def host_of(client: tuple[str, int] | None) -> str:
