@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import json
 import os
 import warnings
@@ -152,8 +153,14 @@ class DescriptionJob(Job[bytes, None]):
     """Describing the API, which takes a second: no request may hold up games for so long."""
 
     def run(self, context: JobContext[None]) -> bytes:  # noqa: ARG002 - it cannot be stopped
-        """Return the description as it is sent."""
-        return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
+        """Make it."""
+        return _description()
+
+
+@functools.cache
+def _description() -> bytes:
+    """Return the description as it is sent; many may ask for it before the first answer."""
+    return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 # A function within `create_app` would keep every application in memory: FastAPI caches what routes call.
