@@ -171,17 +171,6 @@ def test_a_game_is_at_its_stage_since_the_event_that_changed_it(store: Store) ->
     assert (game.game_id, game.changed_at, game.about) == (GAME, game.seen_at, {"moves": 1})
 
 
-def test_a_game_without_a_summary_gets_one(store: Store, url: str) -> None:
-    store.write([Addition(game_id, [FIRST], Summary(), is_new=True) for game_id in (GAME, OTHER)])
-    with connected(url) as connection:
-        connection.exec_driver_sql("DELETE FROM summaries")
-    assert set(store.summaries.missing()) == {GAME, OTHER}
-    store.summaries.add({GAME: Summary(awaits_computer=True)})
-    assert (store.summaries.missing(), store.summaries.awaiting_computers(9)) == ([OTHER], [GAME])
-    [game] = store.summaries.standing([GAME], [], 0)
-    assert game.changed_at == game.seen_at > 0
-
-
 def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
     store.check()
     with connected(url) as connection:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.game import JSON
 
+_INSERT = insert(EVENTS)
 _WRITTEN = "another writer has stored it first"
 """The reason that events are not stored."""
 
@@ -208,7 +209,7 @@ class Store:
             key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
             for event in addition.events
         ]
-        connection.execute(insert(EVENTS), rows)
+        connection.execute(_INSERT, rows)
         if addition.digests:
             secrets = [key | {"holder": holder, "digest": digest} for holder, digest in addition.digests.items()]
             connection.execute(insert(SECRETS), secrets)
