@@ -25,17 +25,16 @@ if TYPE_CHECKING:
 
     from support.live_games import Client, Json
 
-    from hyperoxo.server.games.room_games import What
     from hyperoxo.server.messages.lists import GameEntry
     from hyperoxo.store import FoundGame
 
 
-def ask(client: Client, asked: Sequence[tuple[str, str]], what: What = "records") -> list[Json]:
-    """Return the answers, or errors, that clients get who ask about rooms at the same time."""
+def ask(client: Client, asked: Sequence[tuple[str, str]]) -> list[Json]:
+    """Return the records, or errors, that clients get who ask about rooms at the same time."""
 
     async def all_answers() -> list[Json]:
-        service = client.app.state.room_answers  # type: ignore[attr-defined] # the application is FastAPI's
-        answers = (service.answer(room_id, what, Address(of)) for of, room_id in asked)
+        service = client.app.state.room_records  # type: ignore[attr-defined] # the application is FastAPI's
+        answers = (service.written(room_id, Address(of)) for of, room_id in asked)
         return await asyncio.gather(*answers, return_exceptions=True)
 
     assert client.portal is not None

@@ -21,7 +21,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.challenges import PublicGames, keep_seen
 from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_games
-from hyperoxo.server.games.room_games import RoomAnswers
+from hyperoxo.server.games.room_games import RoomRecords
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
@@ -107,7 +107,7 @@ def create_app(
             app.state.registry = registry
             app.state.names = NameService(opened, registry)
             app.state.store = opened
-            app.state.room_answers = RoomAnswers(opened, jobs)
+            app.state.room_records = RoomRecords(opened, jobs)
             app.state.rooms = RoomService(opened, registry, app.state.names)
             app.state.readiness = readiness
             yield

@@ -11,7 +11,7 @@ import functools
 import io
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from hyperoxo import InputError, record
 from hyperoxo.arena.scores import GameScore, Standings
@@ -30,17 +30,13 @@ from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import MOST_GAMES, MOST_MEMBERS, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from pydantic import BaseModel
+    from collections.abc import Mapping, Sequence
 
     from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.workers.jobs import JobContext
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.store import FoundGame, SeatName, StoredGame, StoredRoom
-
-What: TypeAlias = Literal["room", "games", "table", "results", "records"]
 
 MOST_OF_CLIENT, MOST_WRITTEN = 2, 8
 """The records of rooms that are written at a time, those of one client and of all."""
@@ -53,30 +49,20 @@ SECONDS = 3.0 * SLOWNESS
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-def check_room_id(room_id: str) -> None:
-    """Check that a text can be the id of a room, before anything is read for it."""
-    if not _ID.fullmatch(room_id):
-        raise NotFound(room_id, "no room has this address")
-
-
-class RoomAnswers:
-    """The games of the rooms of one server."""
+class RoomRecords:
+    """The records of the rooms of one server."""
 
     def __init__(self, store: AsyncStore, scheduler: JobScheduler) -> None:
         self._store = store
         self._scheduler = scheduler
         self._writing = Held(MOST_OF_CLIENT, MOST_WRITTEN)
 
-    async def answer(self, room_id: str, what: What, client: Client) -> bytes:
-        """Return an answer about a room."""
-        check_room_id(room_id)
-        if what != "records":
-            return await self._store.listed(client, functools.partial(_MAKERS[what], room_id))
+    async def written(self, room_id: str, client: Client) -> bytes:
+        """Return all games of a room as they are written down, latest first; deleted and damaged ones are left out."""
         with self._writing.holding(client, "records"):
-            return await self._records(room_id, client)
+            return await self._written(room_id, client)
 
-    async def _records(self, room_id: str, client: Client) -> bytes:
-        """Return the games as they are written down, latest first; deleted and damaged ones are left out."""
+    async def _written(self, room_id: str, client: Client) -> bytes:
         await self._store.ask("read", functools.partial(room_of, room_id))
         ids = await self._store.ask("list", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
         texts: list[str] = []
@@ -130,45 +116,40 @@ def write_records(games: Mapping[str, StoredGame]) -> Written:
 
 
 def room_of(room_id: str, store: Store) -> StoredRoom:
-    """Return a room."""
-    room = store.rooms.read(room_id)
+    """Return a room; nothing is read for what can be the id of none."""
+    room = store.rooms.read(room_id) if _ID.fullmatch(room_id) else None
     if room is None:
         raise NotFound(room_id, "no room has this address")
     return room
 
 
-def _room(room_id: str, store: Store) -> rooms.Room:
+def front_of(room_id: str, store: Store) -> rooms.Room:
+    """Return a room with its members, and the games that wait for one."""
     room = room_of(room_id, store)
     waiting = [entry_of(game, now()) for game in store.summaries.listed(room_id, "waiting", 0, MOST_MEMBERS)]
     members = [member.text for member in room.members]
     return rooms.Room(title=room.title, members=members, games=room.games, challenges=waiting)
 
 
-def _games(room_id: str, store: Store) -> rooms.RoomGames:
+def games_of(room_id: str, store: Store) -> rooms.RoomGames:
+    """Return all games of a room, running ones first, and the table."""
     found = _found(room_id, store)
     games = sorted((entry_of(game, now()) for game in found), key=lambda game: game.result is not None)
     return rooms.RoomGames(games=games, table=_rows(found))
 
 
-def _results(room_id: str, store: Store) -> str:
+def results_of(room_id: str, store: Store) -> str:
+    """Return a row for each pairing as CSV."""
     return standings_csv(_standings(_found(room_id, store)))
 
 
-def _table(room_id: str, store: Store) -> str:
+def table_of(room_id: str, store: Store) -> str:
     """Return the table as CSV for spreadsheets. No name is a formula, since it begins with a letter or a digit."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(["place", "name", "games", "won", "drawn", "lost", "points"])
     writer.writerows(row.model_dump().values() for row in _rows(_found(room_id, store)))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + table.getvalue()  # by which some know UTF-8
-
-
-_MAKERS: dict[What, Callable[[str, Store], BaseModel | str]] = {
-    "room": _room,
-    "games": _games,
-    "results": _results,
-    "table": _table,
-}
 
 
 def _found(room_id: str, store: Store) -> list[FoundGame]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board, InputError
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.server.errors import Conflict, Forbidden, NotFound
-from hyperoxo.server.games.room_games import check_room_id, room_of
+from hyperoxo.server.games.room_games import room_of
 from hyperoxo.server.games.seat_secrets import digest_of, new_id, new_secret
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.games import FirstSeat, FirstSeats, NewGame
@@ -112,7 +112,6 @@ class RoomService:
     # ---- Who may ----
 
     async def _room(self, room_id: str) -> StoredRoom:
-        check_room_id(room_id)
         return await self._store.ask("read", functools.partial(room_of, room_id))
 
     async def _owned(self, room_id: str, secret: str) -> StoredRoom:

@@ -1,5 +1,6 @@
 """Rooms of classes and clubs. Secrets are in bodies, never in addresses; the id of a room is its members' link."""
 
+import functools
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
@@ -12,12 +13,13 @@ from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of, offered_secret
 from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.errors import TooManyRequests
-from hyperoxo.server.games.room_games import RoomAnswers, What
+from hyperoxo.server.games.room_games import RoomRecords, front_of, games_of, results_of, table_of
 from hyperoxo.server.games.rooms import RoomService
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.games import GameMade
 from hyperoxo.server.routes.catalogue import constant_response
+from hyperoxo.server.routes.dependencies import Store
 from hyperoxo.server.routes.games import check_game_rate
 
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
@@ -45,10 +47,10 @@ async def make_room(body: rooms.NewRoom, request: Request, service: Rooms) -> ro
 
 
 @router.get("/{room_id}", response_model=rooms.Room, responses=error_responses(404, 422))
-async def get_room(request: Request, room_id: RoomId, service: Rooms) -> Response:
+async def get_room(request: Request, room_id: RoomId, service: Rooms, store: Store) -> Response:
     """Return a room: its members, and its games that wait for a player."""
-    answers: RoomAnswers = request.app.state.room_answers
-    room, secret = await answers.answer(room_id, "room", client_of(request)), offered_secret(request)
+    room = await store.listed(client_of(request), functools.partial(front_of, room_id))
+    secret = offered_secret(request)
     # After a restart the server knows its members again when they look at the room.
     if secret and not client_of(request).member and await service.has_member(room_id, secret):
         budgets_of(request).members.know(secret)
@@ -75,9 +77,10 @@ async def make_room_game(body: rooms.NewRoomGame, request: Request, room_id: Roo
 
 
 @router.get("/{room_id}/games", response_model=rooms.RoomGames, responses=_ASKED)
-async def list_room_games(request: Request, room_id: RoomId) -> Response:
+async def list_room_games(request: Request, room_id: RoomId, store: Store) -> Response:
     """List the games of a room with their positions, running ones first, and the table of its round robins."""
-    return await _answer(request, room_id, "games", JSON_TYPE)
+    listed = await store.listed(client_of(request), functools.partial(games_of, room_id))
+    return _answer(request, listed, JSON_TYPE)
 
 
 @router.post(
@@ -92,21 +95,24 @@ async def make_round_robin(
 
 
 @router.get("/{room_id}/results.csv", response_class=PlainTextResponse, responses=_ASKED)
-async def get_results(request: Request, room_id: RoomId) -> Response:
+async def get_results(request: Request, room_id: RoomId, store: Store) -> Response:
     """Write down the results of the round robins: a row for each pairing, as in CSV of a tournament."""
-    return await _answer(request, room_id, "results", "text/csv")
+    results = await store.listed(client_of(request), functools.partial(results_of, room_id))
+    return _answer(request, results, "text/csv")
 
 
 @router.get("/{room_id}/table.csv", response_class=PlainTextResponse, responses=_ASKED)
-async def get_table(request: Request, room_id: RoomId) -> Response:
+async def get_table(request: Request, room_id: RoomId, store: Store) -> Response:
     """Write down the table of the round robins for a spreadsheet, marked as UTF-8, which some assume only then."""
-    return await _answer(request, room_id, "table", "text/csv")
+    table = await store.listed(client_of(request), functools.partial(table_of, room_id))
+    return _answer(request, table, "text/csv")
 
 
 @router.get("/{room_id}/records", response_class=PlainTextResponse, responses=_ASKED)
 async def get_room_records(request: Request, room_id: RoomId) -> Response:
     """Write down all games of a room in one file."""
-    return await _answer(request, room_id, "records", "text/plain")
+    service: RoomRecords = request.app.state.room_records
+    return _answer(request, await service.written(room_id, client_of(request)), "text/plain")
 
 
 class _LongResponse(Response):
@@ -126,14 +132,11 @@ class _LongResponse(Response):
             answers.add(client, -size)
 
 
-async def _answer(request: Request, room_id: str, what: What, media_type: str) -> Response:
+def _answer(request: Request, body: bytes, media_type: str) -> Response:
     """Answer a question about the games of a room; a browser keeps the answer, and asks whether it is still right."""
-    service: RoomAnswers = request.app.state.room_answers
-    client, answers = client_of(request), budgets_of(request).answers
-    body = await service.answer(room_id, what, client)
     response = constant_response(request, body, media_type, "private, no-cache", _LongResponse)
     if response.status_code == HTTPStatus.OK:
-        answers.take(client, "answers", len(body))
+        budgets_of(request).answers.take(client_of(request), "answers", len(body))
     return response
 
 
