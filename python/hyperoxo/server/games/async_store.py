@@ -147,8 +147,8 @@ class _Write(NamedTuple):
             self.done.set_exception(error)
 
 
-MOST_LISTS = 32
-"""The lists of one client that are made, or wait for it."""
+MOST_LISTS = 64
+"""The lists of one client that are made, or wait for it; a page of a member asks for five at a time."""
 LOCK_PAUSE = 2.0
 """Seconds between two looks at the lock of the database."""
 
