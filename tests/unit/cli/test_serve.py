@@ -88,7 +88,10 @@ def test_the_first_lines_say_how_other_computers_reach_the_server(
     monkeypatch.setattr("hyperoxo.server.page.check_page", lambda _: None)
     served: list[Settings] = []
 
-    def serve(_: object, settings: Settings, on_ready: Callable[[], None], __: object) -> None:
+    def serve(
+        _: object, settings: Settings, on_ready: Callable[[], None], on_upgrade: Callable[[int, int], None]
+    ) -> None:
+        on_upgrade(1, 2)
         served.append(settings)
         on_ready()
 
