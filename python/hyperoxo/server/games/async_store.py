@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.errors import HyperoxoError
     from hyperoxo.server.clients import Client
-    from hyperoxo.store import Names, StoredGame
+    from hyperoxo.store import StoredGame
 
 
 T = TypeVar("T")
@@ -229,10 +229,6 @@ class AsyncStore:
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
         """Return what a function of the store returns; it is called in the thread for this use."""
         return await self._call(use, question, self._store)
-
-    async def ask_names(self, use: Use, question: Callable[[Names], T]) -> T:
-        """Return what a question about the names of people, or a change of them, returns."""
-        return await self.ask(use, lambda store: question(store.names))
 
     async def listed(self, client: Client, make: Callable[[Store], BaseModel | str]) -> bytes:
         """Return an answer that a function makes of the store, as JSON or text, at the expense of a client.

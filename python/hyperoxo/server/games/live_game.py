@@ -112,7 +112,7 @@ class LiveGame:
         others = [one for one, seats in zip(offered, opened, strict=True) if not seats]
         named = ids_of(self.state.people)
         if others and named.keys() - holders:
-            owned = await self._store.ask_names("read", lambda names: [names.owned_by(one) for one in others])
+            owned = await self._store.ask("read", lambda store: [store.names.owned_by(one) for one in others])
             ids = {name.name_id for name in owned if name is not None}
             holders |= {holder for holder, name_id in named.items() if name_id in ids}
         return frozenset(holders) - self.state.gone

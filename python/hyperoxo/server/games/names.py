@@ -47,15 +47,15 @@ class NameService:
     async def choose(self, text: str) -> NameMade:
         """Give a name to a new owner."""
         name, secret, (code, digest) = read_name(text), new_secret(), _new_code()
-        if not await self._store.ask_names("write", lambda names: names.add(name, digest_of(secret), digest)):
-            if await self._store.ask_names("read", lambda names: names.is_banned(name)):
+        if not await self._store.ask("write", lambda store: store.names.add(name, digest_of(secret), digest)):
+            if await self._store.ask("read", lambda store: store.names.is_banned(name)):
                 raise Conflict("name", "it cannot be chosen here", "choose another")
             raise Conflict("name", "it is taken, or one that looks like it", "choose another")
         return NameMade(name=name, secret=secret, code=code)
 
     async def owned_by(self, secret: str, room_id: str | None = None) -> SeatName:
         """Return the name that a secret owns: in a room if one is given, a public one otherwise."""
-        owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
+        owned = await self._store.ask("read", lambda store: store.names.owned_by(digest_of(secret)))
         if owned is None or owned.room_id != room_id:
             raise _unowned()
         return owned
@@ -66,20 +66,20 @@ class NameService:
         if not _mnemonic().check(words):
             return None
         digest = _digest_of_code(bytes(_mnemonic().to_entropy(words)))
-        found = await self._store.ask_names("write", lambda names: names.recover(digest, digest_of(secret)))
+        found = await self._store.ask("write", lambda store: store.names.recover(digest, digest_of(secret)))
         return None if found is None else NameRecovered(name=found.text, secret=secret)
 
     async def replace_code(self, secret: str) -> CodeMade:
         """Replace the recovery code of a name, which all other browsers lose."""
         owned, (code, digest) = await self.owned_by(secret), _new_code()
-        if not await self._store.ask_names("write", lambda names: names.replace_recovery(digest_of(secret), digest)):
+        if not await self._store.ask("write", lambda store: store.names.replace_recovery(digest_of(secret), digest)):
             raise _unowned()
         self._registry.check_name_again(owned.name_id)
         return CodeMade(code=code)
 
     async def remove(self, secret: str) -> None:
         """Delete a name from all games."""
-        removed = await self._store.ask_names("write", lambda names: names.remove(digest_of(secret)))
+        removed = await self._store.ask("write", lambda store: store.names.remove(digest_of(secret)))
         if removed is None:
             raise _unowned()
         await self._registry.end_without(removed)

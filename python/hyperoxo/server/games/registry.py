@@ -213,7 +213,7 @@ class GameRegistry:
     async def update_people(self) -> None:
         """Read the names in all games in memory again: another process may have changed or deleted some."""
         named = {game_id: game for game_id, game in self._games.items() if game.state.people}
-        people = await self._store.ask_names("read", lambda names: names.at_seats(named))
+        people = await self._store.ask("read", lambda store: store.names.at_seats(named))
         for game_id, game in named.items():
             game.update_people(people.get(game_id, {}))
 

@@ -60,25 +60,22 @@ class RoomRecords:
     async def written(self, room_id: str, client: Client) -> bytes:
         """Return all games of a room as they are written down, latest first; deleted and damaged ones are left out."""
         with self._writing.holding(client, "records"):
-            return await self._written(room_id, client)
-
-    async def _written(self, room_id: str, client: Client) -> bytes:
-        await self._store.ask("read", functools.partial(room_of, room_id))
-        ids = await self._store.ask("list", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
-        texts: list[str] = []
-        for begin in range(0, len(ids), BATCH):
-            stored = await self._store.ask(
-                "list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH])
-            )
-            job = RecordsJob(stored)
-            written = await self._scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
-            texts += written.texts
-            for fault in written.faults:
-                self._store.note_damage(fault)
-            if sum(map(len, texts)) > MOST_BYTES:
-                reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
-                raise InputError("room", reason, "read its games one by one")
-        return "\n".join(texts).encode()
+            await self._store.ask("read", functools.partial(room_of, room_id))
+            ids = await self._store.ask("list", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
+            texts: list[str] = []
+            for begin in range(0, len(ids), BATCH):
+                stored = await self._store.ask(
+                    "list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH])
+                )
+                job = RecordsJob(stored)
+                written = await self._scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
+                texts += written.texts
+                for fault in written.faults:
+                    self._store.note_damage(fault)
+                if sum(map(len, texts)) > MOST_BYTES:
+                    reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
+                    raise InputError("room", reason, "read its games one by one")
+            return "\n".join(texts).encode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,13 +54,13 @@ class RoomService:
         await self._room(room_id)
         name, secret = read_name(text), new_secret()
         digest = digest_of(secret)
-        if not await self._store.ask_names("write", lambda names: names.add(name, digest, None, room_id)):
+        if not await self._store.ask("write", lambda store: store.names.add(name, digest, None, room_id)):
             raise Conflict("name", "it is taken in this room, or one that looks like it", "choose another")
         return rooms.MemberMade(name=name, secret=secret)
 
     async def has_member(self, room_id: str, secret: str) -> bool:
         """Return whether a secret is that of a member."""
-        owned = await self._store.ask_names("read", lambda names: names.owned_by(digest_of(secret)))
+        owned = await self._store.ask("read", lambda store: store.names.owned_by(digest_of(secret)))
         return owned is not None and owned.room_id == room_id
 
     async def challenge(self, room_id: str, new: rooms.NewRoomGame, client: Client) -> GameMade:
