@@ -48,7 +48,6 @@ from hyperoxo.server.settings import Settings
 from hyperoxo.server.webhook import Webhook
 from hyperoxo.server.workers.jobs import Job, JobContext
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
-from hyperoxo.slowness import SLOWNESS
 
 # Of the adapters of bodies, which FastAPI makes without the warning, and which are built when they are first used.
 warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
@@ -58,8 +57,6 @@ SUBJECTS = (
     *(games, challenges, names, rooms, health, embed),
 )
 """The modules with routes."""
-DESCRIPTION_SECONDS = 30.0 * SLOWNESS
-"""How long the description of the API may take."""
 
 
 def create_app(
@@ -169,6 +166,6 @@ async def describe_api(request: Request, scheduler: Scheduler) -> Response:
     state, job = request.app.state, DescriptionJob()
     if state.description is None:
         state.description = await scheduler.run(
-            client_of(request), job, priority=Priority.QUESTION, seconds=DESCRIPTION_SECONDS
+            client_of(request), job, priority=Priority.QUESTION, seconds=state.settings.analysis_seconds
         )
     return Response(state.description, media_type="application/json")

@@ -10,10 +10,11 @@ import inspect
 import itertools
 import sys
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.server.http_errors import error_responses
@@ -58,8 +59,6 @@ from hyperoxo.server.messages.records import (
 
 _REFERENCE = "#/components/schemas/{model}"
 
-Mode = Literal["validation", "serialization"]
-
 _ALWAYS = (414, 421, 429, 431, 503)
 """Statuses with which the filter answers any request."""
 _IF_UNSAFE = (403,)
@@ -68,36 +67,28 @@ _IF_BODY = (400, 408, 413)
 """Those with which it answers requests that have a body."""
 
 
-RECEIVED = (
-    Join,
-    Act,
-    Ping,
-    Seen,
-    AnalysisRequest,
-    ReviewRequest,
-    AnimationRequest,
-    SelfPlayRequest,
-    RequestCancel,
-    RecordToRead,
-    RecordToWrite,
-    GameToDraw,
-    CardToDraw,
-)
-"""Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
-SENT = (
-    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Clocks, Pong, Refused),
-    *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
-    *(SelfPlayProgress, SelfPlayDone, RequestQueued, RequestRefused),
-)
-"""Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
+MESSAGES: dict[JsonSchemaMode, tuple[type, ...]] = {
+    # Of clients: those on WebSockets, and those for the helper process.
+    "validation": (
+        *(Join, Act, Ping, Seen, AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest, RequestCancel),
+        *(RecordToRead, RecordToWrite, GameToDraw, CardToDraw),
+    ),
+    # To clients: those on WebSockets, and errors.
+    "serialization": (
+        *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Clocks, Pong, Refused),
+        *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
+        *(SelfPlayProgress, SelfPlayDone, RequestQueued, RequestRefused),
+    ),
+}
+"""What FastAPI neither reads nor writes, by what pydantic does with it."""
 
 
 def described(app: FastAPI) -> dict[str, Any]:
     """Return the description of an application's API: FastAPI's, completed."""
     document = app.openapi()
-    messages: list[tuple[type, Mode, TypeAdapter[Any]]] = []
-    messages += [(model, "validation", TypeAdapter(model)) for model in RECEIVED]
-    messages += [(model, "serialization", TypeAdapter(model)) for model in SENT]
+    messages: list[tuple[type, JsonSchemaMode, TypeAdapter[Any]]] = [
+        (model, mode, TypeAdapter(model)) for mode, models in MESSAGES.items() for model in models
+    ]
     _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
     schemas = document.setdefault("components", {}).setdefault("schemas", {})
     for name, schema in definitions["$defs"].items():
