@@ -10,6 +10,7 @@ mod distribute;
 mod errors;
 mod forced_wins;
 mod game_batch;
+mod letters;
 mod playouts;
 mod position;
 mod search;
@@ -35,6 +36,8 @@ mod _core {
     use crate::forced_wins::{forced_win, refutations};
     #[pymodule_export]
     use crate::game_batch::GameBatch;
+    #[pymodule_export]
+    use crate::letters::{script, skeleton};
     #[pymodule_export]
     use crate::playouts::Playouts;
     #[pymodule_export]
