@@ -179,8 +179,8 @@ class RequestFilter:
                 return
             async with self._budgets.questions.asked(client):
                 await self._app(scope, arrived.replay, send)
-        except Busy as error:  # it is cut off at once
-            await _refuse(_busy(error), scope, receive, send, has_ended=arrived.has_ended)
+        except Busy as error:  # its connection ends, since this answer has no turn
+            await _refuse(_busy(error), scope, receive, send)
         finally:
             self._memory.add(client, -len(arrived.content))
 

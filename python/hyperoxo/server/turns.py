@@ -84,7 +84,7 @@ class Turns(Generic[T]):
             del self._lines[client.address]
 
 
-ROUND_SECONDS = 0.004
+ROUND_SECONDS = 0.001
 """Processor time of a round."""
 
 
