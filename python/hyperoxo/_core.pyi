@@ -29,9 +29,7 @@ __all__ = [
     "forced_win",
     "move_scores",
     "refutations",
-    "script",
     "search",
-    "skeleton",
     "solve",
     "verify",
     "within",
@@ -406,12 +404,6 @@ def work_on_task(task: bytes, known: bytes, *, seconds: float | None, memory: in
     Raises:
         InputError: a bound is out of range, or the task or the answers are damaged, or not those of a search.
     """
-
-def script(letter: str) -> str:
-    """Return the name of the script of one character, such as `Latin`; `Unknown` if the tables are older than it."""
-
-def skeleton(text: str) -> str:
-    """Return what a text looks like: all texts that look like it have the same skeleton, by Unicode's tables."""
 
 def verify(
     proof: bytes, form: str

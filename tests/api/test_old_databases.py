@@ -11,14 +11,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import insert, select
 from support.live_games import Json, serving
 from support.postgresql import DATABASES, connected
 from support.summaries import check_summaries
 
-from hyperoxo.store import keys_of
 from hyperoxo.store.database import SCRIPTS
-from hyperoxo.store.schema import NAME_KEYS, NAMES, ROOMS, TABLES, VERSION
+from hyperoxo.store.schema import TABLES, VERSION
 
 if TYPE_CHECKING:
     from support.postgresql import Cluster
@@ -72,22 +70,6 @@ def test_a_database_of_any_version_is_upgraded_with_its_games(version: str, url:
     assert (seats(computers), computers["settings"]["delay"]) == ([("open", None), ("player", "random")], None)
     # Games of the first versions allowed hints always.
     assert {game["settings"]["hints"] for game in (resigned, won, rematch, computers)} == {version < "0003"}
-
-
-def test_names_get_the_keys_of_newer_tables(url: str, tmp_path: Path) -> None:
-    """Of two that are alike by them, the older keeps its keys, and so does a name in a room."""
-    fill(url, "0010")
-    with connected(url) as connection:
-        connection.execute(insert(ROOMS).values(id="R", title="A", owner=b"", made_at=1))
-        for name_id, text, room_id in ((1, "Coco", None), (2, "\u0421\u043e\u0441\u043e", None), (3, "Coco", "R")):
-            row = {"id": name_id, "text": text, "made_at": -name_id, "room_id": room_id}
-            connection.execute(insert(NAMES).values(**row, is_banned=False))
-            connection.execute(insert(NAME_KEYS).values(key=f"old {name_id}", name_id=name_id))
-    with serving(tmp_path):
-        pass
-    with connected(url) as connection:
-        keys = {row.key: row.name_id for row in connection.execute(select(NAME_KEYS))}
-    assert keys == dict.fromkeys(keys_of("Coco"), 2) | {f"R\n{key}": 3 for key in keys_of("Coco")}
 
 
 def seats(game: Json) -> list[tuple[str, str | None]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 
 import pytest
+from confusable_homoglyphs.categories import alias
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperoxo._core import script, skeleton
 from hyperoxo.errors import InputError
 from hyperoxo.store import keys_of, read_name, read_title
 
@@ -56,18 +55,11 @@ def test_another_text_is_refused_in_one_line(typed: str) -> None:
 def test_letters_that_the_tables_do_not_know_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A newer Python may know newer letters than the tables; here it takes all characters for letters."""
     monkeypatch.setattr(unicodedata, "category", lambda _: "Lo")
-    unknown = [chr(number) for number in range(0x1_0000, 0x11_0000) if script(chr(number)) == "Unknown"]
+    unknown = [chr(number) for number in range(0x1_0000, 0x11_0000) if alias(chr(number)) == "Unknown"]
     assert len(unknown) > 100_000
     for letter in unknown[:: len(unknown) // 1_000]:
         with pytest.raises(InputError):
             read_name(2 * letter)
-
-
-def test_other_tables_of_look_alikes_need_a_migration() -> None:
-    """Databases have the keys of names by these tables; the migration 0011 shows how to make them anew."""
-    characters = (chr(number) for number in range(0x11_0000) if not 0xD800 <= number < 0xE000)
-    tables = hashlib.sha256("\n".join(map(skeleton, characters)).encode()).hexdigest()
-    assert tables == "fcc5d2e416ea0b60ffe299c57aae5d6cef0c97ae14695f31a79e1238e6f749af"
 
 
 @pytest.mark.parametrize(

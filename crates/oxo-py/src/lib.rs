@@ -10,7 +10,6 @@ mod distribute;
 mod errors;
 mod forced_wins;
 mod game_batch;
-mod letters;
 mod playouts;
 mod position;
 mod search;
@@ -36,8 +35,6 @@ mod _core {
     use crate::forced_wins::{forced_win, refutations};
     #[pymodule_export]
     use crate::game_batch::GameBatch;
-    #[pymodule_export]
-    use crate::letters::{script, skeleton};
     #[pymodule_export]
     use crate::playouts::Playouts;
     #[pymodule_export]

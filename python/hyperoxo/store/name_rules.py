@@ -12,7 +12,9 @@ import unicodedata
 from functools import cache
 from importlib import resources
 
-from hyperoxo._core import script, skeleton
+from confusable_homoglyphs.categories import alias
+from confusable_homoglyphs.confusables import confusables_data
+
 from hyperoxo.errors import InputError
 
 LEAST, MOST = 2, 20
@@ -54,7 +56,7 @@ def read_name(text: str) -> str:
         raise InputError("name", f"it cannot have {wrong}", "type only letters, digits 0 to 9 and single spaces")
     if not _FORM.fullmatch(form) or "L" not in form:
         raise InputError("name", "it needs a letter, and may hold only letters, digits 0 to 9 and single spaces")
-    if len({script(character) for character in name if character not in f"0123456789 {_JOINED_KANA}"}) != 1:
+    if len({alias(character) for character in name if character not in f"0123456789 {_JOINED_KANA}"}) != 1:
         raise InputError("name", "its letters are of several scripts", "use the letters of one, such as Latin")
     closed, letters = name.replace(" ", ""), re.sub("[0-9 ]", "", name)
     if not _own_keys().isdisjoint(keys_of(closed) | keys_of(letters)):
@@ -79,7 +81,7 @@ def read_title(text: str) -> str:
 
 def keys_of(name: str) -> frozenset[str]:
     """Return the keys of a name: names that share one are alike."""
-    return frozenset({skeleton(name).casefold(), skeleton(name.casefold()).casefold()})
+    return frozenset({_looks(name).casefold(), _looks(name.casefold()).casefold()})
 
 
 def _characters(text: str) -> str:
@@ -96,13 +98,29 @@ def _kind_of(character: str) -> str:
     """Return the sign by which the form of a name knows a character; `?` if a name cannot hold it."""
     if character in "0123456789":
         return "0"
-    category = unicodedata.category(character)[0]
-    # A mark of no script can stand on any letter, and many of them in a heap; a letter that is newer than the tables of
-    # scripts may look like any other.
-    is_letter = category in "LM" and script(character) not in {"Common", "Inherited", "Unknown"}
-    if (is_letter or character == _JOINED_KANA) and character not in _WITHOUT_INK:
+    # A script that is unknown is that of a character newer than the tables, which may look like any other.
+    category, script = unicodedata.category(character)[0], alias(character).upper()
+    # A mark of no script can stand on any letter, and many of them in a heap.
+    is_letter = script not in {"COMMON", "INHERITED", "UNKNOWN"} or character == _JOINED_KANA
+    if category in "LM" and is_letter and character not in _WITHOUT_INK:
         return category
     return " " if character == " " else "?"
+
+
+def _looks(text: str) -> str:
+    """Return what a text looks like: each character as the one that stands for all its look-alikes."""
+    return "".join(map(_prototype, unicodedata.normalize("NFD", text)))
+
+
+def _prototype(character: str) -> str:
+    # The data list for a character the one that it is replaced by, and for that one all that it replaces.
+    alike = confusables_data.get(character, ())
+    if len(alike) != 1:
+        return character
+    other: str = alike[0]["c"]
+    if len(other) > 1 or len(confusables_data[other]) > 1:
+        return other
+    return min(character, other)
 
 
 @cache
