@@ -41,12 +41,12 @@ class Crowd(Attack):
 
     @contextlib.asynccontextmanager
     async def asking(self) -> AsyncIterator[Callable[..., Any]]:
-        """Open a connection; what is yielded sends a request, and returns the JSON of its answer."""
+        """Open a connection, and yield a function that sends a request and returns the JSON that answers it."""
         async with self._connected("asking", 0) as (reader, writer):
 
             async def ask(path: str, body: object = None, member: str = "") -> Any:  # noqa: ANN401 - whatever JSON holds
-                content = b"" if body is None else json.dumps(body).encode()
-                head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: {self.host}\r\n"
+                method, content = ("GET", b"") if body is None else ("POST", json.dumps(body).encode())
+                head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n"
                 head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
                 head += f"X-Hyperoxo-Member: {member}\r\n" if member else ""
                 writer.write(f"{head}\r\n".encode() + content)
@@ -77,7 +77,7 @@ class Crowd(Attack):
 
 
 class Members(Crowd):
-    """One address as 40 members of its own room, who ask for the dearest openings."""
+    """One address that joins its own room 40 times, and asks as each member for the opening that takes longest."""
 
     async def run(self) -> None:
         _, _, members = await self.meet(MEMBERS)
@@ -87,7 +87,7 @@ class Members(Crowd):
 
 
 class Burst(Crowd):
-    """300 connections of one address that ask for the dearest opening at the same moment."""
+    """300 connections of one address that ask for that opening at the same moment."""
 
     async def run(self) -> None:
         ready = asyncio.Barrier(BURST)
@@ -183,8 +183,8 @@ async def classmates(server: Server, stack: contextlib.AsyncExitStack) -> tuple[
 
 
 CROWDS: dict[str, type[Crowd]] = {
-    "40 members of one address who ask for dear openings": Members,
-    "300 dear questions of one address at once": Burst,
+    "40 members of one address with slow questions": Members,
+    "300 slow questions of one address at once": Burst,
     "ten members with slow jobs": SlowJobs,
     "a member of a class who floods": Flood,
 }

@@ -115,7 +115,7 @@ async def beside_crowds(server: Server, attackers: ProcessPoolExecutor, seconds:
                 loop.run_in_executor(attackers, gather, kind, server.address, seconds, about),
                 ask_as_stranger(server, seconds, strangers),
             )
-            show_row(f"beside {kind}", took, most)
+            show_row(f"with {kind}", took, most)
             if of_class:
                 show_row("the others of the class", of_class, most)
             said.append(f"{kind}: {answers}; drills of a stranger took {max(strangers):.2f} s at most")

@@ -87,8 +87,14 @@ def create_app(
                 stack.callback(asyncio.create_task(webhook.keep_posting()).cancel)
             limits = settings.limits
             counted = PublicGames(opened, limits.public_games, limits.tracked_clients).counted
-            times = {"seconds": settings.move_seconds, "idle": settings.idle_seconds}
-            registry = GameRegistry(opened, jobs, **times, counted=counted, on_turn=on_turn)
+            registry = GameRegistry(
+                opened,
+                jobs,
+                seconds=settings.move_seconds,
+                idle=settings.idle_seconds,
+                counted=counted,
+                on_turn=on_turn,
+            )
             stack.push_async_callback(registry.close)
             for work in (
                 opened.keep_lock(),

@@ -292,7 +292,8 @@ class ConnectionLimits:
     """
 
     def __init__(self, most: int, exempt: Container[str] = PROXIES, *, together: int = sys.maxsize) -> None:
-        self._exempt = exempt
+        # Asked for every frame.
+        self._is_exempt = functools.lru_cache(1_000)(exempt.__contains__)
         self._open = Held(most, together)
         self._arrivals = TokenBuckets(ARRIVALS, ARRIVALS_REFILL)
         self._frames = TokenBuckets(FRAMES, FRAMES_REFILL)
@@ -301,7 +302,7 @@ class ConnectionLimits:
 
     def open(self, host: str) -> bool:
         """Count a connection, and return whether its address may have it."""
-        is_free = host in self._exempt or (self._open.may_add(Client(host)) and self._arrivals.take(host))
+        is_free = self._is_exempt(host) or (self._open.may_add(Client(host)) and self._arrivals.take(host))
         may = is_free and self._open.has_room()
         self._open.add(Client(host))
         return may
@@ -312,6 +313,6 @@ class ConnectionLimits:
 
     def take_frames(self, host: str, connection: object, frames: int) -> bool:
         """Count frames on a WebSocket, and return whether its address, or a proxy on one connection, may send them."""
-        if host in self._exempt:
+        if self._is_exempt(host):
             return self._frames.take(id(connection), frames)
         return self._own_frames.take(id(connection), frames) or self._frames.take(host, frames)

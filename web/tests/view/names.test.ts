@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { ApiError } from "../../src/api/client";
 import type { GameEntry } from "../../src/api/types";
+import { SIDES } from "../../src/state/geometry";
 import { namedGames } from "../../src/state/namedGames.svelte";
 import { ownName } from "../../src/state/ownName.svelte";
 import { clearRecentGames, storeRecentGame } from "../../src/state/recentGames";
@@ -30,7 +31,7 @@ function ended(
   seats: GameEntry["seats"] = { x: ADA, o: BOB },
 ): GameEntry {
   const [, won = "", ending = ""] = /^([XO]) wins \((.*)\)$/.exec(text) ?? [];
-  const winner = won === "X" ? "x" : won === "O" ? "o" : null;
+  const winner = SIDES.find((side) => side.toUpperCase() === won) ?? null;
   return game("one", { sides, seats, to_move: null, result: { ending, winner, text } });
 }
 

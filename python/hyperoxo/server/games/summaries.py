@@ -84,8 +84,9 @@ def entry_of(game: FoundGame, now: int, own: Collection[int] = ()) -> GameEntry:
 
 
 def _seat(held: Mapping[str, Any], person: SeatName | None) -> dict[str, object]:
-    player = held["player"]
-    name = title_of(player) if player is not None else None if person is None else person.text
+    player, name = held["player"], None if person is None else person.text
+    if player is not None:
+        name = title_of(player)
     return {"kind": held["kind"], "player": player, "name": name, "connected": player is not None}
 
 
