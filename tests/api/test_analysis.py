@@ -36,7 +36,6 @@ from hyperoxo.solver.explain import MoveKind, explain, node_as_json
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
 
-    from hyperoxo.server.workers.jobs import AnalysisJob
     from hyperoxo.sides import Side
 
 FIELDS = ["board", "start", "moves", "cell", "replies", "strategist", "seconds", "seed", "text", "ply"]
@@ -50,9 +49,9 @@ VALUES = (
 """Values that fit a field, or nearly do."""
 
 
-def at_once(job: AnalysisJob, *_: object) -> Analysis:
+def at_once(asked: dict[str, Any], *_: object) -> Analysis:
     """Return an analysis without a search."""
-    return analyse(job.position, nodes=0)
+    return analyse(asked["position"], nodes=0)
 
 
 UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(work=1e9))
@@ -112,14 +111,16 @@ class TestSocket:
         }
 
     def test_a_new_request_ends_the_previous_one(self) -> None:
-        scheduler = ScriptedScheduler(lambda job, *_: analyse(job.position) if job.position.text == "4 x" else None)
+        scheduler = ScriptedScheduler(
+            lambda asked, *_: analyse(asked["position"]) if asked["position"].text == "4 x" else None
+        )
         with client_with(scheduler).websocket_connect("/api/analysis") as socket:
             for number in range(3):
                 socket.send_json(asking("analyse", number, moves=["11", "22", "33"][:number]))
             socket.send_json(asking("analyse", 9, "2x2"))
             numbers = [message["request"] for message in until_done(socket)]
         assert (numbers, numbers[-1]) == (sorted(numbers), 9)
-        assert scheduler.jobs[-1][0].position.text == "4 x"
+        assert scheduler.jobs[-1][0]["position"].text == "4 x"
         assert scheduler.cancelled == len(scheduler.jobs) - 1
 
     def test_an_analysis_can_be_cancelled_without_a_new_request(self) -> None:
@@ -148,12 +149,12 @@ class TestSocket:
     def test_newer_results_replace_those_not_sent_yet(self) -> None:
         """Results of one moment are sent together, each cell with its newest value."""
 
-        def says(job: AnalysisJob, on_report: Any, _: Any) -> Analysis:  # noqa: ANN401 - called
+        def says(asked: dict[str, Any], on_report: Any, _: Any) -> Analysis:  # noqa: ANN401 - called
             for cell in range(9):
                 on_report(CellAnalysis(cell, UNKNOWN, 62, ()))
             on_report(CellAnalysis(4, Value(Outcome.WIN, 7, exact=False), None, ()))
             on_report(CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3)))
-            return Analysis(job.position, UNKNOWN, {}, 0, 0.0)
+            return Analysis(asked["position"], UNKNOWN, {}, 0, 0.0)
 
         cells, done = answers_to(client_with(ScriptedScheduler(says)), asking("analyse", 1))
         assert cells["cells"]["22"] == {
@@ -170,10 +171,10 @@ class TestSocket:
         assert done["type"] == "done"
 
     def test_no_queue_is_reported_after_later_results(self) -> None:
-        def says(job: AnalysisJob, on_report: Any, on_wait: Any) -> Analysis:  # noqa: ANN401 - called
+        def says(asked: dict[str, Any], on_report: Any, on_wait: Any) -> Analysis:  # noqa: ANN401 - called
             on_wait(2)
             on_report(CellAnalysis(4, UNKNOWN, 62, ()))
-            return nothing_found(job.position)
+            return nothing_found(asked["position"])
 
         messages = answers_to(client_with(ScriptedScheduler(says)), asking("analyse", 1))
         assert [message["type"] for message in messages] == ["cells", "done"]

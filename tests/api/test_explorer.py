@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +14,7 @@ from hyperoxo.explorer import Explorer, GameIndex, explored
 from hyperoxo.server.app import create_app
 from hyperoxo.server.routes import explorer
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.workers.jobs import OpeningJob
+from hyperoxo.server.workers import jobs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,10 +36,11 @@ class Exploring(FakeScheduler):
         self.explored: list[str] = []
 
     async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
-        if not isinstance(job, OpeningJob):
-            return await super().run(client, job, **how)
-        self.explored.append(job.game.board.names(job.game.moves))
-        return explored(job.game)
+        match job:
+            case partial(func=jobs.explore, keywords={"game": game}):
+                self.explored.append(game.board.names(game.moves))
+                return explored(game)
+        return await super().run(client, job, **how)
 
 
 def test_a_node_is_the_librarys_with_the_games_of_the_server_and_is_kept() -> None:

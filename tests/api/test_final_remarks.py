@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hyperoxo import Game
-    from hyperoxo.server.workers.jobs import FinalRemarkJob
+    from hyperoxo.server.workers.sessions import ComputerSeat
 
 
 class HeldRemarks(FakeScheduler):
@@ -26,7 +26,7 @@ class HeldRemarks(FakeScheduler):
         super().__init__()
         self.remarks: list[asyncio.Future[RemarkMade]] = []
 
-    async def final_remark(self, job: FinalRemarkJob) -> RemarkMade:  # noqa: ARG002 - as inherited
+    async def final_remark(self, seat: ComputerSeat) -> RemarkMade:  # noqa: ARG002 - as inherited
         """Return the remark that the test makes."""
         self.remarks.append(asyncio.get_running_loop().create_future())
         return await self.remarks[-1]
@@ -113,8 +113,8 @@ def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_ear
 )
 def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, failure: Exception | RemarkMade) -> None:
     class FailsForX(FakeScheduler):
-        async def final_remark(self, job: FinalRemarkJob) -> RemarkMade:
-            if job.seat.side == "o":
+        async def final_remark(self, seat: ComputerSeat) -> RemarkMade:
+            if seat.side == "o":
                 return RemarkMade(remark="A good game.")
             if isinstance(failure, Exception):
                 raise failure

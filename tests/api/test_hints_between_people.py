@@ -20,7 +20,7 @@ QUESTIONS: dict[str, Json] = {"analyse": {}, "why": {"cell": "22"}, "socket": {}
 @pytest.fixture
 def scheduler() -> ScriptedScheduler:
     """Return a scheduler whose analyses find nothing."""
-    return ScriptedScheduler(lambda job, *_: nothing_found(job.position))
+    return ScriptedScheduler(lambda asked, *_: nothing_found(asked["position"]))
 
 
 def refusal(client: Client, way: str, **asked: Json) -> str | None:

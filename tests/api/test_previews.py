@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+from functools import partial
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -18,7 +19,6 @@ from support.scripted_jobs import ScriptedScheduler, answers_to, asking, client_
 from hyperoxo import players
 from hyperoxo.errors import MissingExtraError
 from hyperoxo.server import previews
-from hyperoxo.server.conversions import ConversionJob
 from hyperoxo.server.previews import player_title
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Counting(FakeScheduler):
     drawn = 0
 
     async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
-        self.drawn += isinstance(job, ConversionJob) and job.kind == "preview"
+        self.drawn += isinstance(job, partial) and job.keywords.get("kind") == "preview"
         return await super().run(client, job, **how)
 
 

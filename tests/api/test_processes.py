@@ -7,21 +7,22 @@ import os
 import queue
 import subprocess
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.patience import PATIENCE
 from support.strange_jobs import (
-    Crash,
-    Echo,
-    Fault,
-    Frozen,
-    Hoard,
-    Obedient,
-    Stubborn,
-    Unreadable,
-    Whoami,
+    confuse,
+    crash,
+    echo,
+    fail,
+    freeze,
+    hoard,
+    obey,
+    persist,
     run_with_processes,
+    whoami,
 )
 
 from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError
@@ -73,74 +74,74 @@ async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # n
 def test_a_process_reports_and_answers_whatever_a_job_prints(worker: ProcessPool) -> None:
     progress: list[str] = []
     for words in ("one two three", "x" * 500_000):
-        assert answer(worker, Echo(words), progress.append) == words
+        assert answer(worker, partial(echo, words=words), progress.append) == words
     assert progress == ["one", "two", "three", "x" * 500_000]
 
 
 def test_a_stop_request_reaches_the_running_job_and_not_the_next(worker: ProcessPool) -> None:
     for _ in range(3):
         begun: queue.SimpleQueue[str] = queue.SimpleQueue()
-        call = begin(worker, Obedient(), begun.put)
+        call = begin(worker, obey, begun.put)
         assert begun.get(timeout=PATIENCE) == "begun"
         call.request_stop()
         assert call.result(PATIENCE) == "stopped"
         call.request_stop()
-        answer(worker, Whoami())
+        answer(worker, whoami)
 
 
 def test_a_stop_request_before_the_job_has_begun_is_heard(worker: ProcessPool) -> None:
-    call = begin(worker, Obedient())
+    call = begin(worker, obey)
     call.request_stop()
     assert call.result(PATIENCE) == "stopped"
 
 
 def test_a_process_survives_errors_and_reports_them(worker: ProcessPool) -> None:
-    number = answer(worker, Whoami())
+    number = answer(worker, whoami)
     with pytest.raises(ZeroDivisionError):
-        answer(worker, Fault())
+        answer(worker, fail)
     with pytest.raises(MemoryError):
-        answer(worker, Hoard(MEMORY))
-    assert answer(worker, Hoard(MEMORY // 4)) == MEMORY // 4 * 2**20
-    assert answer(worker, Whoami()) == number
+        answer(worker, partial(hoard, mebibytes=MEMORY))
+    assert answer(worker, partial(hoard, mebibytes=MEMORY // 4)) == MEMORY // 4 * 2**20
+    assert answer(worker, whoami) == number
 
 
 def test_a_process_that_ends_is_known_to_be_lost_and_replaced(worker: ProcessPool) -> None:
-    number = answer(worker, Whoami())
-    crash = begin(worker, Crash())
+    number = answer(worker, whoami)
+    call = begin(worker, crash)
     with pytest.raises(WorkerLostError):
-        crash.result(PATIENCE)
-    crash.request_stop()
-    crash.kill()
-    assert answer(worker, Whoami()) != number
+        call.result(PATIENCE)
+    call.request_stop()
+    call.kill()
+    assert answer(worker, whoami) != number
 
 
 def test_a_process_that_sends_nonsense_is_not_used_again(worker: ProcessPool) -> None:
     """Otherwise its later output could be taken for the answer to another job."""
-    number = answer(worker, Whoami())
+    number = answer(worker, whoami)
     with pytest.raises(WorkerLostError):
-        answer(worker, Unreadable())
-    assert answer(worker, Whoami()) != number
+        answer(worker, confuse)
+    assert answer(worker, whoami) != number
 
 
 def test_a_process_that_a_signal_has_stopped_can_be_killed(worker: ProcessPool) -> None:
     for _ in range(5):
         numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
-        call = begin(worker, Frozen(), numbers.put)
+        call = begin(worker, freeze, numbers.put)
         os.waitid(os.P_PID, numbers.get(timeout=PATIENCE), os.WSTOPPED | os.WNOWAIT)
         call.request_stop()
         call.kill()
         with pytest.raises(WorkerLostError):
             call.result(PATIENCE)
-    assert answer(worker, Echo("again")) == "again"
+    assert answer(worker, partial(echo, words="again")) == "again"
 
 
 def test_a_process_can_be_killed_before_it_has_read_its_first_job(worker: ProcessPool) -> None:
     for _ in range(20):
-        call = begin(worker, Stubborn())
+        call = begin(worker, persist)
         call.kill()
         with pytest.raises(WorkerLostError):
             call.result(PATIENCE)
-    assert answer(worker, Echo("again")) == "again"
+    assert answer(worker, partial(echo, words="again")) == "again"
 
 
 def test_a_process_loads_nothing_of_the_web() -> None:
@@ -177,30 +178,30 @@ def test_a_start_leaves_for_later_what_it_does_not_need(tmp_path: Path) -> None:
 
 @with_processes(PATIENCE)
 async def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process(pool: JobScheduler) -> None:
-    first = await asked(pool, Whoami())
+    first = await asked(pool, whoami)
     with pytest.raises(JobError, match="it broke down"):
-        await asked(pool, Crash())
-    assert await asked(pool, Whoami()) != first
+        await asked(pool, crash)
+    assert await asked(pool, whoami) != first
 
 
 @with_processes(0)
 async def test_a_job_that_ignores_cancellation_is_killed(pool: JobScheduler) -> None:
-    first = await asked(pool, Whoami())
+    first = await asked(pool, whoami)
     with pytest.raises(JobError, match="it took longer than 0 s"):
-        await asked(pool, Stubborn(), seconds=0)
-    assert await asked(pool, Whoami()) != first
+        await asked(pool, persist, seconds=0)
+    assert await asked(pool, whoami) != first
 
 
-@pytest.mark.parametrize(("job", "grace"), [(Obedient(), PATIENCE), (Stubborn(), 0.0)])
-def test_a_job_whose_client_leaves_is_stopped_or_killed(job: Job[Any, str], grace: float) -> None:
+@pytest.mark.parametrize(("job", "grace"), [(obey, PATIENCE), (persist, 0.0)])
+def test_a_job_whose_client_leaves_is_stopped_or_killed(job: Job[str, Any], grace: float) -> None:
     """The process of a job that stops goes on; the other one is replaced."""
 
     async def test(pool: JobScheduler) -> None:
-        first = await asked(pool, Whoami())
+        first = await asked(pool, whoami)
         begun = asyncio.Event()
         task = asyncio.ensure_future(asked(pool, job, on_report=lambda _: begun.set()))
         await begun.wait()
         task.cancel()
-        assert (await asked(pool, Whoami()) == first) is isinstance(job, Obedient)
+        assert (await asked(pool, whoami) == first) is (job is obey)
 
     run_with_processes(test, memory=MEMORY, grace=grace)

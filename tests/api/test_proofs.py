@@ -8,7 +8,6 @@ from hyperoxo import Board, Position
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control
 from hyperoxo.server.workers import jobs
-from hyperoxo.server.workers.sessions import SessionCache
 from hyperoxo.solver.explain import Explanation, explain
 
 EMPTY = Board("3x3x3").empty()
@@ -24,8 +23,8 @@ EMPTY = Board("3x3x3").empty()
 def test_a_proof_is_searched_for_until_it_is_found(
     monkeypatch: pytest.MonkeyPatch, asked: list[tuple[int, bool]], searched: list[int]
 ) -> None:
-    proofs: LruCache[tuple[Position, int], Explanation] = LruCache(2)
-    context: jobs.JobContext[None] = jobs.JobContext(Control(), print, SessionCache(), proofs)
+    monkeypatch.setattr(jobs, "_proofs", LruCache[tuple[Position, int], Explanation](2))
+    context: jobs.JobContext[None] = jobs.JobContext(Control(), print)
     made: list[int] = []
     for cell, finds in asked:
 
@@ -34,6 +33,6 @@ def test_a_proof_is_searched_for_until_it_is_found(
             return explain(position, cell) if finds else None
 
         monkeypatch.setattr(jobs, "explain", search)
-        found = jobs.ExplanationJob(EMPTY, cell, (), None, 60.0).run(context)
+        found = jobs.explain_value(context, position=EMPTY, cell=cell, replies=(), strategist=None, seconds=60.0)
         assert (found is not None) is finds
     assert made == searched

@@ -21,15 +21,13 @@ if TYPE_CHECKING:
 
     from fastapi.testclient import TestClient
 
-    from hyperoxo.server.workers.jobs import ReviewJob
-
 LISTS = ("values", "marks", "moments", "findings")
 GAME = ["22", "12", "11", "33", "21", "23", "31"]
 
 
-def at_once(job: ReviewJob, *_: object) -> FinishedReview:
+def at_once(asked: dict[str, Any], *_: object) -> FinishedReview:
     """Return a review without nodes."""
-    return findings_of(review(job.game, nodes=0))
+    return findings_of(review(asked["game"], nodes=0))
 
 
 UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(work=1e9))
@@ -58,7 +56,7 @@ def test_the_winner_of_a_game_that_was_resigned_counts(thinking: TestClient) -> 
         asked = asking("review", 1, moves=["22", "12"], winner=winner)
         assert answers_to(thinking, asked)[-1]["moments"] == [2]
         answers_to(client_with(scheduler), asked)
-    assert [job.game.winner for job, _ in scheduler.jobs] == [None, "x"]
+    assert [asked["game"].winner for asked, _ in scheduler.jobs] == [None, "x"]
 
 
 def test_a_busy_server_reports_the_queue() -> None:
@@ -71,9 +69,9 @@ def test_a_busy_server_reports_the_queue() -> None:
 
 
 def test_a_newer_state_replaces_one_that_was_not_sent() -> None:
-    def says(job: ReviewJob, on_found: Callable[[FinishedReview], None], _: Any) -> None:  # noqa: ANN401 - unused
+    def says(asked: dict[str, Any], on_found: Callable[[FinishedReview], None], _: Any) -> None:  # noqa: ANN401 - unused
         for progress in (0.1, 0.2, 0.3):
-            on_found(replace(at_once(job), progress=progress))
+            on_found(replace(at_once(asked), progress=progress))
 
     with client_with(ScriptedScheduler(says)).websocket_connect("/api/review") as socket:
         socket.send_json(asking("review", 4, moves=GAME))

@@ -188,7 +188,7 @@ async def test_the_start_of_a_process_takes_none_of_a_jobs_time(pool: StandInPoo
     call.set_result(None)
     with pytest.raises(JobError, match="it took longer than 0 s"):
         await second
-    assert [call.job.name for call in conversions.given] == ["second"]
+    assert [call.name for call in conversions.given] == ["second"]
     assert conversions.starts == 1
 
 
@@ -270,14 +270,14 @@ async def test_a_failed_start_of_a_worker_is_tried_again(pool: StandInPool) -> N
 @with_pool(workers=2)
 async def test_a_job_goes_to_the_worker_that_did_one_with_the_same_key(pool: StandInPool) -> None:
     """Of the idle workers, the scheduler chooses the one that has done a job with the same key."""
-    pool.ask("a", "one", Priority.MOVE, key="game 1")
-    await pool.begin("a", "two", Priority.MOVE, key="game 2")
+    pool.ask("a", "one", Priority.MOVE, affinity="game 1")
+    await pool.begin("a", "two", Priority.MOVE, affinity="game 2")
     workers = {name: call.worker for name, call in pool.running.items()}
     await pool.finish("one")
     await pool.finish("two")
-    pool.ask("a", "two again", Priority.MOVE, key="game 2")
-    pool.ask("a", "one again", Priority.MOVE, key="game 1")
-    await pool.begin("a", "another", Priority.MOVE, key="game 2")
+    pool.ask("a", "two again", Priority.MOVE, affinity="game 2")
+    pool.ask("a", "one again", Priority.MOVE, affinity="game 1")
+    await pool.begin("a", "another", Priority.MOVE, affinity="game 2")
     assert pool.running["one again"].worker is workers["one"]
     assert pool.running["two again"].worker is workers["two"]
     assert pool.running["another"].worker not in workers.values()

@@ -8,11 +8,9 @@ import pytest
 from support.scripted_jobs import ScriptedScheduler, client_with, until_done
 
 from hyperoxo import play_match
-from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control
 from hyperoxo.server.workers.jobs import JobContext
-from hyperoxo.server.workers.self_play import SelfPlayJob
-from hyperoxo.server.workers.sessions import SessionCache
+from hyperoxo.server.workers.self_play import play_copies
 
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
@@ -50,8 +48,8 @@ def test_the_first_game_is_reported_and_a_cancelled_run_returns_what_it_has() ->
         reported.append(tally)
         control.cancel()
 
-    job = SelfPlayJob("4x4x4", ("ibm1620", "ibm1620"), 1000, 7)
-    tally = job.run(JobContext(control, report, SessionCache(), LruCache(1)))
+    context, players = JobContext(control, report), ("ibm1620", "ibm1620")
+    tally = play_copies(context, board="4x4x4", players=players, games=1000, seed=7)
     assert [len(one.outcomes) for one in (*reported, tally)] == [1, 2]
     assert len(set(tally.last_game)) == len(tally.last_game) >= 7
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,11 +14,10 @@ from support.strange_jobs import run_with_processes
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
-from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.atari_st import SLIPS as ATARI_SLIPS
 from hyperoxo.server.clients import Client
-from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, JobContext, RemarkMade
+from hyperoxo.server.workers.jobs import DecisionMade, JobContext, RemarkMade, decide, remark_on
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
@@ -39,11 +39,19 @@ GAMES = [
 
 if TYPE_CHECKING:
     from hyperoxo import Position
+    from hyperoxo.players import Progress
+    from hyperoxo.server.workers.jobs import Job
 
 
 def decided(game: Game, name: str, sessions: SessionCache) -> Decision:
     """Return what a player decides for the side to move."""
     return sessions.decide(game, ComputerSeat(name, game.to_move, SEED), PATIENCE, Control())
+
+
+def deciding(game: Game, name: str, *, is_refused: bool = False) -> Job[Progress, DecisionMade]:
+    """Return the job in which a player decides for the side to move."""
+    seat = ComputerSeat(name, game.to_move, SEED)
+    return partial(decide, start=game.start, moves=game.moves, seat=seat, seconds=PATIENCE, is_refused=is_refused)
 
 
 def started(start: Board | Position, first: str, second: str) -> Game:
@@ -92,8 +100,8 @@ def test_after_a_refusal_the_atari_plays_an_open_square_that_no_process_changes(
     game = Game("4x4x4", replay.moves)
     made = []
     for is_refused in False, True, True:
-        job = DecisionJob(game.start, game.moves, ComputerSeat("atari-st", "x", SEED), PATIENCE, is_refused)
-        made.append(job.run(JobContext(Control(), lambda _: None, SessionCache(), LruCache(1))))
+        job = deciding(game, "atari-st", is_refused=is_refused)
+        made.append(job(JobContext(Control(), lambda _: None)))
     assert (made[0].cell, made[0].ending) == (None, Ending.DRAW_AGREED)
     assert made[1].cell in {game.board.name(cell) for cell in game.position.empty_cells()}
     assert made[1] == made[2]
@@ -182,8 +190,7 @@ def test_players_that_cannot_sit_there_are_refused() -> None:
 
 async def decided_aside(scheduler: JobScheduler, game: Game, name: str, **how: Any) -> DecisionMade:  # noqa: ANN401 - passed on
     """Return the decision of a player for the side to move, made in a process."""
-    job = DecisionJob(game.start, game.moves, ComputerSeat(name, game.to_move, SEED), PATIENCE)
-    return await scheduler.run(Client("me"), job, priority=Priority.MOVE, seconds=PATIENCE, **how)
+    return await scheduler.run(Client("me"), deciding(game, name), priority=Priority.MOVE, seconds=PATIENCE, **how)
 
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
@@ -201,7 +208,8 @@ def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str,
                 if made.reasons:
                     game.notes[game.ply] = Note(reasons={"sentence": made.sentence, **made.reasons})
         assert game.result is not None
-        job = FinalRemarkJob(game.start, game.moves, game.result, ComputerSeat(second, "o", SEED), PATIENCE)
+        seat = ComputerSeat(second, "o", SEED)
+        job = partial(remark_on, start=game.start, moves=game.moves, result=game.result, seat=seat, seconds=PATIENCE)
         return game, await scheduler.run(Client("me"), job, priority=Priority.MOVE, seconds=PATIENCE)
 
     game, final = run_with_processes(played)

@@ -17,19 +17,20 @@ from starlette.testclient import TestClient
 from support.patience import PATIENCE, PAUSE, until
 
 from hyperoxo import Game
-from hyperoxo.players import Progress
+from hyperoxo.players import Control, Progress
+from hyperoxo.server import conversions
 from hyperoxo.server.app import create_app
-from hyperoxo.server.conversions import ConversionJob, convert
 from hyperoxo.server.errors import NotSaved
+from hyperoxo.server.games import room_games
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.games.room_games import RecordsJob, write_records
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.storing import decode_events
 from hyperoxo.server.games.summaries import summary_of
 from hyperoxo.server.messages.games import GameSettings
 from hyperoxo.server.messages.live import VERSION
 from hyperoxo.server.settings import ClientLimits, Settings
-from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, RemarkMade
+from hyperoxo.server.workers import jobs
+from hyperoxo.server.workers.jobs import DecisionMade, JobContext, RemarkMade
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 from hyperoxo.store import Addition, DatabaseError, Store
 from hyperoxo.store.database import open_database
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.workers.jobs import Job
+    from hyperoxo.server.workers.sessions import ComputerSeat
     from hyperoxo.store import StoredEvent, StoredGame
 
 T = TypeVar("T")
@@ -123,21 +125,19 @@ class FakeScheduler(JobScheduler):
 
     async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
         match job:
-            case RecordsJob(games=games):
-                return write_records(games)
-            case ConversionJob(kind=kind, body=body):
-                return convert(kind, body)
-            case DecisionJob():
-                return await self._decide(job, how["on_report"])
-            case FinalRemarkJob():
-                return await self.final_remark(job)
+            case functools.partial(func=room_games.write_records | conversions.converted):
+                return job(JobContext(Control(), lambda _: None))
+            case functools.partial(func=jobs.decide, keywords=asked):
+                return await self._decide(asked, how["on_report"])
+            case functools.partial(func=jobs.remark_on, keywords=asked):
+                return await self.final_remark(asked["seat"])
         raise NotImplementedError(job)
 
-    async def _decide(self, job: DecisionJob, on_report: Callable[[Progress], None]) -> DecisionMade:
-        game = Game(job.start, job.moves)
-        assert game.to_move == job.seat.side
+    async def _decide(self, asked: dict[str, Any], on_report: Callable[[Progress], None]) -> DecisionMade:
+        game, seat = Game(asked["start"], asked["moves"]), asked["seat"]
+        assert game.to_move == seat.side
         assert not game.is_over
-        self.asked.append((job.seat.player, game.board.names(game.moves)))
+        self.asked.append((seat.player, game.board.names(game.moves)))
         on_report(Progress(depth=1))
         try:
             while self.holds:
@@ -147,7 +147,7 @@ class FakeScheduler(JobScheduler):
             self.cancelled += 1
             raise
 
-    async def final_remark(self, job: FinalRemarkJob) -> RemarkMade | None:  # noqa: ARG002 - subclasses use it
+    async def final_remark(self, seat: ComputerSeat) -> RemarkMade | None:  # noqa: ARG002 - subclasses use it
         """Return the same remark for every game."""
         return RemarkMade(remark=self.remark) if self.remark else None
 

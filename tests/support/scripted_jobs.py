@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fastapi.testclient import TestClient
@@ -13,7 +14,7 @@ from support.live_games import FakeScheduler
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.workers.jobs import AnalysisJob, AnimationJob, ExplanationJob, ReviewJob
+from hyperoxo.server.workers import jobs
 from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 if TYPE_CHECKING:
@@ -34,28 +35,28 @@ class ScriptedScheduler(FakeScheduler):
     """A scheduler that answers the second pass of an analysis, a review and an animation as a test says.
 
     Attributes:
-        jobs: those jobs, with the seconds allowed.
+        jobs: the arguments of those jobs, with the seconds allowed.
         cancelled: how many of them were cancelled.
         noticed: set once one was cancelled.
-        says: called with the job, `on_report` and `on_wait`; returns the answer, or None to run without end.
+        says: called with the arguments of the job, `on_report` and `on_wait`; returns the answer, or None to run on.
     """
 
     def __init__(self, says: Says = lambda *_: None) -> None:
         super().__init__()
-        self.jobs: list[tuple[Any, float]] = []
+        self.jobs: list[tuple[dict[str, Any], float]] = []
         self.noticed = threading.Event()
         self.says = says
 
     async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - any job
         """Answer as the test says; find nothing in the first pass, and no proofs."""
         match job:
-            case AnalysisJob(position=position, nodes=nodes) if nodes is not None:
+            case partial(func=jobs.find_values, keywords={"position": position, "nodes": _}):
                 return nothing_found(position)
-            case AnalysisJob() | ReviewJob() | AnimationJob():
-                self.jobs.append((job, how["seconds"]))
-                answer = self.says(job, how["on_report"], how["on_wait"])
+            case partial(func=jobs.find_values | jobs.review_game | jobs.animate, keywords=asked):
+                self.jobs.append((asked, how["seconds"]))
+                answer = self.says(asked, how["on_report"], how["on_wait"])
                 return await self._for_ever() if answer is None else answer
-            case ExplanationJob():
+            case partial(func=jobs.explain_value):
                 return None
             case _:
                 return await super().run(client, job, **how)

@@ -6,47 +6,37 @@ Nothing here waits for a clock: a test runs the event loop until nothing is left
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+import functools
 from typing import TYPE_CHECKING, Any
 
 from support.patience import PATIENCE
 
 from hyperoxo.executor.process_pool import Call, ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.server.clients import Client
-from hyperoxo.server.workers.jobs import Job, JobContext, run_job
+from hyperoxo.server.workers.jobs import JobContext, run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 
-@dataclass(frozen=True)
-class Named(Job[str, str]):
-    """A job that stand-ins do under the direction of a test."""
-
-    name: str
-    key: str | None = None
-
-    @property
-    def affinity_key(self) -> object:
-        return self.key
-
-    def run(self, context: JobContext[str]) -> str:
-        raise NotImplementedError
+def named(context: JobContext[str], *, name: str) -> str:
+    """Be a job that stand-ins do under the direction of a test."""
+    raise NotImplementedError
 
 
 class StandInCall(Call[str]):
     """A call that ends when a test says so.
 
     Attributes:
-        job: the job.
+        name: the job's.
         stops: how often it was asked to stop.
     """
 
-    def __init__(self, worker: StandIn, job: Named, on_progress: Callable[[str], object]) -> None:
-        super().__init__((run_job, (job,), {}), on_progress)
+    def __init__(self, worker: StandIn, name: str, on_progress: Callable[[str], object]) -> None:
+        super().__init__((run_job, (), {}), on_progress)
         self.worker = worker
-        self.job = job
+        self.name = name
         self.on_progress = on_progress
         self.stops = 0
 
@@ -98,7 +88,7 @@ class StandIn(ProcessPool):
         on_progress: Callable[[Any], object],
     ) -> Call[Any]:
         assert function is run_job
-        call = StandInCall(self, args[0], on_progress)
+        call = StandInCall(self, args[0].keywords["name"], on_progress)
         if self._starts(call):
             self.given.append(call)
         return call
@@ -132,7 +122,7 @@ class StandInPool:
         return self.workers[-1]
 
     def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401 - passed on
-        job = Named(name, how.pop("key", None))
+        job = functools.partial(named, name=name)
         how.setdefault("seconds", PATIENCE)
         return asyncio.ensure_future(self.scheduler.run(Client(*client.split()), job, priority=priority, **how))
 
@@ -156,7 +146,7 @@ class StandInPool:
     @property
     def running(self) -> dict[str, StandInCall]:
         """The running jobs, by name."""
-        return {call.job.name: call for worker in self.workers for call in worker.given if not call.done()}
+        return {call.name: call for worker in self.workers for call in worker.given if not call.done()}
 
     async def leave(self, task: asyncio.Task[str]) -> None:
         """Let the client of a job leave."""

@@ -7,12 +7,10 @@ import os
 import signal
 import sys
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from support.patience import PATIENCE
 
-from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
 
 if TYPE_CHECKING:
@@ -33,95 +31,60 @@ def run_with_processes(ask: Callable[[JobScheduler], Coroutine[None, None, T]], 
     return asyncio.run(run())
 
 
-@dataclass(frozen=True)
-class Echo(Job[str, str]):
-    """Reports every word, and answers with all of them; its prints must not be taken for an answer."""
-
-    words: str
-
-    def run(self, context: JobContext[str]) -> str:
-        for word in self.words.split():
-            print(word)
-            os.write(sys.stdout.fileno(), b"and past Python\n")
-            context.report(word)
-        return self.words
+def echo(context: JobContext[str], *, words: str) -> str:
+    """Report every word, and answer with all of them; what is printed must not be taken for an answer."""
+    for word in words.split():
+        print(word)
+        os.write(sys.stdout.fileno(), b"and past Python\n")
+        context.report(word)
+    return words
 
 
-@dataclass(frozen=True)
-class Whoami(Job[int, None]):
-    """Answers with the number of the process."""
-
-    def run(self, context: JobContext[None]) -> int:
-        assert not context.control.cancelled
-        return os.getpid()
+def whoami(context: JobContext[None]) -> int:
+    """Answer with the number of the process."""
+    assert not context.control.cancelled
+    return os.getpid()
 
 
-@dataclass(frozen=True)
-class Obedient(Job[str, str]):
-    """Goes on until it is cancelled."""
-
-    def run(self, context: JobContext[str]) -> str:
-        context.report("begun")
-        while not context.control.cancelled:
-            threading.Event().wait(0.001)
-        return "stopped"
+def obey(context: JobContext[str]) -> str:
+    """Go on until cancelled."""
+    context.report("begun")
+    while not context.control.cancelled:
+        threading.Event().wait(0.001)
+    return "stopped"
 
 
-@dataclass(frozen=True)
-class Stubborn(Job[None, str]):
-    """Runs for ever and ignores cancellation."""
-
-    def run(self, context: JobContext[str]) -> None:
-        context.report("begun")
-        threading.Event().wait()
+def persist(context: JobContext[str]) -> None:
+    """Run for ever and ignore cancellation."""
+    context.report("begun")
+    threading.Event().wait()
 
 
-@dataclass(frozen=True)
-class Frozen(Job[None, int]):
-    """Reports the number of its process, and stops it by a signal."""
-
-    def run(self, context: JobContext[int]) -> None:
-        context.report(os.getpid())
-        os.kill(os.getpid(), signal.SIGSTOP)
+def freeze(context: JobContext[int]) -> None:
+    """Report the number of the process, and stop it by a signal."""
+    context.report(os.getpid())
+    os.kill(os.getpid(), signal.SIGSTOP)
 
 
-@dataclass(frozen=True)
-class Crash(Job[None, None]):
-    """Ends its process."""
-
-    def run(self, context: JobContext[None]) -> None:  # noqa: ARG002 - as inherited
-        os.abort()
+def crash(_: JobContext[None]) -> None:
+    """End the process."""
+    os.abort()
 
 
-@dataclass(frozen=True)
-class Hoard(Job[int, None]):
-    """Allocates memory, and writes to it.
-
-    Attributes:
-        mebibytes: how much.
-    """
-
-    mebibytes: int
-
-    def run(self, context: JobContext[None]) -> int:  # noqa: ARG002 - as inherited
-        return len(bytearray(self.mebibytes * 2**20))
+def hoard(_: JobContext[None], *, mebibytes: int) -> int:
+    """Allocate memory, and write to it."""
+    return len(bytearray(mebibytes * 2**20))
 
 
-@dataclass(frozen=True)
-class Fault(Job[None, None]):
-    """Raises an exception."""
-
-    def run(self, context: JobContext[None]) -> None:
-        raise ZeroDivisionError(f"secret {context}")
+def fail(context: JobContext[None]) -> None:
+    """Raise an exception."""
+    raise ZeroDivisionError(f"secret {context}")
 
 
-@dataclass(frozen=True)
-class Unreadable(Job[None, object]):
-    """Reports a value that cannot be unpickled, and goes on."""
-
-    def run(self, context: JobContext[object]) -> None:
-        context.report(_Trap())
-        threading.Event().wait()
+def confuse(context: JobContext[object]) -> None:
+    """Report a value that cannot be unpickled, and go on."""
+    context.report(_Trap())
+    threading.Event().wait()
 
 
 class _Trap:

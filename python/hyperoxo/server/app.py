@@ -7,7 +7,6 @@ import json
 import os
 import warnings
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from importlib import metadata
 
 from fastapi import FastAPI, Request, Response
@@ -46,7 +45,7 @@ from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.webhook import Webhook
-from hyperoxo.server.workers.jobs import Job, JobContext
+from hyperoxo.server.workers.jobs import JobContext
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 # Of the adapters of bodies, which FastAPI makes without the warning, and which are built when they are first used.
@@ -151,27 +150,23 @@ def create_app(
     return app
 
 
-@dataclass(frozen=True, slots=True)
-class DescriptionJob(Job[bytes, None]):
-    """Describing the API, which takes a second: no request may hold up games for so long."""
-
-    def run(self, context: JobContext[None]) -> bytes:  # noqa: ARG002 - it cannot be stopped
-        """Make it."""
-        return _description()
-
-
 @functools.cache
 def _description() -> bytes:
     """Return the description as it is sent; many may ask for it before the first answer."""
     return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def describe(_context: JobContext[None]) -> bytes:
+    """Describe the API, which takes a second and cannot be stopped: no request may hold up games for so long."""
+    return _description()
+
+
 # A function within `create_app` would keep every application in memory: FastAPI caches what routes call.
 async def describe_api(request: Request, scheduler: Scheduler) -> Response:
     """Return the description of the API, which a helper process makes when it is first asked for."""
-    state, job = request.app.state, DescriptionJob()
+    state = request.app.state
     if state.description is None:
         state.description = await scheduler.run(
-            client_of(request), job, priority=Priority.QUESTION, seconds=state.settings.analysis_seconds
+            client_of(request), describe, priority=Priority.QUESTION, seconds=state.settings.analysis_seconds
         )
     return Response(state.description, media_type="application/json")

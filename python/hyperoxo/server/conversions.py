@@ -7,6 +7,7 @@ bytes of the answer. The helper has limits of time and memory, clients take turn
 
 from __future__ import annotations
 
+import functools
 import io
 import itertools
 from dataclasses import dataclass
@@ -43,7 +44,6 @@ from hyperoxo.server.messages.records import (
     RecordWritten,
 )
 from hyperoxo.server.offered_players import offered_kinds
-from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
@@ -238,24 +238,12 @@ def _refused(error: ErrorBody) -> Converted:
 # ---- Where that is done ----
 
 
-@dataclass(frozen=True, slots=True)
-class ConversionJob(Job[Converted, None]):
-    """A conversion.
-
-    Attributes:
-        kind: a key of `KINDS`.
-        body: the body of the request.
-    """
-
-    kind: str
-    body: bytes
-
-    def run(self, context: JobContext[None]) -> Converted:  # noqa: ARG002 - too short to be stopped
-        """Carry it out."""
-        return convert(self.kind, self.body)
+def converted(_context: JobContext[None], *, kind: str, body: bytes) -> Converted:
+    """Carry out a request in a worker, which cannot stop it."""
+    return convert(kind, body)
 
 
 async def convert_aside(scheduler: JobScheduler, client: Client, kind: str, body: bytes) -> Converted:
     """Carry out a request in the process of conversions; an error of the request is an answer, too."""
-    job = ConversionJob(kind, body)
+    job = functools.partial(converted, kind=kind, body=body)
     return await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)

@@ -17,13 +17,14 @@ from hyperoxo import Ending, HyperoxoError, InputError, Result
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.messages import games, live
-from hyperoxo.server.workers.jobs import DecisionJob, DecisionMade, FinalRemarkJob, progress_as_json
+from hyperoxo.server.workers.jobs import DecisionMade, decide, progress_as_json, remark_on
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
+    from hyperoxo import Position
     from hyperoxo.players import Progress
     from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.workers.scheduler import JobScheduler
@@ -38,9 +39,20 @@ _log = logging.getLogger(__name__)
 
 
 class ComputerTurn(NamedTuple):
-    """A decision that a computer has to make, and the seconds until it is played at the earliest."""
+    """A decision that a computer has to make.
 
-    job: DecisionJob
+    Attributes:
+        start: the position that the game started from.
+        moves: what has been played; the game is not over.
+        seat: who decides; its side is to move.
+        is_refused: whether the opponent has refused a draw that the player offered in this position.
+        delay: seconds until it is played at the earliest.
+    """
+
+    start: Position
+    moves: tuple[int, ...]
+    seat: ComputerSeat
+    is_refused: bool
     delay: float
 
 
@@ -97,35 +109,44 @@ class Computers:
             if state.settings.delay is None or not self._game.followers:
                 return None
             delay = state.settings.delay
-        is_refused = state.is_refused(seat.side)
-        return ComputerTurn(DecisionJob(state.game.start, state.game.moves, seat, self._seconds, is_refused), delay)
+        return ComputerTurn(state.game.start, state.game.moves, seat, state.is_refused(seat.side), delay)
 
     async def _take(self, turn: ComputerTurn) -> None:
         begun = asyncio.get_running_loop().time()
-        decided = await self._decision(turn.job)
+        decided = await self._decision(turn)
         await asyncio.sleep(begun + turn.delay - asyncio.get_running_loop().time())
         await self._game.stored(functools.partial(self._apply, turn, decided))
 
-    async def _decision(self, job: DecisionJob) -> DecisionMade:
+    async def _decision(self, turn: ComputerTurn) -> DecisionMade:
+        start, moves, seat, is_refused, _ = turn
+        job = functools.partial(
+            decide, start=start, moves=moves, seat=seat, seconds=self._seconds, is_refused=is_refused
+        )
+
         def send_progress(progress: Progress) -> None:
-            sent = {"side": job.seat.side, "progress": progress_as_json(self._game.state.board, progress)}
+            sent = {"side": seat.side, "progress": progress_as_json(self._game.state.board, progress)}
             self._game.followers.send_latest(live.Thinking.model_validate(sent))
 
         while True:
             try:
                 return await self._scheduler.run(
-                    self._game.client, job, priority=Priority.MOVE, seconds=job.seconds, on_report=send_progress
+                    self._game.client,
+                    job,
+                    priority=Priority.MOVE,
+                    seconds=self._seconds,
+                    affinity=(seat, start),
+                    on_report=send_progress,
                 )
             except Busy:
                 await asyncio.sleep(BUSY_PAUSE)
             except InputError as error:
                 return DecisionMade(None, Ending.CRASH, sentence=error.reason)
             except Exception:
-                _log.exception("%s could not be asked", job.seat.player)
+                _log.exception("%s could not be asked", seat.player)
                 return FAILED
 
     async def _apply(self, turn: ComputerTurn, decided: DecisionMade) -> None:
-        side, player = turn.job.seat.side, turn.job.seat.player
+        side, player = turn.seat.side, turn.seat.player
         async with self._game.lock:
             if self._find_wanted() != turn:
                 return
@@ -143,9 +164,11 @@ class Computers:
             if player is None:
                 continue
             seat = ComputerSeat(player, side, self._game.state.seed)
-            job = FinalRemarkJob(ended.start, ended.moves, result, seat, REMARK_SECONDS)
+            job = functools.partial(
+                remark_on, start=ended.start, moves=ended.moves, result=result, seat=seat, seconds=REMARK_SECONDS
+            )
             try:
-                made = await self._scheduler.run(self._game.client, job, priority=Priority.MOVE, seconds=job.seconds)
+                made = await self._scheduler.run(self._game.client, job, priority=Priority.MOVE, seconds=REMARK_SECONDS)
                 if made is not None:
                     note = games.MoveNote(reasons=made.reasons or None, sentence=made.sentence, remark=made.remark)
                     await self._game.stored(functools.partial(self._add_remark, task, seat, note))

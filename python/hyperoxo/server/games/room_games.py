@@ -23,7 +23,6 @@ from hyperoxo.server.games.storing import decode_events
 from hyperoxo.server.games.summaries import entry_of, name_at, result_of
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import rooms
-from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
@@ -67,7 +66,7 @@ class RoomRecords:
                 stored = await self._store.ask(
                     "list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH])
                 )
-                job = RecordsJob(stored)
+                job = functools.partial(write_records, games=stored)
                 written = await self._scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
                 texts += written.texts
                 for fault in written.faults:
@@ -86,19 +85,8 @@ class Written:
     faults: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordsJob(Job[Written, None]):
-    """The writing down of games, each by its id."""
-
-    games: Mapping[str, StoredGame]
-
-    def run(self, context: JobContext[None]) -> Written:  # noqa: ARG002 - too short to be stopped
-        """Write them down."""
-        return write_records(self.games)
-
-
-def write_records(games: Mapping[str, StoredGame]) -> Written:
-    """Write games down, each by its id."""
+def write_records(_context: JobContext[None], *, games: Mapping[str, StoredGame]) -> Written:
+    """Write games down, each by its id; this is too short to be stopped."""
     written = Written([], [])
     for game_id, stored in games.items():
         try:

@@ -5,6 +5,7 @@ improvement. The server keeps none of it.
 """
 
 import asyncio
+import functools
 from collections.abc import Coroutine
 from dataclasses import fields, replace
 from typing import Any, TypeVar
@@ -41,7 +42,7 @@ from hyperoxo.server.messages.analysis import (
 from hyperoxo.server.messages.common import DEFERRED, started_game
 from hyperoxo.server.routes.dependencies import Scheduler, registry_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
-from hyperoxo.server.workers.jobs import ExplanationJob, ReviewJob
+from hyperoxo.server.workers.jobs import explain_value, review_game
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.slowness import SLOWNESS
@@ -101,8 +102,17 @@ async def explain_cell(asked: WhyQuestion, request: Request, scheduler: Schedule
         raise MoveError(asked.cell, "the cell cannot be played")
     replies = tuple(board.cell(reply) for reply in asked.replies)
     seconds = _seconds(request, game.position, DEFAULT_SECONDS * SLOWNESS)
-    job = ExplanationJob(game.position, cell, replies, asked.strategist, seconds)
-    explained = scheduler.run(client_of(request), job, priority=Priority.QUESTION, seconds=seconds)
+    job = functools.partial(
+        explain_value,
+        position=game.position,
+        cell=cell,
+        replies=replies,
+        strategist=asked.strategist,
+        seconds=seconds,
+    )
+    explained = scheduler.run(
+        client_of(request), job, priority=Priority.QUESTION, seconds=seconds, affinity=(game.position, cell)
+    )
     found = await _while_connected(request, explained)
     asked_of = {"cell": board.name(cell), "replies": [board.name(reply) for reply in replies]}
     return WhyAnswer.model_validate(asked_of | (found or {"value": None, "trees": None}), strict=False)
@@ -197,7 +207,7 @@ class _ReviewStream(RequestStream[ReviewRequest]):
         seconds: float = self.socket.app.state.settings.analysis_seconds
         found = await self.scheduler.run(
             client_of(self.socket),
-            ReviewJob(game, seconds),
+            functools.partial(review_game, game=game, seconds=seconds),
             priority=Priority.ANALYSIS,
             seconds=seconds,
             on_report=lambda found: self.report({"found": found}),

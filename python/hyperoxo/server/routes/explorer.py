@@ -3,6 +3,7 @@
 Games of the server itself are found by their addresses alone, so none of them is counted.
 """
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -16,7 +17,7 @@ from hyperoxo.server.messages.common import BoardName, started_game
 from hyperoxo.server.previews import cells_in_address
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
-from hyperoxo.server.workers.jobs import OpeningJob
+from hyperoxo.server.workers.jobs import explore
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.spellings import spelled
@@ -46,7 +47,8 @@ async def explore_opening(
     place = f"{game.board} {game.board.names(game.moves)}"
     body = kept.get(place)
     if body is None:
-        node = await scheduler.run(client_of(request), OpeningJob(game), priority=Priority.MOVE, seconds=SECONDS)
+        job = partial(explore, game=game)
+        node = await scheduler.run(client_of(request), job, priority=Priority.MOVE, seconds=SECONDS)
         index = request.app.state.settings.games
         body = _NODE.dump_json(node if index is None else with_games(node, index))
         kept.put(place, body)

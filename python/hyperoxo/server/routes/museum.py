@@ -39,8 +39,9 @@ from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.games import RequestedGame
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
+from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import Priority
-from hyperoxo.server.workers.self_play import SelfPlayJob
+from hyperoxo.server.workers.self_play import play_copies
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
@@ -169,7 +170,7 @@ class _SelfPlayStream(RequestStream[SelfPlayRequest]):
         return SelfPlayProgress(request=self.message.request, **_tallied(results["tally"]))
 
 
-def _self_play_job(asked: SelfPlayRequest) -> SelfPlayJob:
+def _self_play_job(asked: SelfPlayRequest) -> Job[SelfPlayTally, SelfPlayTally]:
     """Return the job of a request.
 
     Raises:
@@ -181,7 +182,8 @@ def _self_play_job(asked: SelfPlayRequest) -> SelfPlayJob:
         if copy.kind.name not in showing or copy.kind != first.kind:
             reason, remedy = "two copies of one program play here", f"name one of {', '.join(showing)} twice"
             raise PlayerError(copy.name, reason, remedy)
-    return SelfPlayJob(find_exhibit(first.kind.name).board, (first.name, second.name), asked.games, asked.seed)
+    board, players = find_exhibit(first.kind.name).board, (first.name, second.name)
+    return functools.partial(play_copies, board=board, players=players, games=asked.games, seed=asked.seed)
 
 
 def _tallied(tally: SelfPlayTally) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Pictures of link previews, and the socket on which a game is drawn as an animation."""
 
 import base64
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
@@ -20,7 +21,7 @@ from hyperoxo.server.messages.records import (
 from hyperoxo.server.previews import card_of_game, card_of_moves, preview_response
 from hyperoxo.server.routes.dependencies import Registry, Scheduler
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
-from hyperoxo.server.workers.jobs import AnimationJob
+from hyperoxo.server.workers.jobs import animate
 from hyperoxo.server.workers.scheduler import Priority
 
 router = APIRouter(prefix="/api", tags=["pictures"])
@@ -81,7 +82,7 @@ class _AnimationStream(RequestStream[AnimationRequest]):
         seconds: float = self.socket.app.state.settings.analysis_seconds
         gif = await self.scheduler.run(
             client_of(self.socket),
-            AnimationJob(game_of_card(self.message), self.message.names),
+            partial(animate, game=game_of_card(self.message), names=self.message.names),
             priority=Priority.ANALYSIS,
             seconds=seconds,
             on_report=lambda frames: self.report({"frames": frames}),

@@ -1,6 +1,8 @@
-"""The kinds of jobs: moves, final remarks, analyses, openings, reviews and proofs.
+"""What workers do: moves, final remarks, analyses, openings, reviews and proofs.
 
-A game is sent as the position that it started from and its moves; jobs depend on nothing else of it.
+A job is a function of a module with all its arguments except the context. It, its answer and its reports can be
+pickled. When cancelled, it returns the best answer so far at once. A game is sent as the position that it started from
+and its moves; jobs depend on nothing else of it.
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ import math
 import os
 import sys
 import time
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from hyperoxo import gif
 from hyperoxo.errors import Cancelled, CellError
@@ -31,7 +33,7 @@ from hyperoxo.solver.analysis.forms import cell_described
 from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from hyperoxo._core import Board, Position
     from hyperoxo.executor.worker import CallContext
@@ -67,39 +69,24 @@ class JobContext(Generic[Report]):
     Attributes:
         control: cancelled when the job's time is up, or its answer is no longer needed.
         report: sends what is known so far to the caller. Reports to `control` are sent, too.
-        sessions: sessions of players, kept from one job of this process to the next.
-        proofs: proofs that are walked through, kept likewise.
     """
 
     control: Control
     report: Callable[[Report], None]
-    sessions: SessionCache
-    proofs: LruCache[tuple[Position, int], Explanation]
 
 
-class Job(ABC, Generic[Answer, Report]):
-    """A piece of work. It, its answer and its reports can be pickled."""
-
-    @abstractmethod
-    def run(self, context: JobContext[Report]) -> Answer:
-        """Do the work, and return the answer; when cancelled, return the best answer so far at once."""
-
-    @property
-    def affinity_key(self) -> object:
-        """A key: a process that has run a job with the same key runs this one faster; None if all are alike."""
-        return None
+Job: TypeAlias = Callable[[JobContext[Report]], Answer]
+"""A piece of work."""
 
 
-def run_job(context: CallContext, job: Job[Answer, Any], memory: int) -> Answer:
+def run_job(context: CallContext, job: Job[Any, Answer], memory: int) -> Answer:
     """Run a job in this process, a worker."""
     prepare(memory)
-    control = Control(context.report, context.stopped)
-    sessions, proofs = _caches()
-    return job.run(JobContext(control, context.report, sessions, proofs))
+    return job(JobContext(Control(context.report, context.stopped), context.report))
 
 
-def start(_kind: type[Job[Any, Any]]) -> None:
-    """Show that this process runs, and has imported the modules of a kind of job, as it has read this call."""
+def start(_job: Job[Any, Any] | None) -> None:
+    """Show that this process runs, and has imported the modules of a job, as it has read this call."""
 
 
 @functools.cache
@@ -115,11 +102,10 @@ def prepare(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-@functools.cache
-def _caches() -> tuple[SessionCache, LruCache[tuple[Position, int], Explanation]]:
-    return SessionCache(), LruCache(MAX_PROOFS)
-
-
+_sessions = SessionCache()
+"""Sessions of players, kept from one job of this process to the next."""
+_proofs: LruCache[tuple[Position, int], Explanation] = LruCache(MAX_PROOFS)
+"""Proofs that are walked through, kept likewise."""
 MEMORY = 256
 """MiB that an analysis or the search for a proof may take."""
 REPORT_SECONDS = 0.25
@@ -164,41 +150,26 @@ class RemarkMade:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionJob(Job[DecisionMade, "Progress"]):
-    """Let a player decide.
-
-    Attributes:
-        start: the position that the game started from.
-        moves: what has been played; the game is not over.
-        seat: who decides; its side is to move.
-        seconds: how long it may take.
-        is_refused: whether the opponent has refused a draw that the player offered in this position.
-    """
-
-    start: Position
-    moves: tuple[int, ...]
-    seat: ComputerSeat
-    seconds: float
-    is_refused: bool = False
-
-    @property
-    def affinity_key(self) -> object:
-        """The player's seat in this game."""
-        return self.seat, self.start
-
-    def run(self, context: JobContext[Progress]) -> DecisionMade:
-        """Let the session at this seat decide, and report its progress."""
-        game = Game(self.start, self.moves)
-        if self.is_refused:
-            with closing(self.seat.start_session(game, is_refused=True)) as session:
-                decision = session.decide(game, Limits(), context.control)
-        else:
-            decision = context.sessions.decide(game, self.seat, self.seconds, context.control)
-        try:
-            return decision_made(game.board, decision)
-        except CellError as error:
-            raise JobError(self.seat.player, f"plays a cell that does not exist ({error.subject})") from error
+def decide(
+    context: JobContext[Progress],
+    *,
+    start: Position,
+    moves: tuple[int, ...],
+    seat: ComputerSeat,
+    seconds: float,
+    is_refused: bool,
+) -> DecisionMade:
+    """Let the player decide at whose seat it is, and report its progress; the opponent may have refused its draw."""
+    game = Game(start, moves)
+    if is_refused:
+        with closing(seat.start_session(game, is_refused=True)) as session:
+            decision = session.decide(game, Limits(), context.control)
+    else:
+        decision = _sessions.decide(game, seat, seconds, context.control)
+    try:
+        return decision_made(game.board, decision)
+    except CellError as error:
+        raise JobError(seat.player, f"plays a cell that does not exist ({error.subject})") from error
 
 
 _ENDINGS = {
@@ -233,173 +204,99 @@ def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class FinalRemarkJob(Job["RemarkMade | None", None]):
-    """Ask a player for its final remark on a game that is over.
-
-    Attributes:
-        start: the position that the game started from.
-        moves: what has been played.
-        result: how it ended.
-        seat: who is asked.
-        seconds: how long it may take.
-    """
-
-    start: Position
-    moves: tuple[int, ...]
-    result: Result
-    seat: ComputerSeat
-    seconds: float
-
-    def run(self, context: JobContext[None]) -> RemarkMade | None:
-        """Ask a session that has decided for this seat since the game began."""
-        game = Game(self.start, self.moves)
-        with closing(caught_up(game, self.seat, self.seconds, context.control)) as session:
-            if not game.is_over:
-                game.end(self.result)
-            final = session.final_remark(game)
-        if final is None:
-            return None
-        reasons, board = final.reasons, game.board
-        return RemarkMade(reasons.as_json(board), reasons.sentence(board), final.remark)
+def remark_on(
+    context: JobContext[None],
+    *,
+    start: Position,
+    moves: tuple[int, ...],
+    result: Result,
+    seat: ComputerSeat,
+    seconds: float,
+) -> RemarkMade | None:
+    """Return a player's final remark on a game, of a session that has decided for its seat since the game began."""
+    game = Game(start, moves)
+    with closing(caught_up(game, seat, seconds, context.control)) as session:
+        if not game.is_over:
+            game.end(result)
+        final = session.final_remark(game)
+    if final is None:
+        return None
+    reasons, board = final.reasons, game.board
+    return RemarkMade(reasons.as_json(board), reasons.sentence(board), final.remark)
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisJob(Job[Analysis, CellAnalysis]):
-    """Find the value of every cell.
-
-    Attributes:
-        position: the position.
-        seconds: how long it may take; None for no limit.
-        nodes: how many positions may be searched, about; None for any number.
-    """
-
-    position: Position
-    seconds: float | None
-    nodes: int | None = None
-
-    def run(self, context: JobContext[CellAnalysis]) -> Analysis:
-        """Analyse, and report each cell whose value improves."""
-        return analyse(
-            self.position,
-            seconds=self.seconds,
-            nodes=self.nodes,
-            memory=MEMORY,
-            threads=THREADS,
-            on_update=context.report,
-            control=context.control,
-        )
+def find_values(
+    context: JobContext[CellAnalysis], *, position: Position, seconds: float, nodes: int | None = None
+) -> Analysis:
+    """Find the value of every cell, and report each cell whose value improves."""
+    return analyse(
+        position,
+        seconds=seconds,
+        nodes=nodes,
+        memory=MEMORY,
+        threads=THREADS,
+        on_update=context.report,
+        control=context.control,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningJob(Job["ExplorerNode", None]):
-    """Find out what is known of an opening, without games.
+def explore(context: JobContext[None], *, game: Game) -> ExplorerNode:
+    """Find out what is known of an opening, without games; a part of an answer is none, since answers are kept."""
+    node = explored(game, context.control)
+    if context.control.cancelled:
+        raise Cancelled
+    return node
 
-    Attributes:
-        game: the game that leads to it.
-    """
 
-    game: Game
+def review_game(context: JobContext[FinishedReview], *, game: Game, seconds: float) -> FinishedReview:
+    """Review a game, and report what is known when the first position is valued, and then a few times a second."""
+    reported = -math.inf
 
-    def run(self, context: JobContext[None]) -> ExplorerNode:
-        """Explore the position; a part of an answer is none, since answers are kept."""
-        node = explored(self.game, context.control)
+    def report(found: Review) -> None:
+        nonlocal reported
+        now = time.monotonic()
+        if now - reported >= REPORT_SECONDS:
+            context.report(findings_of(found))
+            reported = now
+
+    found = review(game, seconds=seconds, memory=MEMORY, threads=THREADS, control=context.control, on_progress=report)
+    return findings_of(found)
+
+
+def animate(context: JobContext[tuple[int, int]], *, game: Game, names: Mapping[Side, str]) -> bytes:
+    """Draw a game move by move, as a GIF file, and report how many frames are drawn, of how many."""
+
+    def report(drawn: int, frames: int) -> None:
         if context.control.cancelled:
             raise Cancelled
-        return node
+        context.report((drawn, frames))
+
+    return gif.game(game, view="card", names=names, on_frame=report).content
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewJob(Job["FinishedReview", "FinishedReview"]):
-    """Review a game.
+def explain_value(
+    context: JobContext[None],
+    *,
+    position: Position,
+    cell: int,
+    replies: tuple[int, ...],
+    strategist: Side | None,
+    seconds: float,
+) -> dict[str, JSON] | None:
+    """Return the proved value of a cell, and the trees of the proof, one reply deep; None if no proof is found.
 
-    Attributes:
-        game: the game.
-        seconds: how long it may take.
+    The trees begin after the replies. They are those of a side's proof; without a side of the first, and without
+    replies of all.
     """
-
-    game: Game
-    seconds: float
-
-    def run(self, context: JobContext[FinishedReview]) -> FinishedReview:
-        """Review, and report what is known when the first position is valued, and then a few times a second."""
-        reported = -math.inf
-
-        def report(found: Review) -> None:
-            nonlocal reported
-            now = time.monotonic()
-            if now - reported >= REPORT_SECONDS:
-                context.report(findings_of(found))
-                reported = now
-
-        found = review(
-            self.game,
-            seconds=self.seconds,
-            memory=MEMORY,
-            threads=THREADS,
-            control=context.control,
-            on_progress=report,
-        )
-        return findings_of(found)
-
-
-@dataclass(frozen=True, slots=True)
-class AnimationJob(Job[bytes, "tuple[int, int]"]):
-    """Draw a game move by move, as a GIF file.
-
-    Attributes:
-        game: the game.
-        names: who plays which side.
-    """
-
-    game: Game
-    names: Mapping[Side, str]
-
-    def run(self, context: JobContext[tuple[int, int]]) -> bytes:
-        """Draw the game, and report how many frames are drawn, of how many."""
-
-        def report(drawn: int, frames: int) -> None:
-            if context.control.cancelled:
-                raise Cancelled
-            context.report((drawn, frames))
-
-        return gif.game(self.game, view="card", names=self.names, on_frame=report).content
-
-
-@dataclass(frozen=True, slots=True)
-class ExplanationJob(Job["dict[str, JSON] | None", None]):
-    """Find out why a cell has its value, and walk into the proof.
-
-    Attributes:
-        position: the position before the cell is played.
-        cell: the cell.
-        replies: the replies after it to which the proof is followed.
-        strategist: the side whose proof it is; None for the first, and without replies for all.
-        seconds: how long the search for a proof may take.
-    """
-
-    position: Position
-    cell: int
-    replies: tuple[int, ...]
-    strategist: Side | None
-    seconds: float
-
-    @property
-    def affinity_key(self) -> object:
-        """The proof."""
-        return self.position, self.cell
-
-    def run(self, context: JobContext[None]) -> dict[str, JSON] | None:
-        """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof."""
-        key = self.position, self.cell
-        found = context.proofs.get(key) or explain(
-            *key, nodes=None, seconds=self.seconds, memory=MEMORY, threads=THREADS, control=context.control
-        )
-        if found is None:
-            return None
-        context.proofs.put(key, found)
-        is_whole = not self.replies and self.strategist is None
-        trees = found.trees if is_whole else [found.at(self.replies, self.strategist)]
-        nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
-        value = cell_described(self.position.board, CellAnalysis(self.cell, found.value, None, ()))
-        return {"value": value.as_json(), "trees": nodes}
+    key = position, cell
+    found = _proofs.get(key) or explain(
+        *key, nodes=None, seconds=seconds, memory=MEMORY, threads=THREADS, control=context.control
+    )
+    if found is None:
+        return None
+    _proofs.put(key, found)
+    is_whole = not replies and strategist is None
+    trees = found.trees if is_whole else [found.at(replies, strategist)]
+    nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
+    value = cell_described(position.board, CellAnalysis(cell, found.value, None, ()))
+    return {"value": value.as_json(), "trees": nodes}

@@ -7,10 +7,11 @@ here, cell by cell.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import is_more_precise
-from hyperoxo.server.workers.jobs import AnalysisJob
+from hyperoxo.server.workers.jobs import find_values
 from hyperoxo.server.workers.scheduler import Priority
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ async def analyse_in_passes(
     on_wait: Callable[[int], None] = lambda _: None,
 ) -> Analysis:
     """Find the value of every cell: first immediate results, which do not wait for a turn, then the rest."""
-    first_job = AnalysisJob(position, FIRST_PASS_SECONDS, FIRST_PASS_NODES)
+    first_job = partial(find_values, position=position, seconds=FIRST_PASS_SECONDS, nodes=FIRST_PASS_NODES)
     first = await scheduler.run(client, first_job, priority=Priority.MOVE, seconds=seconds)
     merged = MergedAnalysis(first)
     on_cells(list(first.cells.values()))
@@ -78,7 +79,7 @@ async def analyse_in_passes(
         if new := merged.add([found]):
             on_cells(new)
 
-    second_job = AnalysisJob(position, seconds)
+    second_job = partial(find_values, position=position, seconds=seconds)
     found = await scheduler.run(
         client, second_job, priority=Priority.ANALYSIS, seconds=seconds, on_report=report, on_wait=on_wait
     )

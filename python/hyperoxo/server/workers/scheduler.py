@@ -38,7 +38,7 @@ Answer = TypeVar("Answer")
 Report = TypeVar("Report")
 
 MAX_AFFINITIES = 4096
-"""Keys of jobs for which the scheduler remembers the worker."""
+"""Affinities of jobs for which the scheduler remembers the worker."""
 START_SECONDS = 30.0 * SLOWNESS
 """How long a process may take to start."""
 
@@ -113,6 +113,7 @@ class _Request:
 
     client: Client
     job: Job[Any, Any]
+    affinity: object
     priority: Priority
     seconds: float
     on_report: Callable[[Any], None]
@@ -199,16 +200,20 @@ class JobScheduler:
     async def run(
         self,
         client: Client,
-        job: Job[Answer, Report],
+        job: Job[Report, Answer],
         *,
         priority: Priority,
         seconds: float,
+        affinity: object = None,
         on_report: Callable[[Report], None] = _ignore,
         on_wait: Callable[[int], None] = _ignore,
     ) -> Answer:
-        """Wait until a job is done, and return its answer. Cancelling the task that awaits this cancels the job."""
+        """Wait until a job is done, and return its answer. Cancelling the task that awaits this cancels the job.
+
+        A process that has done a job of the same affinity does this one faster; with None, all are alike.
+        """
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        request = _Request(client, job, priority, seconds, on_report, on_wait, answer)
+        request = _Request(client, job, affinity, priority, seconds, on_report, on_wait, answer)
         self._queues[priority].add(client, request)
         self._dispatch()
         try:
@@ -247,11 +252,10 @@ class JobScheduler:
         return priority is Priority.MOVE or running < self._bounds.running_per_client
 
     def _hand_over(self, request: _Request, idle: list[_Slot]) -> None:
-        key = request.job.affinity_key
-        preferred = self._affinities.get(key)
+        preferred = self._affinities.get(request.affinity)
         slot = preferred if preferred in idle else idle[0]
-        if key is not None:
-            self._affinities.put(key, slot)
+        if request.affinity is not None:
+            self._affinities.put(request.affinity, slot)
         self._running.add(request)
         slot.activity = asyncio.create_task(self._occupy(slot, request))
 
@@ -282,7 +286,7 @@ class JobScheduler:
         """
         loop = asyncio.get_running_loop()
         try:
-            await _start(slot, type(request.job))
+            await _start(slot, request.job)
             if request.answer.done():
                 return
             call = request.call = slot.pool.submit_with_context(
@@ -326,11 +330,11 @@ class JobScheduler:
         ]
 
 
-async def _start(slot: _Slot, kind: type[Job[Any, Any]] = Job) -> None:
-    """Start the process of a slot for jobs of a kind, unless it runs; no job's time passes meanwhile."""
+async def _start(slot: _Slot, job: Job[Any, Any] | None = None) -> None:
+    """Start the process of a slot for a job, unless it runs; no job's time passes meanwhile."""
     if slot.is_running:
         return
-    call = slot.pool.submit(start, kind)
+    call = slot.pool.submit(start, job)
     timer = asyncio.get_running_loop().call_later(START_SECONDS, call.kill)
     try:
         await asyncio.wrap_future(call)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
@@ -14,7 +13,6 @@ from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.museum.description import ScoreEstimate, SelfPlayTally
-from hyperoxo.server.workers.jobs import Job
 
 if TYPE_CHECKING:
     from hyperoxo.arena.pentanomial import Pentanomial
@@ -27,41 +25,28 @@ TALLY_SECONDS = 0.1
 _OUTCOMES = {"x": "1", "o": "2", None: "="}
 
 
-@dataclass(frozen=True, slots=True)
-class SelfPlayJob(Job[SelfPlayTally, SelfPlayTally]):
-    """Play the games that `oxo match` plays from the same seed, and tally them.
+def play_copies(
+    context: JobContext[SelfPlayTally], *, board: str, players: tuple[str, str], games: int, seed: int
+) -> SelfPlayTally:
+    """Play the games that `oxo match` plays from the same seed, at least one, and tally them.
 
-    Attributes:
-        board: the board.
-        players: the two copies, with their options.
-        games: how many games, at least one.
-        seed: the source of every random choice.
+    Report the first game, and then a tally a few times a second; when cancelled, return the last one.
     """
-
-    board: str
-    players: tuple[str, str]
-    games: int
-    seed: int
-
-    def run(self, context: JobContext[SelfPlayTally]) -> SelfPlayTally:
-        """Report the first game, and then a tally a few times a second; when cancelled, return the last one."""
-        schedule = Schedule(Competition.MATCH, Board(self.board), self.players, self.games, self.seed)
-        opening, standings = Opening(schedule.board.empty()), Standings(schedule.entrants)
-        outcomes, due = "", -math.inf
-        game = opening.game()
-        for fixture in schedule.fixtures():
-            game = play_fixture(schedule, fixture, opening, with_reasons=False)
-            score = GameScore.of(
-                game, number=fixture.game, pair=fixture.pair, first=fixture.first, second=fixture.second
-            )
-            standings.add(score)
-            outcomes += _OUTCOMES[score.result.winner]
-            if context.control.cancelled:
-                break
-            if time.monotonic() >= due:
-                context.report(_tallied(outcomes, standings, game))
-                due = time.monotonic() + TALLY_SECONDS
-        return _tallied(outcomes, standings, game)
+    schedule = Schedule(Competition.MATCH, Board(board), players, games, seed)
+    opening, standings = Opening(schedule.board.empty()), Standings(schedule.entrants)
+    outcomes, due = "", -math.inf
+    game = opening.game()
+    for fixture in schedule.fixtures():
+        game = play_fixture(schedule, fixture, opening, with_reasons=False)
+        score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=fixture.first, second=fixture.second)
+        standings.add(score)
+        outcomes += _OUTCOMES[score.result.winner]
+        if context.control.cancelled:
+            break
+        if time.monotonic() >= due:
+            context.report(_tallied(outcomes, standings, game))
+            due = time.monotonic() + TALLY_SECONDS
+    return _tallied(outcomes, standings, game)
 
 
 def _tallied(outcomes: str, standings: Standings, last: Game) -> SelfPlayTally:
