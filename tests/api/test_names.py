@@ -22,7 +22,7 @@ from hyperoxo.store.schema import TABLES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hyperoxo.server.games.names import NameService
+    from hyperoxo.server.games.async_store import AsyncStore
 
 pytestmark = pytest.mark.usefixtures("each_database")
 UNOWNED = "x" * 43
@@ -125,12 +125,10 @@ def test_running_games_come_first_and_then_the_latest(client: Client, monkeypatc
 
 
 def test_few_lists_of_a_client_are_made_at_a_time(client: Client) -> None:
-    secret = chosen(client, "Ada")["secret"]
-
     async def all_lists() -> list[Json]:
-        service: NameService = client.app.state.names  # type: ignore[attr-defined] # FastAPI's
+        store: AsyncStore = client.app.state.store  # type: ignore[attr-defined] # FastAPI's
         clients = [Address("192.0.2.1")] * (MOST_LISTS + 2) + [Address("192.0.2.2")]
-        return await asyncio.gather(*(service.games_of(secret, of) for of in clients), return_exceptions=True)
+        return await asyncio.gather(*(store.listed(of, lambda _: "") for of in clients), return_exceptions=True)
 
     assert client.portal is not None
     for _ in range(2):

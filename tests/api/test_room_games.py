@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +12,6 @@ from support.rooms import Room
 
 from hyperoxo.server.budgets import Questions
 from hyperoxo.server.clients import Client as Address
-from hyperoxo.server.errors import Busy, NotFound, TooManyRequests
 from hyperoxo.server.games import room_games
 from hyperoxo.server.games.seat_secrets import new_id
 from hyperoxo.server.games.summaries import entry_of
@@ -20,33 +19,30 @@ from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store.rooms import Rooms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from support.live_games import Client, Json
 
+    from hyperoxo.server.clients import Held
     from hyperoxo.server.messages.lists import GameEntry
     from hyperoxo.store import FoundGame
 
 
-def ask(client: Client, asked: Sequence[tuple[str, str]]) -> list[Json]:
-    """Return the records, or errors, that clients get who ask about rooms at the same time."""
-
-    async def all_answers() -> list[Json]:
-        service = client.app.state.room_records  # type: ignore[attr-defined] # the application is FastAPI's
-        answers = (service.written(room_id, Address(of)) for of, room_id in asked)
-        return await asyncio.gather(*answers, return_exceptions=True)
-
-    assert client.portal is not None
-    return client.portal.call(all_answers)
-
-
 def test_few_records_of_rooms_are_written_at_a_time(client: Client) -> None:
-    kinds = [type(error) for error in ask(client, [("192.0.2.1", new_id()) for _ in range(4)])]
-    assert kinds == [NotFound] * room_games.MOST_OF_CLIENT + [TooManyRequests] * 2
+    writing: Held = client.app.state.writing  # type: ignore[attr-defined] # the application is FastAPI's
+
+    def status_while(*holders: Address) -> int:
+        """Return the status of an answer while records are written for some clients."""
+        with ExitStack() as stack:
+            for holder in holders:
+                stack.enter_context(writing.holding(holder, "records"))
+            return client.get(f"/api/rooms/{new_id()}/records").status_code
+
+    own, most = Address("testclient"), room_games.MOST_OF_CLIENT
+    assert [status_while(*[own] * held) for held in (0, most - 1, most)] == [404, 404, 429]
     most = room_games.MOST_WRITTEN
-    kinds = [type(error) for error in ask(client, [(f"192.0.2.{at}", new_id()) for at in range(most + 2)])]
-    assert kinds == [NotFound] * most + [Busy] * 2
+    others = [Address(f"192.0.2.{at}") for at in range(most)]
+    assert [status_while(*others[:held]) for held in (most - 1, most)] == [404, 503]
 
 
 def test_nothing_is_read_or_kept_for_what_can_be_no_room(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,10 +18,9 @@ from support.rooms import Room
 
 from hyperoxo import record
 from hyperoxo.server.clients import MEMBER, SUBPROTOCOL, Members
-from hyperoxo.server.games import rooms
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.settings import ClientLimits
-from hyperoxo.store import Store, StoredRoom, names
+from hyperoxo.store import Store, StoredRoom, names, rooms
 from hyperoxo.store.rooms import Rooms
 from hyperoxo.store.schema import TABLES
 

@@ -159,7 +159,7 @@ def test_games_that_are_over_are_forgotten_oldest_first(store: Store) -> None:
 @pytest.mark.usefixtures("clock")
 def test_a_game_is_at_its_stage_since_the_event_that_changed_it(store: Store) -> None:
     room = "R" * 22
-    store.rooms.add(room, "Room", b"x" * 32, 1)
+    store.rooms.add(room, "Room", b"x" * 32)
     first, second = Summary(room, "waiting"), Summary(room, "running", about={"moves": 1})
     store.write([Addition(GAME, [FIRST], first, is_new=True, room_id=room)])
     store.write([Addition(OTHER, [FIRST], first, is_new=True, room_id=room)])

@@ -126,7 +126,7 @@ def test_members_are_removed_while_they_are_paired(url: str, monkeypatch: pytest
     """All who change a room lock it first, and then names: none waits for another in a circle."""
     stores = [Store(url) for _ in range(4)]
     room, owner = new_id(), digest_of("owner")
-    assert stores[0].rooms.add(room, "7b", owner, 9)
+    stores[0].rooms.add(room, "7b", owner)
     for name in ["Ada", "Bob", "Eve", "Ian", "Joy", "Kim", "Lea", "Max"]:
         assert stores[0].names.add(name, digest_of(name), None, room)
     members = present(stores[0].rooms.read(room)).members

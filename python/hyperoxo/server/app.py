@@ -14,14 +14,12 @@ from pydantic.warnings import UnsupportedFieldAttributeWarning
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.budgets import Budgets
-from hyperoxo.server.clients import client_of
+from hyperoxo.server.clients import Held, client_of
 from hyperoxo.server.description import described
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.challenges import PublicGames, keep_seen
-from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry, resume_games
-from hyperoxo.server.games.room_games import RoomRecords
-from hyperoxo.server.games.rooms import RoomService
+from hyperoxo.server.games.room_games import MOST_OF_CLIENT, MOST_WRITTEN
 from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
 from hyperoxo.server.middleware import HeadAsGet, RequestFilter, UnderPath
@@ -107,10 +105,7 @@ def create_app(
                 forgetting = keep_forgetting(opened, registry, settings.forget_days)
                 stack.callback(asyncio.create_task(forgetting).cancel)
             app.state.registry = registry
-            app.state.names = NameService(opened, registry)
             app.state.store = opened
-            app.state.room_records = RoomRecords(opened, jobs)
-            app.state.rooms = RoomService(opened, registry, app.state.names)
             app.state.readiness = readiness
             yield
 
@@ -132,6 +127,7 @@ def create_app(
     app.state.description = None
     app.state.openings = LruCache[str, bytes](explorer.MOST_KEPT)
     app.state.scheduler = scheduler
+    app.state.writing = Held(MOST_OF_CLIENT, MOST_WRITTEN)
     # The layer that is added last receives a request first.
     app.add_middleware(HeadAsGet)
     app.add_middleware(

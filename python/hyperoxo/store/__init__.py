@@ -10,7 +10,6 @@ from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import (
     MOST_GAMES,
     MOST_MEMBERS,
-    MOST_ROOMS,
     ListedName,
     Names,
     RemovedName,
@@ -25,7 +24,6 @@ from hyperoxo.store.urls import default_url
 __all__ = [
     "MOST_GAMES",
     "MOST_MEMBERS",
-    "MOST_ROOMS",
     "PUBLIC",
     "SOMEONE",
     "Addition",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select
 
 from hyperoxo.store.database import READS, transaction
-from hyperoxo.store.names import RemovedName, SeatName, lock_room, remove_name
+from hyperoxo.store.errors import PlaceError
+from hyperoxo.store.names import MOST_ROOMS, RemovedName, SeatName, lock_room, remove_name
 from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
 
 if TYPE_CHECKING:
@@ -49,14 +50,17 @@ class Rooms:
         self._engine = engine
         self._reads = engine.execution_options(**{READS: True})
 
-    def add(self, room_id: str, title: str, owner: bytes, most: int) -> bool:
-        """Add a room; return False if there are `most`."""
+    def add(self, room_id: str, title: str, owner: bytes) -> None:
+        """Add a room.
+
+        Raises:
+            PlaceError: there are as many as may be.
+        """
         with transaction(self._engine) as connection:
-            if (connection.scalar(select(func.count()).select_from(ROOMS)) or 0) >= most:
-                return False
+            if (connection.scalar(select(func.count()).select_from(ROOMS)) or 0) >= MOST_ROOMS:
+                raise PlaceError("room", f"the server has {MOST_ROOMS:,} rooms", "wait until one is deleted")
             row = {"id": room_id, "title": title, "owner": owner, "made_at": time.time_ns() // 1_000_000}
             connection.execute(insert(ROOMS).values(**row))
-        return True
 
     def read(self, room_id: str) -> StoredRoom | None:
         """Return a room; None if there is none with this id."""

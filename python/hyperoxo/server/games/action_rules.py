@@ -307,9 +307,11 @@ def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> E
     return games.Ended(number=number, by=side, ending=ending.value, winner=winner, note=note)
 
 
-def check_settings(new: games.NewGame) -> None:
-    """Check that the settings of a new game go together."""
+def check_settings(new: games.NewGame, room_id: str | None) -> None:
+    """Check that the settings of a new game, which may be one of a room, go together."""
     settings = new.settings
+    if settings.public and room_id is not None:
+        raise InputError("public", "a game of a room is in the list of the room alone", "leave it out")
     if settings.strict and settings.hints:
         raise InputError("hints", "a strict game has none", "leave out one of the two")
     if settings.pie and (new.start is not None or new.moves):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,7 +19,7 @@ from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import repeated, shielded
 from hyperoxo.server.games.live_game import Counted, LiveGame
-from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
+from hyperoxo.server.games.seat_secrets import ID, digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.games.storing import addition_of
 from hyperoxo.server.games.turn_timer import now
@@ -44,7 +43,6 @@ MOST_LEFT = 10_000
 """The games that have left the memory, and whose clocks run on."""
 MOST_EVENTS_IN_MEMORY = 200_000
 """Events of all games in memory, about 1 KiB each, above which games that no client has open are removed."""
-_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 OnClientTurn: TypeAlias = Callable[[Client, str, "Side", int], None]
 """Called with the client whose action began a turn by days, the game, the side, and when that side loses on time."""
 
@@ -72,6 +70,7 @@ class GameRegistry:
         self._left: LruCache[str, TurnTime] = LruCache(MOST_LEFT)
         """How long the turns of games by seconds have lasted that have left the memory: their clocks run on."""
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
+        self._pairing = asyncio.Lock()
 
     async def create(self, new: games.NewGame, owner: SeatName | None, client: Client) -> games.GameMade:
         """Create a game and return it with the secrets of its seats, which the owner of a name holds under it.
@@ -98,17 +97,18 @@ class GameRegistry:
 
         If `known` is given, the room must have so many games before, also if another request adds some meanwhile.
         """
-        made = []
-        for number, owners in fixtures:
-            made.append(replace(_Prepared(new, owners, room_id, number).addition, room_games=known))
-            await asyncio.sleep(0)  # other games go on meanwhile
-        await self._store.write(*made)
+        async with self._pairing:
+            made = []
+            for number, owners in fixtures:
+                made.append(replace(_Prepared(new, owners, room_id, number).addition, room_games=known))
+                await asyncio.sleep(0)  # other games go on meanwhile
+            await self._store.write(*made)
 
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
         game = self._games.get(game_id)
         if game is None or game.is_stale:
-            if not _ID.fullmatch(game_id):
+            if not ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
             if game_id not in self._loading:
                 self._loading[game_id] = asyncio.create_task(in_question(self._load(game_id)))
@@ -279,7 +279,7 @@ class _Prepared:
         room_id: str | None = None,
         fixture: int | None = None,
     ) -> None:
-        action_rules.check_settings(new)
+        action_rules.check_settings(new, room_id)
         game = started_game(new.board, new.start, new.moves)
         board = game.board
         seats = games.FirstSeats(x=_first_seat(board, "x", new.seats.x), o=_first_seat(board, "o", new.seats.o))

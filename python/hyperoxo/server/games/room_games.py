@@ -9,15 +9,14 @@ from __future__ import annotations
 import csv
 import functools
 import io
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import InputError, record
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import standings_csv
-from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import NotFound
+from hyperoxo.server.games.seat_secrets import ID
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.storing import decode_events
 from hyperoxo.server.games.summaries import entry_of, name_at, result_of
@@ -45,36 +44,24 @@ BATCH = 10
 """The games that are written down together."""
 SECONDS = 3.0 * SLOWNESS
 """How long that may take; games with the most events take a quarter of it."""
-_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-class RoomRecords:
-    """The records of the rooms of one server."""
-
-    def __init__(self, store: AsyncStore, scheduler: JobScheduler) -> None:
-        self._store = store
-        self._scheduler = scheduler
-        self._writing = Held(MOST_OF_CLIENT, MOST_WRITTEN)
-
-    async def written(self, room_id: str, client: Client) -> bytes:
-        """Return all games of a room as they are written down, latest first; deleted and damaged ones are left out."""
-        with self._writing.holding(client, "records"):
-            await self._store.ask("read", functools.partial(room_of, room_id))
-            ids = await self._store.ask("list", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
-            texts: list[str] = []
-            for begin in range(0, len(ids), BATCH):
-                stored = await self._store.ask(
-                    "list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH])
-                )
-                job = functools.partial(write_records, games=stored)
-                written = await self._scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
-                texts += written.texts
-                for fault in written.faults:
-                    self._store.note_damage(fault)
-                if sum(map(len, texts)) > MOST_BYTES:
-                    reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
-                    raise InputError("room", reason, "read its games one by one")
-            return "\n".join(texts).encode()
+async def records_of(room_id: str, client: Client, store: AsyncStore, scheduler: JobScheduler) -> bytes:
+    """Return all games of a room as they are written down, latest first; deleted and damaged ones are left out."""
+    await store.ask("read", functools.partial(room_of, room_id))
+    ids = await store.ask("list", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
+    texts: list[str] = []
+    for begin in range(0, len(ids), BATCH):
+        stored = await store.ask("list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH]))
+        job = functools.partial(write_records, games=stored)
+        written = await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
+        texts += written.texts
+        for fault in written.faults:
+            store.note_damage(fault)
+        if sum(map(len, texts)) > MOST_BYTES:
+            reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
+            raise InputError("room", reason, "read its games one by one")
+    return "\n".join(texts).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +89,7 @@ def write_records(_context: JobContext[None], *, games: Mapping[str, StoredGame]
 
 def room_of(room_id: str, store: Store) -> StoredRoom:
     """Return a room; nothing is read for what can be the id of none."""
-    room = store.rooms.read(room_id) if _ID.fullmatch(room_id) else None
+    room = store.rooms.read(room_id) if ID.fullmatch(room_id) else None
     if room is None:
         raise NotFound(room_id, "no room has this address")
     return room

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,12 @@ if TYPE_CHECKING:
 
     from hyperoxo.store import SeatName
 
+ID = re.compile(r"[A-Za-z0-9_-]{22}")
+"""The form of the id of a game, or of a room."""
+
 
 def new_id() -> str:
-    """Return a new game's id: 128 random bits, too many to find a game by guessing."""
+    """Return a new id: 128 random bits, too many to find a game or a room by guessing."""
     return secrets.token_urlsafe(16)
 
 

@@ -8,7 +8,7 @@ import asyncio
 import functools
 from collections.abc import Coroutine
 from dataclasses import fields, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, WebSocket
 from pydantic import TypeAdapter
@@ -40,7 +40,7 @@ from hyperoxo.server.messages.analysis import (
     WhyQuestion,
 )
 from hyperoxo.server.messages.common import DEFERRED, started_game
-from hyperoxo.server.routes.dependencies import Scheduler, registry_of
+from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import explain_value, review_game
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
@@ -55,11 +55,14 @@ from hyperoxo.solver.analysis.forms import (
     guess_described,
 )
 
+if TYPE_CHECKING:
+    from hyperoxo.server.games.live_game import LiveGame
+
 
 async def game_asked_about(connection: HTTPConnection, asked: GameAsIs) -> Game:
     """Return the game that a question describes."""
     if asked.game is not None:
-        live = await (await registry_of(connection)).get(asked.game)
+        live: LiveGame = await connection.app.state.registry.get(asked.game)
         action_rules.check_may_ask(live.state, await live.holders_of(asked.secrets))
     return started_game(asked.board, asked.start, asked.moves)
 

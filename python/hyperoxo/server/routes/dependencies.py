@@ -1,42 +1,25 @@
 """The objects of the application that routes share."""
 
-from typing import Annotated
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from hyperoxo.server.games.async_store import AsyncStore
-from hyperoxo.server.games.names import NameService
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.workers.scheduler import JobScheduler
 
 
-# Coroutines, so that they take no thread.
-async def registry_of(connection: HTTPConnection) -> GameRegistry:
-    """Return the live games of the application that serves a connection."""
-    registry: GameRegistry = connection.app.state.registry
-    return registry
+def _object(name: str) -> Callable[[HTTPConnection], Coroutine[None, None, Any]]:
+    """Return what finds an object of the application that serves a connection; a coroutine, which takes no thread."""
+
+    async def found(connection: HTTPConnection) -> Any:  # noqa: ANN401 - the annotations below say what it is
+        return getattr(connection.app.state, name)
+
+    return found
 
 
-async def scheduler_of(connection: HTTPConnection) -> JobScheduler:
-    """Return the scheduler of the application that serves a connection."""
-    scheduler: JobScheduler = connection.app.state.scheduler
-    return scheduler
-
-
-async def names_of(connection: HTTPConnection) -> NameService:
-    """Return the names of people of the application that serves a connection."""
-    names: NameService = connection.app.state.names
-    return names
-
-
-async def store_of(connection: HTTPConnection) -> AsyncStore:
-    """Return the store of the application that serves a connection."""
-    store: AsyncStore = connection.app.state.store
-    return store
-
-
-Names = Annotated[NameService, Depends(names_of)]
-Registry = Annotated[GameRegistry, Depends(registry_of)]
-Store = Annotated[AsyncStore, Depends(store_of)]
-Scheduler = Annotated[JobScheduler, Depends(scheduler_of)]
+Registry = Annotated[GameRegistry, Depends(_object("registry"))]
+Scheduler = Annotated[JobScheduler, Depends(_object("scheduler"))]
+Store = Annotated[AsyncStore, Depends(_object("store"))]

@@ -20,7 +20,7 @@ from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.errors import Busy, Forbidden, TooManyRequests
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
-from hyperoxo.server.games.names import NameService, standing
+from hyperoxo.server.games.names import owner_of, standing
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
 from hyperoxo.server.messages.common import DEFERRED, ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
@@ -39,10 +39,10 @@ from hyperoxo.server.messages.live import (
     Refused,
     Seen,
 )
-from hyperoxo.server.routes.dependencies import Names, Registry, Store, registry_of
+from hyperoxo.server.routes.dependencies import Registry, Store
 from hyperoxo.server.routes.sockets import accept, next_message, read_message
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.store import SeatName, StoreError
+from hyperoxo.store import StoreError
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -77,16 +77,11 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
         raise TooManyRequests("games", "too many were made lately", "wait a little")
 
 
-async def owner_of(secret: str | None, names: NameService, room_id: str | None = None) -> SeatName | None:
-    """Return the name that a secret owns, in a room or in public; None without a secret."""
-    return None if secret is None else await names.owned_by(secret, room_id)
-
-
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
-async def make_game(body: NewGame, request: Request, registry: Registry, names: Names) -> GameMade:
+async def make_game(body: NewGame, request: Request, registry: Registry, store: Store) -> GameMade:
     """Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play."""
     check_game_rate(request)
-    owner = await owner_of(body.name, names)
+    owner = None if body.name is None else await owner_of(body.name, store)
     return await registry.create(body, owner, client_of(request))
 
 
@@ -104,12 +99,12 @@ async def get_game(game: RequestedGame) -> Snapshot:
 
 
 @router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 404, 409, 422))
-async def claim_seat(claim: SeatClaim, game: RequestedGame, names: Names) -> SeatClaimed:
+async def claim_seat(claim: SeatClaim, game: RequestedGame, store: Store) -> SeatClaimed:
     """Take an open seat. The secret is the one in the request, or is sent only once."""
     room_id = game.state.created.room
     if room_id is not None and claim.name is None:
         raise Forbidden(f"seat {claim.side}", "the game is one of a room", "join the room")
-    owner = await owner_of(claim.name, names, room_id)
+    owner = None if claim.name is None else await owner_of(claim.name, store, room_id)
     return SeatClaimed(side=claim.side, secret=await game.claim(claim.side, owner, claim.secret))
 
 
@@ -134,7 +129,7 @@ async def act(body: ActionRequest, request: Request, game: RequestedGame) -> Eve
 
 
 @router.websocket("/{game_id}/live")
-async def follow_game(socket: WebSocket, game_id: str) -> None:
+async def follow_game(socket: WebSocket, game_id: str, registry: Registry) -> None:
     """Send the events of a game to a client, and carry out its actions."""
     limits, budgets, client = socket.app.state.settings.limits, budgets_of(socket), client_of(socket)
     outbox = Outbox(limits.outbox, limits.outbox_bytes)
@@ -143,7 +138,6 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
         async with asyncio.timeout(JOIN_SECONDS):
             text = await next_message(socket)
         async with budgets.questions.asked(client):
-            registry = await registry_of(socket)
             game = await registry.get(game_id)
             join = read_message(socket, _FROM_PAGE, text)
             if not isinstance(join, Join):
