@@ -14,7 +14,7 @@ from support.patience import PATIENCE, soon
 from hyperoxo.draft import lock
 from hyperoxo.executor.process_pool import ProcessPool
 from hyperoxo.server.errors import NotSaved
-from hyperoxo.server.games.async_store import MOST_CAUSES, AsyncStore, StoreHealth
+from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.store import (
     Addition,
     ConflictError,
@@ -220,18 +220,3 @@ def test_each_cause_is_logged_once_and_so_is_the_recovery(
         "games cannot be saved, which is tried again: the disk is full",
         "games can be saved again",
     ]
-
-
-def test_a_game_that_is_refused_alone_is_logged_once_even_if_others_pass(caplog: pytest.LogCaptureFixture) -> None:
-    health = StoreHealth()
-    for _ in range(3):
-        health.has_refused("a row is locked")
-        health.has_worked("write")
-    assert caplog.messages == ["a game cannot be read or saved: a row is locked"]
-
-
-def test_the_log_of_causes_is_bounded(caplog: pytest.LogCaptureFixture) -> None:
-    health = StoreHealth()
-    for number in range(100):
-        health.has_failed("read", "x" * number)
-    assert len(caplog.messages) == MOST_CAUSES

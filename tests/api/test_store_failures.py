@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import sqlite3
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ from support.postgresql import DATABASES, connected
 from support.rooms import Room
 
 from hyperoxo.server.errors import NotSaved
-from hyperoxo.server.games.async_store import LONGEST_SECONDS, retry_pauses
+from hyperoxo.server.games.async_store import LONGEST_SECONDS, repeated
 from hyperoxo.server.workers.jobs import DecisionMade
 from hyperoxo.store import Store
 
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("no_pauses")
 
 @pytest.fixture
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.games.async_store.retry_pauses", lambda *_: itertools.repeat(0))
+    monkeypatch.setattr("hyperoxo.server.games.async_store.FIRST_SECONDS", 0)
 
 
 @pytest.fixture
@@ -135,11 +136,22 @@ def test_a_final_remark_is_repeated_too(client: Client, store: FailingStore, sch
     assert store.attempts.count("remarked") == 4
 
 
-def test_pauses_grow_up_to_a_limit_and_differ_between_games() -> None:
-    one, same, other = ([*itertools.islice(retry_pauses(1, name), 12)] for name in ("a", "a", "b"))
-    assert one == same != other
-    limits = [min(0.5 * 2**number, LONGEST_SECONDS) for number in range(12)]
-    assert all(limit / 2 <= pause <= limit for pause, limit in zip(one, limits, strict=True))
+def test_pauses_grow_up_to_a_limit_and_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    async def attempt() -> None:
+        if len(pauses) < 24:
+            raise NotSaved("game", "it was not saved")
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr("hyperoxo.server.games.async_store.FIRST_SECONDS", 0.5)
+    monkeypatch.setattr("asyncio.sleep", sleep)
+    asyncio.run(repeated(attempt))
+    limits = [min(0.5 * 2**number, LONGEST_SECONDS) for number in range(24)]
+    assert all(limit / 2 <= pause <= limit for pause, limit in zip(pauses, limits, strict=True))
+    assert len({*pauses}) == len(pauses)
 
 
 @pytest.mark.parametrize("value", [float("inf"), float("nan")])

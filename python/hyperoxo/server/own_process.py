@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-ACCEPTED: Final = 32
+ACCEPTED: Final = 8
 """Connections that are accepted in one pass of the event loop."""
 PASSES: Final = 5
 """Passes from accepting a connection to closing it because it is too many: asyncio takes four."""

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-from hyperoxo.seeds import derived_seed
 from hyperoxo.server.budgets import aside, charge_question, in_question
 from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import NotSaved, ServerRefusal
@@ -51,83 +50,31 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FIRST_SECONDS = 0.5
-"""The longest first pause."""
+"""The longest pause after the first failure."""
 LONGEST_SECONDS = 15.0
 """The longest pause of all, so that a store that works again is noticed soon."""
 
 
-def retry_pauses(seed: int, name: str) -> Iterator[float]:
-    """Yield pauses in seconds without end: each limit is twice the one before, up to the longest.
-
-    A pause is between half of its limit and all of it, so that many games do not repeat their attempts at once.
-    """
-    chance = random.Random(derived_seed(seed, "retry", name))
-    limit = FIRST_SECONDS
-    while True:
-        yield limit * (1 + chance.random()) / 2
-        limit = min(2 * limit, LONGEST_SECONDS)
-
-
-async def repeated(
-    attempt: Callable[[], Coroutine[None, None, T]],
-    seed: int,
-    name: str,
-    on_failure: Callable[[], None] = lambda: None,
-) -> T:
-    """Repeat an attempt until the store does not fail, and return its answer."""
-    pauses = retry_pauses(seed, name)
+async def repeated(attempt: Callable[[], Coroutine[None, None, T]], on_failure: Callable[[], None] = lambda: None) -> T:
+    """Repeat an attempt until the store does not fail, and return its answer; each pause is longer, up to a limit."""
+    pause = FIRST_SECONDS
     while True:
         try:
             return await attempt()
         except (NotSaved, StoreError):
             on_failure()
-            await asyncio.sleep(next(pauses))
+        # Many games do not repeat their attempts at once.
+        await asyncio.sleep(pause * random.uniform(0.5, 1))
+        pause = min(2 * pause, LONGEST_SECONDS)
 
 
 Use: TypeAlias = Literal["read", "list", "write"]
 """What a store is used for, each in its thread: games are read beside long lists; a locked file cannot be written."""
 
 MOST_SAID = 200
-"""The characters of an error that are logged when events lead to it."""
-MOST_CAUSES = 20
-"""The causes that are logged until the store works again, should all of them differ."""
+"""The characters of the error of a game that are logged."""
 _PARTICIPLES: dict[Use, str] = {"read": "read", "list": "listed", "write": "saved"}
 _log = logging.getLogger(__name__)
-
-
-class StoreHealth:
-    """Logs why a store fails: each cause once, until it works again."""
-
-    def __init__(self) -> None:
-        self._causes: dict[Use, set[str]] = {use: set() for use in _PARTICIPLES}
-        self._refusals: set[str] = set()
-
-    def has_worked(self, use: Use) -> None:
-        """Log a success after failures."""
-        if self._causes[use]:
-            self._causes[use].clear()
-            _log.warning("games can be %s again", _PARTICIPLES[use])
-
-    def has_failed(self, use: Use, cause: str) -> None:
-        """Log a failure of the database, unless its cause has been logged since the store last worked."""
-        if _is_new(cause, self._causes[use]):
-            _log.error("games cannot be %s, which is tried again: %s", _PARTICIPLES[use], cause)
-
-    def has_refused(self, cause: str) -> None:
-        """Log that one game was refused while others may pass, unless this cause has been logged before."""
-        if _is_new(cause, self._refusals):
-            _log.error("a game cannot be read or saved: %s", cause)
-
-
-def _is_new(cause: str, known: set[str]) -> bool:
-    """Add a cause to those that are known, and return whether it was none of them."""
-    # The same failure has another port or process number each time.
-    kind = re.sub(r"\d+", "0", cause)
-    if kind in known or len(known) >= MOST_CAUSES:
-        return False
-    known.add(kind)
-    return True
-
 
 NO_GAME = ""
 """An id that no game has, looked for to find out whether games can be read."""
@@ -168,7 +115,8 @@ class AsyncStore:
     def __init__(self, url: str | None, report: Callable[[int, int], None] = lambda _, __: None) -> None:
         self._threads = {use: ThreadPoolExecutor(1, f"store-{use}") for use in _PARTICIPLES}
         self._listing = Held(MOST_LISTS)
-        self._health = StoreHealth()
+        # Why each use fails, as it was logged last.
+        self._causes: dict[Use, str] = {}
         text = default_url() if url is None else url
         self._lock = lock_for_server(text)
         try:
@@ -224,7 +172,7 @@ class AsyncStore:
 
     def note_damage(self, cause: str) -> None:
         """Log what the damaged events of a game have led to."""
-        self._health.has_refused(shortened(cause, MOST_SAID))
+        _log.error("a game cannot be read or saved: %s", shortened(cause, MOST_SAID))
 
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
         """Return what a function of the store returns; it is called in the thread for this use."""
@@ -299,23 +247,34 @@ class AsyncStore:
         try:
             answer = await aside(asyncio.get_running_loop().run_in_executor(self._threads[use], call, *arguments))
         except (ConflictError, GoneError, PlaceError, ServerRefusal):
-            self._health.has_worked(use)
+            self._note_success(use)
             raise
         except DatabaseError as error:
-            self._health.has_failed(use, error.cause)
+            self._note_failure(use, error.cause)
             raise
         except DamagedError as error:
-            self._health.has_refused(repr(error.__cause__))
+            self.note_damage(repr(error.__cause__))
             raise
         except StoreError as error:
-            self._health.has_refused(error.cause)
+            self.note_damage(error.cause)
             raise
         except Exception as error:
             # The caller must get an answer, whatever the fault is.
-            self._health.has_refused(repr(error))
+            self.note_damage(repr(error))
             raise StoreError("games", "the store has failed") from error
-        self._health.has_worked(use)
+        self._note_success(use)
         return answer
+
+    def _note_success(self, use: Use) -> None:
+        if self._causes.pop(use, None) is not None:
+            _log.warning("games can be %s again", _PARTICIPLES[use])
+
+    def _note_failure(self, use: Use, cause: str) -> None:
+        # The same failure has another port or process number each time.
+        kind = re.sub(r"\d+", "0", cause)
+        if kind != self._causes.get(use):
+            _log.error("games cannot be %s, which is tried again: %s", _PARTICIPLES[use], cause)
+        self._causes[use] = kind
 
 
 def _timed(make: Callable[[Store], BaseModel | str], store: Store) -> tuple[bytes, float]:

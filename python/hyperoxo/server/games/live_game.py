@@ -262,9 +262,4 @@ class LiveGame:
     async def stored(self, attempt: Callable[[], Coroutine[None, None, None]]) -> None:
         """Repeat an attempt until it is stored, or another process has moved the game on."""
         with suppress(Conflict):
-            await repeated(
-                lambda: shielded(attempt()),
-                self.state.seed,
-                self.state.id,
-                on_failure=lambda: self.followers.set_delayed(is_delayed=True),
-            )
+            await repeated(lambda: shielded(attempt()), lambda: self.followers.set_delayed(is_delayed=True))

@@ -222,7 +222,7 @@ class GameRegistry:
         await shielded(self._end_without(removed.running))
 
     async def _end_without(self, game_ids: Sequence[str]) -> None:
-        await repeated(self.update_people, 0, "names")
+        await repeated(self.update_people)
         await _for_each(game_ids, self.end_left)
 
     async def end_left(self, game_id: str) -> None:
@@ -331,9 +331,9 @@ async def resume_games(store: AsyncStore, registry: GameRegistry) -> None:
     Those in which computers move come with the latest events first.
     """
     left = functools.partial(store.ask, "read", lambda store: store.summaries.left())
-    await _for_each(await repeated(left, 0, "games that were left"), registry.end_left)
+    await _for_each(await repeated(left), registry.end_left)
     waiting = functools.partial(store.ask, "read", lambda store: store.summaries.awaiting_computers(MOST_GAMES))
-    await _for_each(await repeated(waiting, 0, "games that wait for computers"), registry.resume)
+    await _for_each(await repeated(waiting), registry.resume)
 
 
 async def _for_each(game_ids: Iterable[str], work: Callable[[str], Awaitable[None]]) -> None:
@@ -348,4 +348,4 @@ async def _for_each(game_ids: Iterable[str], work: Callable[[str], Awaitable[Non
             _log.exception("a game cannot be resumed or ended")
 
     for game_id in game_ids:
-        await repeated(functools.partial(attempt, game_id), 0, game_id)
+        await repeated(functools.partial(attempt, game_id))

@@ -76,7 +76,7 @@ async def _for_each(
     """Do some work on the games that are due up to a time, which leave the memory again; log the faults of each."""
     while True:
         asked = functools.partial(_due, before=before, after=after)
-        batch = await repeated(functools.partial(store.ask, "read", asked), 0, "due times")
+        batch = await repeated(functools.partial(store.ask, "read", asked))
         for _, game_id in batch:
             was_held = registry.in_memory(game_id) is not None
             try:
@@ -109,6 +109,6 @@ async def keep_forgetting(store: AsyncStore, registry: GameRegistry, days: int) 
 async def forget_finished(store: AsyncStore, registry: GameRegistry, before: int) -> None:
     """Remove the games that have been over since before a time."""
     forget = functools.partial(store.ask, "write", functools.partial(Store.forget, before=before, most=OLD_BATCH))
-    while gone := await repeated(forget, 0, "old games"):
+    while gone := await repeated(forget):
         await registry.forget(gone)
         await asyncio.sleep(PAUSE)
