@@ -23,7 +23,7 @@ LINT = {
     "page": "lint of the page=lint-web-quickly",
     "rust": "lint of Rust=lint-rust",
 }
-# Of the set-up, what linters and tests of the page stand on; tests of Python may need all, those of Rust nothing.
+# Of the set-up, what linters and tests of the page stand on; tests by pytest may need all, those of Rust nothing.
 PAGE_SET_UP = {"Python packages", "core, in Rust", "package", "tools of the page"}
 # Rules that any file may break.
 EVERY_TIME = {"tests/project/test_ground_rules.py", "tests/project/test_words.py"}
@@ -71,20 +71,24 @@ def steps(since: str, changed: list[str], set_up: list[str]) -> list[str]:
         part, paths = covering(file)
         parts.add(part)
         for path in paths:
-            if (ROOT / path).exists():  # a deleted test covered itself
+            if (ROOT / path.partition("::")[0]).exists():  # a deleted test covered itself
                 tests[path.partition("/")[0]].add(path)
     lane = []
-    if tests["tests"]:
+    roads = {path for path in tests["tests"] if path.startswith("tests/browser/")}
+    if modules := tests["tests"] - roads:
         parts.add("python")
-        os.environ["CHECKED_PYTHON"] = " ".join(sorted(tests["tests"] | EVERY_TIME))
+        os.environ["CHECKED_PYTHON"] = " ".join(sorted(modules | EVERY_TIME))
         lane.append("tests of Python=test-python PYTEST=$(WITHOUT_BROWSER) ARGS=$(CHECKED_PYTHON)")
     if tests["web"]:
         os.environ["CHECKED_PAGE"] = f"--changed {since}"
         lane.append("tests of the page=test-web ARGS=$(CHECKED_PAGE)")
+    if roads:
+        os.environ["CHECKED_ROADS"] = " ".join(sorted(roads))
+        lane.append("roads of the page=test-python ARGS=$(CHECKED_ROADS)")
     if tests["crates"]:
         os.environ["CHECKED_RUST"] = cargo(tests["crates"])
         lane.append("tests of Rust=test-rust ARGS=$(CHECKED_RUST)")
-    if "python" not in parts:
+    if "python" not in parts and not roads:
         needed = PAGE_SET_UP if "page" in parts else set()
         set_up = [step for step in set_up if step.partition("=")[0] in needed]
     lint = [step for part, step in LINT.items() if part in parts]
