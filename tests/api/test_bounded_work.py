@@ -80,7 +80,7 @@ def test_the_helper_process_survives_a_conversion_without_memory() -> None:
             await convert_aside(scheduler, Address("client"), "write", body)
         return (await convert_aside(scheduler, Address("client"), "draw", b"{}")).status
 
-    assert run_with_processes(ask, for_moves=0, conversion_memory=1) == 422
+    assert run_with_processes(ask, conversion_memory=1) == 422
 
 
 class BusyScheduler(JobScheduler):

@@ -12,7 +12,7 @@ import functools
 import itertools
 import logging
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -42,7 +42,6 @@ MAX_AFFINITIES = 4096
 START_SECONDS = 30.0 * SLOWNESS
 """How long a process may take to start."""
 
-_TOO_LONG = "it took longer than {:g} s"
 _log = logging.getLogger(__name__)
 
 
@@ -69,7 +68,6 @@ class Bounds:
 
     Attributes:
         workers: how many jobs are done at once that are no conversions.
-        for_moves: how many jobs more are done at once if they are moves.
         memory: MiB that each worker may take.
         conversion_memory: the same of the worker for conversions.
         waiting_per_client: how many jobs of one client may wait, of each priority but conversions.
@@ -80,7 +78,6 @@ class Bounds:
     """
 
     workers: int
-    for_moves: int = 1
     memory: int = 1024
     conversion_memory: int = 256
     waiting_per_client: int = 32
@@ -88,23 +85,6 @@ class Bounds:
     conversions_waiting_per_client: int = 16
     conversions_waiting: int = 64
     grace: float = 1.0 * SLOWNESS
-
-    @property
-    def running_per_client(self) -> int:
-        """How many jobs of one address are done at once, of each priority but moves: half of what can be."""
-        return max(1, self.workers // 2)
-
-
-def _ignore(_: object) -> None:
-    """Do nothing."""
-
-
-def _notify(listener: Callable[[Any], None], what: object) -> None:
-    """Call a listener and log, but never propagate, its exceptions."""
-    try:
-        listener(what)
-    except Exception:
-        _log.exception("a listener failed")
 
 
 @dataclass(eq=False, slots=True)
@@ -121,20 +101,18 @@ class _Request:
     answer: asyncio.Future[Any]
     call: Call[Any] | None = None
     before: int | None = None
-    is_overdue: bool = False
-    was_lost: bool = False
-    timers: list[asyncio.TimerHandle] = field(default_factory=list)
 
     def report(self, report: object) -> None:
         """Pass on what is known so far, as long as the caller waits."""
         if not self.answer.done():
-            _notify(self.on_report, report)
+            self.on_report(report)
 
     def wait_behind(self, before: int) -> None:
         """Report to the caller how many jobs come before this one, if that has changed."""
         if before != self.before:
             self.before = before
-            _notify(self.on_wait, before)
+            # Not at once: an error of the caller is no other's.
+            asyncio.get_running_loop().call_soon(self.on_wait, before)
 
     def fail(self, error: Exception) -> None:
         """Raise an error in the caller, unless it has an answer."""
@@ -172,16 +150,15 @@ class JobScheduler:
         conversions = Held(bounds.conversions_waiting_per_client, bounds.conversions_waiting)
         self._queues[Priority.CONVERSION] = Turns(conversions)
         self._running: set[_Request] = set()
-        kept = [frozenset({Priority.MOVE})] * bounds.for_moves
-        self._slots = [_Slot(pool(1), takes, bounds.memory) for takes in (*kept, *[THINKING] * bounds.workers)]
+        # The first one is for moves and is started first.
+        takes = [frozenset({Priority.MOVE}), *[THINKING] * bounds.workers]
+        self._slots = [_Slot(pool(1), each, bounds.memory) for each in takes]
         self._slots.append(_Slot(pool(1), frozenset({Priority.CONVERSION}), bounds.conversion_memory))
         self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
 
     async def __aenter__(self) -> JobScheduler:
-        """Begin to start the workers that make moves; this does not wait until they run."""
-        for slot in self._slots:
-            if slot.takes == {Priority.MOVE}:
-                slot.activity = asyncio.create_task(self._occupy(slot))
+        """Begin to start the worker that makes moves; this does not wait until it runs."""
+        self._slots[0].activity = asyncio.create_task(self._occupy(self._slots[0]))
         return self
 
     async def __aexit__(
@@ -195,7 +172,7 @@ class JobScheduler:
         for slot in self._slots:
             slot.pool.kill_workers()
         for request in (*self._running, *itertools.chain(*self._queues.values())):
-            request.fail(_failure("the server is closing"))
+            request.fail(JobError("request", "the server is closing"))
 
     async def run(
         self,
@@ -205,8 +182,8 @@ class JobScheduler:
         priority: Priority,
         seconds: float,
         affinity: object = None,
-        on_report: Callable[[Report], None] = _ignore,
-        on_wait: Callable[[int], None] = _ignore,
+        on_report: Callable[[Report], None] = lambda _: None,
+        on_wait: Callable[[int], None] = lambda _: None,
     ) -> Answer:
         """Wait until a job is done, and return its answer. Cancelling the task that awaits this cancels the job.
 
@@ -219,7 +196,9 @@ class JobScheduler:
         try:
             return await aside(answer)
         except asyncio.CancelledError:
-            self._drop(request)
+            with suppress(ValueError):  # it has begun
+                self._queues[priority].remove(client, request)
+                self._dispatch()
             raise
 
     async def check(self) -> bool:
@@ -234,7 +213,7 @@ class JobScheduler:
     def _dispatch(self) -> None:
         """Give waiting jobs to idle workers, and report to the other callers how many jobs come before theirs."""
         for priority, queue in self._queues.items():
-            while idle := self._idle(priority):
+            while idle := [slot for slot in self._slots if slot.activity is None and priority in slot.takes]:
                 request = queue.pop(functools.partial(self._may_run, priority))
                 if request is None:
                     break
@@ -242,14 +221,11 @@ class JobScheduler:
             for before, request in enumerate(list(queue)):
                 request.wait_behind(before)
 
-    def _idle(self, priority: Priority) -> list[_Slot]:
-        """Return the idle slots that take jobs of a priority, first the one that is kept for moves."""
-        return [slot for slot in self._slots if slot.activity is None and priority in slot.takes]
-
     def _may_run(self, priority: Priority, address: str) -> bool:
+        """Return whether an address may have one more job done; it has at most half of the workers, for moves all."""
         here = priority, address
         running = sum((request.priority, request.client.address) == here for request in self._running)
-        return priority is Priority.MOVE or running < self._bounds.running_per_client
+        return priority is Priority.MOVE or running < max(1, self._bounds.workers // 2)
 
     def _hand_over(self, request: _Request, idle: list[_Slot]) -> None:
         preferred = self._affinities.get(request.affinity)
@@ -259,75 +235,68 @@ class JobScheduler:
         self._running.add(request)
         slot.activity = asyncio.create_task(self._occupy(slot, request))
 
-    def _drop(self, request: _Request) -> None:
-        """Forget a request whose caller has left, and stop its job if it has begun."""
-        with suppress(ValueError):
-            self._queues[request.priority].remove(request.client, request)
-            self._dispatch()
-        if request.call is not None:
-            self._stop_in(0, request, request.call, self._bounds.grace)
-
     async def _occupy(self, slot: _Slot, request: _Request | None = None) -> None:
         """Serve a request in a slot; where only moves are made, also start the process before it is needed."""
         if request is not None:
-            while not request.answer.done():
-                await self._serve(slot, request)
+            await self._serve(slot, request)
             self._running.remove(request)
-        if slot.takes == {Priority.MOVE} and not slot.is_running:
+        if slot is self._slots[0] and not slot.is_running:
             with suppress(Exception):  # then the next job starts it
                 await _start(slot)
         slot.activity = None
         self._dispatch()
 
     async def _serve(self, slot: _Slot, request: _Request) -> None:
-        """Have a slot's worker do a job within its time, and pass on the result.
+        """Have a slot's worker do a job, and pass on the result.
 
-        If the worker is lost the job may be tried again, once: the fault may have been the machine's.
+        If the worker is lost the job is tried again, once: the fault may have been the machine's.
         """
+        was_lost = False
+        while not request.answer.done():
+            try:
+                await _start(slot, request.job)
+                if request.answer.done():
+                    return
+                answer = await self._answer(slot, request)
+                if not request.answer.done():
+                    request.answer.set_result(answer)
+            except WorkerStartError:
+                slot.is_running = False
+                _log.exception("a worker process cannot be started")
+                await asyncio.sleep(self._bounds.grace)
+            except WorkerLostError:
+                slot.is_running = False
+                if was_lost:
+                    request.fail(JobError("request", "it broke down"))
+                was_lost = True
+            except Exception as error:
+                request.fail(_public_error(error, request.seconds))
+
+    async def _answer(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401 - the job's
+        """Return a worker's answer to a job, which is stopped when its time is up or its caller has left."""
         loop = asyncio.get_running_loop()
+        call = slot.pool.submit_with_context(
+            run_job,
+            request.job,
+            slot.memory,
+            on_progress=lambda report: loop.call_soon_threadsafe(request.report, report),
+        )
+        ending = asyncio.wrap_future(call)
         try:
-            await _start(slot, request.job)
-            if request.answer.done():
-                return
-            call = request.call = slot.pool.submit_with_context(
-                *(run_job, request.job, slot.memory),
-                on_progress=lambda report: loop.call_soon_threadsafe(request.report, report),
-            )
-            # A conversion does not look whether it should stop.
-            grace = 0 if request.priority is Priority.CONVERSION else self._bounds.grace
-            self._stop_in(request.seconds, request, call, grace)
-            answer = await asyncio.wrap_future(call)
-            if not request.answer.done():
-                request.answer.set_result(answer)
-        except WorkerStartError:
-            slot.is_running = False
-            _log.exception("a worker process cannot be started")
-            await asyncio.sleep(self._bounds.grace)
-        except WorkerLostError:
-            if request.is_overdue or request.was_lost:
-                request.fail(_failure(_TOO_LONG.format(request.seconds) if request.is_overdue else "it broke down"))
-            request.was_lost = True
-            slot.is_running = False
-        except Exception as error:
-            request.fail(_public_error(error, request.seconds))
-        finally:
-            request.call = None
-            for timer in request.timers:
-                timer.cancel()
-
-    @staticmethod
-    def _stop_in(seconds: float, request: _Request, call: Call[Any], grace: float) -> None:
-        """Ask a job to stop after some time, and kill its process once it had some seconds more."""
-        loop = asyncio.get_running_loop()
-
-        def kill() -> None:
-            request.is_overdue = True
+            await asyncio.wait({ending, request.answer}, timeout=request.seconds, return_when=asyncio.FIRST_COMPLETED)
+            call.request_stop()  # nothing happens if it has ended
+            # A conversion does not look whether it should stop; after its time it has none left.
+            has_had_all = request.priority is Priority.CONVERSION and not request.answer.done()
+            await asyncio.wait({ending}, timeout=0 if has_had_all else self._bounds.grace)
+            if ending.done():
+                return ending.result()
             call.kill()
-
-        request.timers += [
-            loop.call_later(seconds, call.request_stop),
-            loop.call_later(seconds + grace, kill),
-        ]
+            with suppress(WorkerLostError):
+                await ending
+            slot.is_running = False
+            raise Cancelled
+        finally:
+            ending.cancel()  # the scheduler may end before
 
 
 async def _start(slot: _Slot, job: Job[Any, Any] | None = None) -> None:
@@ -335,25 +304,19 @@ async def _start(slot: _Slot, job: Job[Any, Any] | None = None) -> None:
     if slot.is_running:
         return
     call = slot.pool.submit(start, job)
-    timer = asyncio.get_running_loop().call_later(START_SECONDS, call.kill)
-    try:
-        await asyncio.wrap_future(call)
-    finally:
-        timer.cancel()
+    # Which does nothing once it has started.
+    asyncio.get_running_loop().call_later(START_SECONDS, call.kill)
+    await asyncio.wrap_future(call)
     slot.is_running = True
 
 
 def _public_error(error: Exception, seconds: float) -> HyperoxoError:
     """Return what callers may know of the error that a job has ended with; anything else goes to the log."""
     if isinstance(error, Cancelled):
-        return _failure(_TOO_LONG.format(seconds))
+        return JobError("request", f"it took longer than {seconds:g} s")
     if isinstance(error, MemoryError):
-        return _failure("it took more memory than it may")
+        return JobError("request", "it took more memory than it may")
     if isinstance(error, HyperoxoError):
         return error
     _log.error("a job has failed", exc_info=error)
-    return _failure("it failed")
-
-
-def _failure(reason: str) -> JobError:
-    return JobError("request", reason)
+    return JobError("request", "it failed")
