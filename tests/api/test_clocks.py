@@ -43,7 +43,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     """Return the time of all servers of a test."""
     time = Time()
     monkeypatch.setattr(turn_timer, "monotonic", lambda: time.passed)
-    for module in ("turn_timer", "upkeep", "registry", "names"):
+    for module in ("turn_timer", "upkeep", "registry", "summaries"):
         monkeypatch.setattr(f"hyperoxo.server.games.{module}.now", lambda: time.now)
     return time
 

@@ -12,9 +12,9 @@ from support.rooms import Room
 
 from hyperoxo.server.budgets import Questions
 from hyperoxo.server.clients import Client as Address
-from hyperoxo.server.games import room_games
+from hyperoxo.server.games import room_games, summaries
 from hyperoxo.server.games.seat_secrets import new_id
-from hyperoxo.server.games.summaries import entry_of
+from hyperoxo.server.games.summaries import result_of
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store.rooms import Rooms
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from support.live_games import Client, Json
 
+    from hyperoxo import Result
     from hyperoxo.server.clients import Held
-    from hyperoxo.server.messages.lists import GameEntry
     from hyperoxo.store import FoundGame
 
 
@@ -60,15 +60,15 @@ def test_the_time_of_the_thread_that_makes_lists_is_charged(client: Client, monk
     charged: list[float] = []
     monkeypatch.setattr(Questions, "charge", lambda _, __, seconds: charged.append(seconds))
 
-    def slow(game: FoundGame, now: int) -> GameEntry:
+    def slow(game: FoundGame) -> Result | None:
         began = time.thread_time()
         while time.thread_time() - began < 0.1:
             pass
-        return entry_of(game, now)
+        return result_of(game)
 
     room = Room(client, members="Ada Bob")
     room.pair()
-    monkeypatch.setattr(room_games, "entry_of", slow)
+    monkeypatch.setattr(summaries, "result_of", slow)
     room.get("/games")
     assert max(charged) > 0.2
 

@@ -6,11 +6,12 @@ Every wait has a limit: for a connection, for an answer, and for the lock of ano
 
 from __future__ import annotations
 
+import functools
 import json
 import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import column, create_engine, event, func, insert, inspect, select, table
 from sqlalchemy.exc import (
@@ -32,14 +33,29 @@ from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sqlalchemy import URL, Connection, Engine
+    from sqlalchemy import URL, Connection, Engine, Select
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
-
+T = TypeVar("T")
 SCRIPTS = Path(__file__).parent / "migrations"
 _VERSIONS = table("alembic_version", column("version_num"))
 """Where Alembic keeps the version of a database."""
+
+
+class Repository:
+    """A part of what a database keeps, read apart from what is written."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        # A question to PostgreSQL needs no transaction, which would take two more.
+        level = {"isolation_level": "AUTOCOMMIT"} if engine.dialect.name == "postgresql" else {}
+        self._reads = engine.execution_options(**{READS: True}, **level)
+
+    def _firsts(self, question: Select[T]) -> list[T]:
+        """Return the first column of the answer to a question."""
+        with transaction(self._reads) as connection:
+            return list(connection.scalars(question))
 
 
 def migrate(connection: Connection) -> None:
@@ -185,6 +201,7 @@ def connector(url: URL) -> Engine:
             hide_parameters=True,
             connect_args=options,
             json_serializer=_as_json,
+            json_deserializer=_read_json,
         )
     except NoSuchModuleError:
         raise DatabaseError(shown(url), f"there is no database called {url.drivername}", EXAMPLES) from None
@@ -210,9 +227,19 @@ def _as_json(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
+def _read_json(text: str) -> object:
+    """Return what a column of JSON holds: the text itself if another program has put one there that is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 def _set_up_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
     # Transactions are begun below; the driver would leave changes of the schema out of them.
     connection.isolation_level = None
+    # A text that another program has damaged spoils its row, and not the answer to a question about many.
+    connection.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
     cursor.execute("PRAGMA journal_mode = WAL")

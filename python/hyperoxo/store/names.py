@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
-from hyperoxo.store.database import READS, transaction
+from hyperoxo.store.database import Repository, transaction
 from hyperoxo.store.errors import ConflictError, GoneError, PlaceError
 from hyperoxo.store.name_rules import SOMEONE, keys_of
 from hyperoxo.store.schema import (
@@ -29,7 +29,7 @@ from hyperoxo.store.schema import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sqlalchemy import ColumnElement, Connection, Engine, Select
+    from sqlalchemy import ColumnElement, Connection, Select
 
 MOST_BROWSERS = 10
 """The browsers that have one name; one more replaces the first."""
@@ -117,12 +117,8 @@ def remove_name(connection: Connection, name_id: int) -> RemovedName:
     return RemovedName(name_id, running)
 
 
-class Names:
+class Names(Repository):
     """The names in a database. Secrets and recovery codes come as their hashes."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._reads = engine.execution_options(**{READS: True})
 
     def add(self, text: str, secret: bytes, recovery: bytes | None, room_id: str | None = None) -> bool:
         """Add a name, in a room if one is given; return False if it is taken there, or like one that is.
@@ -179,9 +175,7 @@ class Names:
 
     def owned_by_any(self, digests: Collection[bytes]) -> set[int]:
         """Return the ids of the names that some secrets own."""
-        with transaction(self._reads) as connection:
-            rows = select(NAME_SECRETS.c.name_id).where(NAME_SECRETS.c.digest.in_(digests))
-            return set(connection.scalars(rows))
+        return set(self._firsts(select(NAME_SECRETS.c.name_id).where(NAME_SECRETS.c.digest.in_(digests))))
 
     def at_seats(self, game_ids: Collection[str] | Select[str]) -> Mapping[str, Mapping[int, SeatName]]:
         """Return the names at the seats of games, by game and holder."""
@@ -190,9 +184,7 @@ class Names:
 
     def is_banned(self, text: str) -> bool:
         """Return whether a public name that was banned is like a text."""
-        rows = select(NAMES.c.is_banned).join(NAME_KEYS).where(NAME_KEYS.c.key.in_(keys_of(text)))
-        with transaction(self._reads) as connection:
-            return any(connection.scalars(rows))
+        return any(self._firsts(select(NAMES.c.is_banned).join(NAME_KEYS).where(NAME_KEYS.c.key.in_(keys_of(text)))))
 
     # ---- For the owner of the server ----
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
 
-from hyperoxo.store.database import READS, transaction
+from hyperoxo.store.database import Repository, transaction
 from hyperoxo.store.errors import PlaceError
 from hyperoxo.store.names import MOST_ROOMS, RemovedName, SeatName, lock_room, remove_name
 from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,8 @@ def delete_games(connection: Connection, game_ids: list[str]) -> None:
     connection.execute(delete(GAMES).where(GAMES.c.id.in_(game_ids)))
 
 
-class Rooms:
+class Rooms(Repository):
     """The rooms in a database."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._reads = engine.execution_options(**{READS: True})
 
     def add(self, room_id: str, title: str, owner: bytes) -> None:
         """Add a room.

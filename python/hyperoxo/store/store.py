@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from hyperoxo.store.database import READS, check_writable, failure, open_database, transaction
-from hyperoxo.store.errors import DamagedError, StoreError
-from hyperoxo.store.names import Names, SeatName, keep_names, make_place, people_of
+from hyperoxo.store.database import Repository, check_writable, failure, open_database, transaction
+from hyperoxo.store.names import Names, SeatName, keep_names, make_place
 from hyperoxo.store.rooms import Rooms, delete_games
 from hyperoxo.store.schema import EVENTS, GAMES, SEAT_NAMES, SECRETS, SUMMARIES
 from hyperoxo.store.summaries import Summaries, Summary, put_summary
@@ -40,7 +39,7 @@ class StoredEvent:
     Attributes:
         number: counts the game's events from 1.
         kind: the kind of event, 20 characters at most.
-        payload: all about it; as JSON text while it is written.
+        payload: all about it; a text of JSON while it is written, and any if another program has damaged it.
     """
 
     number: int
@@ -88,7 +87,7 @@ class StoredGame:
     people: Mapping[int, SeatName]
 
 
-class Store:
+class Store(Repository):
     """The games in a database, and the names of their players. One thread may write while another reads.
 
     Attributes:
@@ -98,13 +97,10 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self._engine = open_database(url)
+        super().__init__(open_database(url))
         self.names = Names(self._engine)
         self.summaries = Summaries(self._engine)
         self.rooms = Rooms(self._engine)
-        # A question to PostgreSQL needs no transaction, which would take two more.
-        level = {"isolation_level": "AUTOCOMMIT"} if self._engine.dialect.name == "postgresql" else {}
-        self._reads = self._engine.execution_options(**{READS: True}, **level)
 
     def write(self, additions: Iterable[Addition]) -> None:
         """Store additions, all of them or none.
@@ -128,50 +124,30 @@ class Store:
                 self._insert(connection, addition)
 
     def read(self, game_id: str) -> StoredGame | None:
-        """Return a game, None if there is none with this id.
-
-        Raises:
-            DamagedError: another program has changed an event, so that it is not JSON.
-        """
-        event_rows = (
-            select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.payload)
-            .where(EVENTS.c.game_id == game_id)
-            .order_by(EVENTS.c.number)
-        )
-        secret_rows = select(SECRETS.c.holder, SECRETS.c.digest).where(SECRETS.c.game_id == game_id)
-        try:
-            with transaction(self._reads) as connection:
-                events = [StoredEvent(row.number, row.kind, row.payload) for row in connection.execute(event_rows)]
-                # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
-                digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
-                people = people_of(connection, [game_id]).get(game_id, {})
-        except StoreError:
-            raise
-        except ValueError as error:
-            raise DamagedError from error
-        return StoredGame(events, digests, people) if events else None
+        """Return a game, None if there is none with this id."""
+        game = self.read_all([game_id]).get(game_id)
+        if game is None:
+            return None
+        rows = select(SECRETS.c.holder, SECRETS.c.digest).where(SECRETS.c.game_id == game_id)
+        with transaction(self._reads) as connection:
+            # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
+            return replace(game, digests={row.holder: row.digest for row in connection.execute(rows)})
 
     def events_of(self, game_ids: Collection[str]) -> dict[str, list[StoredEvent]]:
-        """Return all events of some games, in order; those that are gone or damaged are left out."""
+        """Return all events of some games, in order; those that are gone are left out."""
         rows = (
             select(EVENTS.c.game_id, EVENTS.c.number, EVENTS.c.kind, EVENTS.c.payload)
             .where(EVENTS.c.game_id.in_(game_ids))
             .order_by(EVENTS.c.game_id, EVENTS.c.number)
         )
         found: dict[str, list[StoredEvent]] = {}
-        try:
-            with transaction(self._reads) as connection:
-                for row in connection.execute(rows):
-                    found.setdefault(row.game_id, []).append(StoredEvent(row.number, row.kind, row.payload))
-        except StoreError:
-            raise
-        except ValueError:  # an event of one of them is not JSON
-            alone = [self.events_of([game_id]) for game_id in game_ids] if len(game_ids) > 1 else []
-            return {game_id: events for each in alone for game_id, events in each.items()}
+        with transaction(self._reads) as connection:
+            for row in connection.execute(rows):
+                found.setdefault(row.game_id, []).append(StoredEvent(row.number, row.kind, row.payload))
         return found
 
     def read_all(self, game_ids: Sequence[str]) -> dict[str, StoredGame]:
-        """Return some games in this order, without secrets; those that are gone or damaged are left out."""
+        """Return some games in this order, without secrets; those that are gone are left out."""
         events, people = self.events_of(game_ids), self.names.at_seats(game_ids)
         return {each: StoredGame(events[each], {}, people.get(each, {})) for each in game_ids if each in events}
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import bindparam, case, exists, insert, or_, select, tuple_, update
 
-from hyperoxo.store.database import READS, transaction
+from hyperoxo.store.database import Repository, transaction
 from hyperoxo.store.names import UNDERWAY, people_of, running_in_rooms
 from hyperoxo.store.schema import EVENTS, GAMES, NAME_SECRETS, NAMES, SEAT_NAMES, SECRETS, SUMMARIES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sqlalchemy import ColumnElement, Connection, Engine, Select
+    from sqlalchemy import ColumnElement, Connection, Select
 
     from hyperoxo.game import JSON
     from hyperoxo.store.names import SeatName
@@ -83,12 +83,8 @@ def put_summary(connection: Connection, game_id: str, summary: Summary, now: int
         connection.execute(insert(SUMMARIES).values(**row, game_id=game_id, listed_at=now, seen_at=now))
 
 
-class Summaries:
+class Summaries(Repository):
     """The summaries in a database."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._reads = engine.execution_options(**{READS: True})
 
     # ---- Lists ----
 
@@ -100,11 +96,6 @@ class Summaries:
     def of_room(self, room_id: str, most: int) -> list[FoundGame]:
         """Return at most `most` games of a room, those that changed last first."""
         return self._latest(SUMMARIES.c.scope == room_id, most)
-
-    def ids_of_room(self, room_id: str, most: int) -> list[str]:
-        """Return at most `most` games of a room, those that changed last first."""
-        rows = select(SUMMARIES.c.game_id).where(SUMMARIES.c.scope == room_id)
-        return self._ids(rows.order_by(SUMMARIES.c.changed_at.desc(), SUMMARIES.c.game_id).limit(most))
 
     def standing(self, game_ids: Collection[str], members: Collection[bytes], most: int) -> list[FoundGame]:
         """Return those of some games that exist, and at most `most` that run in rooms under names of some secrets."""
@@ -128,7 +119,7 @@ class Summaries:
     def still_listed(self, game_ids: Collection[str], since: int) -> list[str]:
         """Return those of some games that are in a list, and that a player has had open since a time."""
         rows = select(SUMMARIES.c.game_id).where(SUMMARIES.c.game_id.in_(game_ids), SUMMARIES.c.stage.in_(UNDERWAY))
-        return self._ids(rows.where(SUMMARIES.c.seen_at >= since))
+        return self._firsts(rows.where(SUMMARIES.c.seen_at >= since))
 
     def see(self, game_ids: Collection[str], now: int) -> None:
         """Note that a player has some games open."""
@@ -141,12 +132,12 @@ class Summaries:
         """Return the games of rooms that are not over, in which a name held a seat that was deleted."""
         rows = select(SUMMARIES.c.game_id).join(SEAT_NAMES, SEAT_NAMES.c.game_id == SUMMARIES.c.game_id).distinct()
         of_rooms = SUMMARIES.c.scope != PUBLIC, SUMMARIES.c.stage.in_(UNDERWAY)
-        return self._ids(rows.where(*of_rooms, SEAT_NAMES.c.name_id.is_(None)))
+        return self._firsts(rows.where(*of_rooms, SEAT_NAMES.c.name_id.is_(None)))
 
     def awaiting_computers(self, most: int) -> list[str]:
         """Return at most `most` games in which a computer is to move or to answer, those that changed last first."""
         rows = select(SUMMARIES.c.game_id).where(SUMMARIES.c.awaits_computer)
-        return self._ids(rows.order_by(SUMMARIES.c.changed_at.desc(), SUMMARIES.c.game_id).limit(most))
+        return self._firsts(rows.order_by(SUMMARIES.c.changed_at.desc(), SUMMARIES.c.game_id).limit(most))
 
     def due(self, before: int, most: int, after: tuple[int, str] | None = None) -> list[tuple[int, str]]:
         """Return at most `most` due times with their games, earliest first: those after another one, up to a time."""
@@ -161,7 +152,7 @@ class Summaries:
 
     def missing(self) -> list[str]:
         """Return the games without a summary."""
-        return self._ids(select(GAMES.c.id).where(~exists().where(SUMMARIES.c.game_id == GAMES.c.id)))
+        return self._firsts(select(GAMES.c.id).where(~exists().where(SUMMARIES.c.game_id == GAMES.c.id)))
 
     def add(self, summaries: Mapping[str, Summary]) -> None:
         """Store the summaries of games that have none; nothing but their last events says since when they are so."""
@@ -183,10 +174,6 @@ class Summaries:
                 FoundGame(game_id, changed_at, seen_at, due_at, about, people.get(game_id, {}))
                 for game_id, changed_at, seen_at, due_at, about in connection.execute(rows)
             ]
-
-    def _ids(self, rows: Select[str]) -> list[str]:
-        with transaction(self._reads) as connection:
-            return list(connection.scalars(rows))
 
 
 _FOUND = select(SUMMARIES.c.game_id, SUMMARIES.c.changed_at, SUMMARIES.c.seen_at, SUMMARIES.c.due_at, SUMMARIES.c.about)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import TooManyRequests
-from hyperoxo.server.games.summaries import entry_of
+from hyperoxo.server.games.summaries import entries_of
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.lists import GameLists
 from hyperoxo.store import PUBLIC, StoreError
@@ -69,10 +69,9 @@ class PublicGames:
 
 def public_lists(store: Store, most: int, *, reachable: bool, for_others: str | None) -> GameLists:
     """Return at most `most` public games that wait for a player, and as many that are played."""
-    at = now()
 
     def listed(stage: Stage) -> list[GameEntry]:
-        return [entry_of(game, at) for game in store.summaries.listed(PUBLIC, stage, at - UNSEEN, most)]
+        return [*entries_of(store.summaries.listed(PUBLIC, stage, now() - UNSEEN, most)).values()]
 
     waiting, running = listed("waiting"), listed("running")
     return GameLists(challenges=waiting, running=running, reachable=reachable, for_others=for_others)

@@ -13,18 +13,15 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.server.errors import Forbidden
 from hyperoxo.server.games.seat_secrets import digest_of
-from hyperoxo.server.games.summaries import entry_of
-from hyperoxo.server.games.turn_timer import now
+from hyperoxo.server.games.summaries import entries_of
 from hyperoxo.server.messages.lists import GamesStanding, NamedGames
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from mnemonic import Mnemonic
 
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.messages.lists import GameEntry, GamesAsked
-    from hyperoxo.store import FoundGame, SeatName, Store
+    from hyperoxo.store import SeatName, Store
 
 MOST_GAMES = 200
 """The games of a list: those with the latest events."""
@@ -71,8 +68,8 @@ def _mnemonic() -> Mnemonic:
 def named_games(owner: SeatName, store: Store) -> NamedGames:
     """Return the games of a public name."""
     games = [] if owner.name_id is None else store.summaries.of_name(owner.name_id, MOST_GAMES)
-    found = [_entry(game, {owner.name_id}, set()) for game in games]
-    return NamedGames(name=owner.text, games=sorted(found, key=_urgency))
+    entries = entries_of(games, {owner.name_id})
+    return NamedGames(name=owner.text, games=sorted(entries.values(), key=_urgency))
 
 
 def standing(asked: GamesAsked, store: Store) -> GamesStanding:
@@ -80,16 +77,9 @@ def standing(asked: GamesAsked, store: Store) -> GamesStanding:
     members = {digest_of(secret) for secret in asked.members}
     offered = {digest_of(secret) for secret in asked.secrets} | members
     games = store.summaries.standing(asked.games, members, MOST_GAMES)
-    own = store.names.owned_by_any(offered)
     opened = store.summaries.opened([game.game_id for game in games], offered)
-    found = [_entry(game, own, {holder for game_id, holder in opened if game_id == game.game_id}) for game in games]
-    return GamesStanding(games=sorted(found, key=_urgency))
-
-
-def _entry(game: FoundGame, owned: Collection[int | None], holders: set[int]) -> GameEntry:
-    """Return a game to the owner of names and of secrets of seats."""
-    named = {holder for holder, person in game.people.items() if person.name_id in owned}
-    return entry_of(game, now(), named | holders)
+    entries = entries_of(games, store.names.owned_by_any(offered), opened)
+    return GamesStanding(games=sorted(entries.values(), key=_urgency))
 
 
 def _urgency(game: GameEntry) -> tuple[bool, bool, int, int]:

@@ -19,8 +19,7 @@ from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.seat_secrets import ID
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.storing import decode_events
-from hyperoxo.server.games.summaries import entry_of, name_at, result_of
-from hyperoxo.server.games.turn_timer import now
+from hyperoxo.server.games.summaries import entries_of, name_at, result_of
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
@@ -28,10 +27,11 @@ from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import MOST_GAMES, MOST_MEMBERS, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
+    from hyperoxo.server.messages.lists import GameEntry
     from hyperoxo.server.workers.jobs import JobContext
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.store import FoundGame, SeatName, StoredGame, StoredRoom
@@ -48,8 +48,8 @@ SECONDS = 3.0 * SLOWNESS
 
 async def records_of(room_id: str, client: Client, store: AsyncStore, scheduler: JobScheduler) -> bytes:
     """Return all games of a room as they are written down, latest first; deleted and damaged ones are left out."""
-    await store.ask("read", functools.partial(room_of, room_id))
-    ids = await store.ask("list", lambda store: store.summaries.ids_of_room(room_id, MOST_GAMES))
+    games = await store.ask("list", functools.partial(_found, room_id))
+    ids = [game.game_id for game in games]
     texts: list[str] = []
     for begin in range(0, len(ids), BATCH):
         stored = await store.ask("list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH]))
@@ -98,35 +98,43 @@ def room_of(room_id: str, store: Store) -> StoredRoom:
 def front_of(room_id: str, store: Store) -> rooms.Room:
     """Return a room with its members, and the games that wait for one."""
     room = room_of(room_id, store)
-    waiting = [entry_of(game, now()) for game in store.summaries.listed(room_id, "waiting", 0, MOST_MEMBERS)]
+    waiting = entries_of(store.summaries.listed(room_id, "waiting", 0, MOST_MEMBERS))
     members = [member.text for member in room.members]
-    return rooms.Room(title=room.title, members=members, games=room.games, challenges=waiting)
+    return rooms.Room(title=room.title, members=members, games=room.games, challenges=[*waiting.values()])
 
 
 def games_of(room_id: str, store: Store) -> rooms.RoomGames:
     """Return all games of a room, running ones first, and the table."""
-    found = _found(room_id, store)
-    games = sorted((entry_of(game, now()) for game in found), key=lambda game: game.result is not None)
-    return rooms.RoomGames(games=games, table=_rows(found))
+    games, standings = _read(room_id, store)
+    return rooms.RoomGames(games=sorted(games, key=lambda game: game.result is not None), table=_rows(standings))
 
 
 def results_of(room_id: str, store: Store) -> str:
     """Return a row for each pairing as CSV."""
-    return standings_csv(_standings(_found(room_id, store)))
+    _, standings = _read(room_id, store)
+    return standings_csv(standings)
 
 
 def table_of(room_id: str, store: Store) -> str:
     """Return the table as CSV for spreadsheets. No name is a formula, since it begins with a letter or a digit."""
+    _, standings = _read(room_id, store)
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(["place", "name", "games", "won", "drawn", "lost", "points"])
-    writer.writerows(row.model_dump().values() for row in _rows(_found(room_id, store)))
+    writer.writerows(row.model_dump().values() for row in _rows(standings))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + table.getvalue()  # by which some know UTF-8
 
 
 def _found(room_id: str, store: Store) -> list[FoundGame]:
     room_of(room_id, store)
     return store.summaries.of_room(room_id, MOST_GAMES)
+
+
+def _read(room_id: str, store: Store) -> tuple[Collection[GameEntry], Standings]:
+    """Return the games of a room as lists show them, and the scores of its round robins; damaged ones are left out."""
+    found = _found(room_id, store)
+    entries = entries_of(found)
+    return entries.values(), _standings([game for game in found if game.game_id in entries])
 
 
 def _standings(games: Sequence[FoundGame]) -> Standings:
@@ -147,9 +155,8 @@ def _standings(games: Sequence[FoundGame]) -> Standings:
     return standings
 
 
-def _rows(games: Sequence[FoundGame]) -> list[rooms.TableRow]:
+def _rows(standings: Standings) -> list[rooms.TableRow]:
     """Return the table, most points first."""
-    standings = _standings(games)
     tallies = [(name, standings.tally(at)) for at, name in enumerate(standings.entrants)]
     rows = [
         rooms.TableRow(

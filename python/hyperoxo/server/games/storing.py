@@ -73,9 +73,7 @@ def add_missing_summaries(
         made: dict[str, Summary] = {}
         for game_id in batch:
             with suppress(DamagedError), noting_damage():
-                if game_id not in stored:
-                    raise DamagedError
-                made[game_id] = summary_of(GameState(game_id, decode_events(stored[game_id])))
+                made[game_id] = summary_of(GameState(game_id, decode_events(stored.get(game_id, ()))))
         store.summaries.add(made)
     if missing:
         report(len(missing), len(missing))

@@ -6,17 +6,21 @@ have no summary; they get theirs when the server starts.
 
 from __future__ import annotations
 
+import functools
+import logging
 from typing import TYPE_CHECKING, Any
 
 from hyperoxo import Ending, Result
 from hyperoxo.server.games.state import title_of
+from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.lists import GameEntry
 from hyperoxo.sides import SIDES
 from hyperoxo.store import PUBLIC, Summary
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from hyperoxo.game import JSON
     from hyperoxo.server.games.state import GameState
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
 PRESENT = 90_000
 """Milliseconds for which a player counts as present."""
+_log = logging.getLogger(__name__)
 
 
 def scope_of(state: GameState) -> str | None:
@@ -65,8 +70,29 @@ def name_at(game: FoundGame, side: Side) -> SeatName | None:
     return game.people.get(game.about["seats"][side]["holder"])
 
 
-def entry_of(game: FoundGame, now: int, own: Collection[int] = ()) -> GameEntry:
-    """Return a game as lists show it to who has some of its seats, by their holders."""
+def entries_of(
+    found: Iterable[FoundGame], owned: Collection[int | None] = (), opened: Collection[tuple[str, int]] = ()
+) -> dict[str, GameEntry]:
+    """Return games by their ids, as lists show them to who owns names and opens seats; damaged ones are left out."""
+    at, entries = now(), dict[str, GameEntry]()
+    for game in found:
+        try:
+            own = {holder for holder, person in game.people.items() if person.name_id in owned}
+            own |= {holder for game_id, holder in opened if game_id == game.game_id}
+            entries[game.game_id] = _entry_of(game, at, own)
+        except Exception as error:
+            _log_damage(game.game_id, shortened(repr(error)))
+    return entries
+
+
+@functools.lru_cache(1000)
+def _log_damage(_game_id: str, cause: str) -> None:
+    """Log why lists leave a game out, once for each."""
+    remedy = "its row can be deleted, and is made anew at the next start"
+    _log.error("lists leave a game out, since another program has changed its summary; %s: %s", remedy, cause)
+
+
+def _entry_of(game: FoundGame, at: int, own: Collection[int]) -> GameEntry:
     result, held = result_of(game), game.about["seats"]
     # Validated at once: a list may have thousands of games.
     return GameEntry.model_validate(
@@ -77,8 +103,8 @@ def entry_of(game: FoundGame, now: int, own: Collection[int] = ()) -> GameEntry:
             "sides": [side for side in SIDES if held[side]["holder"] in own],
             "result": None if result is None else GameResult.of(result),
             "at": game.changed_at,
-            "left": None if game.due_at is None else max(game.due_at - now, 0),
-            "present": game.seen_at >= now - PRESENT,
+            "left": None if game.due_at is None else max(game.due_at - at, 0),
+            "present": game.seen_at >= at - PRESENT,
         }
     )
 
