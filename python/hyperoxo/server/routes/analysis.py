@@ -7,7 +7,7 @@ improvement. The server keeps none of it.
 import asyncio
 import functools
 from collections.abc import Coroutine
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, WebSocket
@@ -18,7 +18,6 @@ from hyperoxo import Ending, Game, Position, Result
 from hyperoxo.advice import hint_of
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
-from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.review.json_form import FinishedReview, ReviewFindings
 from hyperoxo.server.budgets import in_question
 from hyperoxo.server.clients import client_of
@@ -167,10 +166,8 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
         """Analyse the position."""
         game = await game_asked_about(self.socket, self.message)
 
-        self._known = Analysis(game.position, Value(Outcome.UNKNOWN, None, exact=False), {}, 0, 0.0)
-
-        def report(found: list[CellAnalysis]) -> None:
-            self._known = replace(self._known, by_index={**self._known.by_index, **{one.cell: one for one in found}})
+        def report(found: list[CellAnalysis], known: Analysis) -> None:
+            self._known = known
             self.report({game.board.name(one.cell): cell_described(game.board, one) for one in found})
 
         client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.message.seconds)
