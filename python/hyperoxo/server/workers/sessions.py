@@ -10,6 +10,7 @@ decides therefore depends on the game and the seed alone, wherever and whenever 
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,60 +54,46 @@ class ComputerSeat:
         return player.start(game.board, self.side, seed)
 
 
-@dataclass(slots=True)
-class _Kept:
-    """A session, and the moves of the game when it last decided."""
-
-    session: Session
-    moves: tuple[int, ...]
-
-
 class SessionCache:
     """The most recently used sessions of one process."""
 
     def __init__(self, most: int = MAX_SESSIONS) -> None:
-        self._kept: LruCache[tuple[ComputerSeat, Position], _Kept] = LruCache(most)
+        # Each with the moves of the game when it last decided.
+        self._kept: LruCache[tuple[ComputerSeat, Position], tuple[Session, tuple[int, ...]]] = LruCache(most)
 
     def decide(self, game: Game, seat: ComputerSeat, seconds: float, control: Control) -> Decision:
         """Let a player decide for the side to move."""
         key = seat, game.start
-        kept = self._kept.pop(key)
-        if kept is not None and not _is_next_turn(kept.moves, game):
-            kept.session.close()
-            kept = None
-        session = kept.session if kept is not None else caught_up(game, seat, seconds, control)
-        try:
+        session, moves = self._kept.pop(key) or (None, ())
+        if session is not None and not _is_next_turn(moves, game):
+            session.close()
+            session = None
+        with ExitStack() as failing:
+            session = session or caught_up(game, seat, seconds, control)
+            failing.callback(session.close)
             decision = session.decide(game, Limits(), control)
-        except BaseException:
-            session.close()
-            raise
-        if control.cancelled:
-            # What it remembers now depends on when that was.
-            session.close()
-        elif (evicted := self._kept.put(key, _Kept(session, game.moves))) is not None:
-            evicted.session.close()
+            if not control.cancelled:  # else what it remembers depends on when that was
+                failing.pop_all()
+                if (evicted := self._kept.put(key, (session, game.moves))) is not None:
+                    evicted[0].close()
         return decision
 
 
 def caught_up(game: Game, seat: ComputerSeat, seconds: float, control: Control) -> Session:
     """Return a new session of a player that has been asked about all earlier turns of its side."""
     started = time.monotonic()
-    session = seat.start_session(game)
-    try:
+    with ExitStack() as failing:
+        session = seat.start_session(game)
+        failing.callback(session.close)
         for ply in range(game.ply):
             if game.position_at(ply).to_move != seat.side:
                 continue
             if time.monotonic() - started > seconds * REPLAY_SHARE:
-                break
+                return seat.start_session(game)
             session.decide(game.branch(ply), Limits(), control)
             control.check()
-        else:
-            return session
-    except BaseException:
-        session.close()
-        raise
-    session.close()
-    return seat.start_session(game)
+        failing.pop_all()
+    return session
 
 
 def _is_next_turn(moves: tuple[int, ...], game: Game) -> bool:
