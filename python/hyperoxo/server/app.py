@@ -24,7 +24,7 @@ from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
 from hyperoxo.server.middleware import HeadAsGet, RequestFilter, UnderPath
 from hyperoxo.server.page import Page
-from hyperoxo.server.previews import MOST_CARDS, link_tags
+from hyperoxo.server.previews import link_tags
 from hyperoxo.server.routes import (
     analysis,
     catalogue,
@@ -123,7 +123,7 @@ def create_app(
     )
     app.state.settings = settings
     app.state.budgets = Budgets(settings.limits)
-    app.state.cards = LruCache[str, bytes](MOST_CARDS)
+    app.state.cards = LruCache[bytes, bytes](previews.MOST_CARDS)
     app.state.description = None
     app.state.openings = LruCache[str, bytes](explorer.MOST_KEPT)
     app.state.scheduler = scheduler

@@ -7,22 +7,17 @@ by the process of conversions, in turns by client.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
-import logging
 import re
-from http import HTTPStatus
-from importlib import metadata, resources
+from importlib import resources
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, urlencode
 
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
 
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.sentences import result_in_words
-from hyperoxo.server.clients import client_of
-from hyperoxo.server.conversions import PNG_TYPE, convert_aside, game_of_card
+from hyperoxo.server.conversions import PNG_TYPE, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.messages.records import CardToDraw, EndMessage
@@ -35,20 +30,15 @@ from hyperoxo.text import escaped_xml, read_integer
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starlette.requests import Request
     from starlette.types import Scope
 
-    from hyperoxo.lru_cache import LruCache
     from hyperoxo.server.games.registry import GameRegistry
     from hyperoxo.server.games.state import GameState
     from hyperoxo.server.settings import Settings
-    from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
 
 MOST_MOVES: Final = 64
 """The moves that an address may hold."""
-MOST_CARDS: Final = 100
-"""Cards that are kept, the last ones that were asked for; one takes 100 kB at most."""
 PATIENCE: Final = 1.0 * SLOWNESS
 """Seconds for which a page waits for the store; after that it is sent without tags."""
 
@@ -56,7 +46,6 @@ _GAME = re.compile(r"/g/([A-Za-z0-9_-]{1,40})/?")
 _NAMES = ("board", "start", "moves", "ply")
 """The fields of an address that tell the position."""
 _MOST_FIELDS = 20
-_log = logging.getLogger(__name__)
 
 
 # ---- The games of addresses ----
@@ -187,24 +176,3 @@ def _tags(card: CardToDraw, address: str, picture: str) -> str:
     }
     kinds = {name: "property" if name.startswith("og:") else "name" for name in facts}
     return "".join(f'<meta {kinds[name]}="{name}" content="{escaped_xml(text)}" />' for name, text in facts.items())
-
-
-# ---- Pictures ----
-
-
-async def preview_response(request: Request, scheduler: JobScheduler, card: CardToDraw) -> Response:
-    """Return a card as PNG, one of the last that were drawn or a new one; or 304 to a client that has it."""
-    body = card.model_dump_json().encode()
-    name = hashlib.sha256(metadata.version("hyperoxo").encode() + body).hexdigest()
-    headers = {"ETag": f'"{name[:32]}"', "Cache-Control": "no-cache"}
-    if headers["ETag"] in request.headers.get("If-None-Match", ""):
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    cards: LruCache[str, bytes] = request.app.state.cards
-    picture = cards.get(name)
-    if picture is None:
-        drawn = await convert_aside(scheduler, client_of(request), "preview", body)
-        if drawn.status != HTTPStatus.OK:
-            return Response(drawn.body, drawn.status, media_type=drawn.media_type)
-        picture = drawn.body
-        cards.put(name, picture)
-    return Response(picture, media_type=PNG_TYPE, headers=headers)

@@ -2,13 +2,14 @@
 
 import base64
 from functools import partial
-from typing import Annotated, Any
+from http import HTTPStatus
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 from pydantic import TypeAdapter
 
 from hyperoxo.server.clients import client_of
-from hyperoxo.server.conversions import PNG_TYPE, game_of_card
+from hyperoxo.server.conversions import PNG_TYPE, convert_aside, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import DEFERRED, BoardName, Ply, PositionText
@@ -17,12 +18,15 @@ from hyperoxo.server.messages.records import (
     AnimationFromPage,
     AnimationProgress,
     AnimationRequest,
+    CardToDraw,
 )
-from hyperoxo.server.previews import card_of_game, card_of_moves, preview_response
+from hyperoxo.server.previews import card_of_game, card_of_moves
+from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Registry, Scheduler
+from hyperoxo.server.routes.records import response_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import animate
-from hyperoxo.server.workers.scheduler import Priority
+from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 
 router = APIRouter(prefix="/api", tags=["pictures"])
 
@@ -30,6 +34,8 @@ _PICTURE: dict[int | str, dict[str, Any]] = {
     200: {"content": {PNG_TYPE: {"schema": {"type": "string", "format": "binary"}}}},
     **error_responses(404, 422),
 }
+MOST_CARDS: Final = 100
+"""Cards that are kept, the last ones that were asked for; one takes 100 kB at most."""
 _MOST_TEXT = 2048
 """Characters of the moves in an address, which is no longer either."""
 
@@ -45,7 +51,7 @@ async def draw_preview_of_game(
 ) -> Response:
     """Draw the preview of a live game at a ply, by default the current one."""
     _check_offered(request)
-    return await preview_response(request, scheduler, await card_of_game(registry, game_id, ply))
+    return await _preview(request, scheduler, await card_of_game(registry, game_id, ply))
 
 
 @router.get("/preview", response_class=Response, responses=_PICTURE)
@@ -60,7 +66,21 @@ async def draw_preview_of_moves(
 ) -> Response:
     """Draw the preview of a game by its moves, 64 at most."""
     _check_offered(request)
-    return await preview_response(request, scheduler, card_of_moves(board, start, moves, ply))
+    return await _preview(request, scheduler, card_of_moves(board, start, moves, ply))
+
+
+async def _preview(request: Request, scheduler: JobScheduler, card: CardToDraw) -> Response:
+    """Return a card as PNG, one of the last that were drawn or a new one; or 304 to a client that has it."""
+    asked = card.model_dump_json().encode()
+    cards = request.app.state.cards
+    picture = cards.get(asked)
+    if picture is None:
+        drawn = await convert_aside(scheduler, client_of(request), "preview", asked)
+        if drawn.status != HTTPStatus.OK:
+            return response_of(drawn)
+        picture = drawn.body
+        cards.put(asked, picture)
+    return constant_response(request, picture, PNG_TYPE, cache_control="no-cache")
 
 
 # ---- Animations ----
