@@ -380,4 +380,3 @@ def test_a_turn_in_a_game_by_days_is_reported_when_it_begins_and_near_its_end(tm
             clock.passes(passed)
             client.portal.call(look)
         assert told[2:] == [(game.id, "x", begun + DAY)]
-        assert client.registry.in_memory(game.id) is None

@@ -12,7 +12,6 @@ from hyperoxo.store.names import (
     MOST_MEMBERS,
     ListedName,
     Names,
-    RemovedName,
     SeatName,
 )
 from hyperoxo.store.rooms import StoredRoom
@@ -35,7 +34,6 @@ __all__ = [
     "ListedName",
     "Names",
     "PlaceError",
-    "RemovedName",
     "SeatName",
     "Store",
     "StoreError",

@@ -70,18 +70,6 @@ class ListedName:
     is_banned: bool
 
 
-class RemovedName(NamedTuple):
-    """A name that was deleted.
-
-    Attributes:
-        name_id: the id that it had.
-        running: the games of its room that are not over, in which it held a seat.
-    """
-
-    name_id: int
-    running: list[str]
-
-
 def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -> dict[str, dict[int, SeatName]]:
     """Return the names at the seats of games, by game and holder; seats that were taken without a name are left out."""
     rows = (
@@ -109,12 +97,12 @@ def running_in_rooms(names: ColumnElement[bool]) -> Select[str]:
     return rows.where(SUMMARIES.c.stage.in_(UNDERWAY), names)
 
 
-def remove_name(connection: Connection, name_id: int) -> RemovedName:
-    """Delete a name; if it is one of a room, that was locked before."""
+def remove_name(connection: Connection, name_id: int) -> list[str]:
+    """Delete a name, and return the games of its room that run; if it is one of a room, that was locked before."""
     connection.execute(select(NAMES.c.id).where(NAMES.c.id == name_id).with_for_update())  # no seat is taken under it
     running = list(connection.scalars(running_in_rooms(NAMES.c.id == name_id)))
     connection.execute(delete(NAMES).where(NAMES.c.id == name_id))
-    return RemovedName(name_id, running)
+    return running
 
 
 class Names(Repository):
@@ -163,8 +151,8 @@ class Names(Repository):
             connection.execute(delete(NAME_SECRETS).where(others))
         return True
 
-    def remove(self, secret: bytes) -> RemovedName | None:
-        """Delete the name that a secret owns; return None if there is none."""
+    def remove(self, secret: bytes) -> list[str] | None:
+        """Delete the name that a secret owns, and return the games of its room that run; None if it owns none."""
         with transaction(self._engine, _ALIKE) as connection:
             owned = _owned_by(connection, secret)
             if owned is None or owned.name_id is None:

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select
 
 from hyperoxo.store.database import Repository, transaction
 from hyperoxo.store.errors import PlaceError
-from hyperoxo.store.names import MOST_ROOMS, RemovedName, SeatName, lock_room, remove_name
+from hyperoxo.store.names import MOST_ROOMS, SeatName, lock_room, remove_name
 from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ class Rooms(Repository):
             people = [SeatName(*row) for row in connection.execute(members.order_by(NAMES.c.made_at, NAMES.c.id))]
             return StoredRoom(found.title, found.owner, people, connection.scalar(games) or 0)
 
-    def remove_member(self, room_id: str, text: str) -> RemovedName | None:
-        """Delete the name of a member, which its games show no more; return None if no member has it."""
+    def remove_member(self, room_id: str, text: str) -> list[str] | None:
+        """Delete the name of a member, and return its games that run; None if no member has it."""
         with transaction(self._engine) as connection:
             lock_room(connection, room_id)
             name_id = connection.scalar(select(NAMES.c.id).where(NAMES.c.text == text, NAMES.c.room_id == room_id))

@@ -6,7 +6,6 @@ A game leaves the list when it is over, or a day after a player last had it open
 from __future__ import annotations
 
 import asyncio
-import functools
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from hyperoxo.server.messages.lists import GameLists
 from hyperoxo.store import PUBLIC, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator
 
     from hyperoxo.server.clients import Client
     from hyperoxo.server.games.async_store import AsyncStore
@@ -88,8 +87,4 @@ async def keep_seen(store: AsyncStore, registry: GameRegistry) -> None:
 async def note_seen(store: AsyncStore, registry: GameRegistry) -> None:
     """Note which games of lists players have open."""
     if attended := registry.attended():
-        await store.ask("write", functools.partial(_see, attended))
-
-
-def _see(game_ids: Sequence[str], store: Store) -> None:
-    store.summaries.see(game_ids, now())
+        await store.ask("write", lambda store: store.summaries.see(attended, now()))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.turn_timer import TurnTime
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
-    from hyperoxo.store import RemovedName, SeatName
+    from hyperoxo.store import SeatName
 
 
 MOST_LEFT = 10_000
@@ -163,7 +163,7 @@ class GameRegistry:
         latest = asyncio.get_running_loop().time() - idle
         for game_id, game in list(self._games.items()):
             if game.last_used <= latest:
-                self.evict_idle_game(game_id)
+                self._evict_idle_game(game_id)
 
     def _make_place(self, events: int) -> None:
         """Remove from memory the idle games used longest ago while all have too many events for so many more."""
@@ -171,11 +171,10 @@ class GameRegistry:
         if events > MOST_EVENTS_IN_MEMORY:
             for game in sorted(self._games.values(), key=lambda game: game.last_used):
                 if events > MOST_EVENTS_IN_MEMORY and game.is_idle:
-                    self.evict_idle_game(game.state.id)
+                    self._evict_idle_game(game.state.id)
                     events -= game.state.number
 
-    def evict_idle_game(self, game_id: str) -> None:
-        """Remove a game from memory if no client has it open."""
+    def _evict_idle_game(self, game_id: str) -> None:
         game = self._games.get(game_id)
         if game is not None and game.is_idle:
             game.timer.stop()
@@ -217,13 +216,13 @@ class GameRegistry:
         for game_id, game in named.items():
             game.update_people(people.get(game_id, {}))
 
-    async def end_without(self, removed: RemovedName) -> None:
-        """Show a name that was deleted no more, and end the games that its room had."""
-        await shielded(self._end_without(removed.running))
+    async def end_without(self, running: Sequence[str]) -> None:
+        """Show a name that was deleted no more, and end games that run in its room."""
+        await shielded(self._end_without(running))
 
-    async def _end_without(self, game_ids: Sequence[str]) -> None:
+    async def _end_without(self, running: Sequence[str]) -> None:
         await repeated(self.update_people)
-        await _for_each(game_ids, self.end_left)
+        await for_each(running, self.end_left)
 
     async def end_left(self, game_id: str) -> None:
         """End a game that a person has left; another program may move it on meanwhile, and it is tried again."""
@@ -331,12 +330,12 @@ async def resume_games(store: AsyncStore, registry: GameRegistry) -> None:
     Those in which computers move come with the latest events first.
     """
     left = functools.partial(store.ask, "read", lambda store: store.summaries.left())
-    await _for_each(await repeated(left), registry.end_left)
+    await for_each(await repeated(left), registry.end_left)
     waiting = functools.partial(store.ask, "read", lambda store: store.summaries.awaiting_computers(MOST_GAMES))
-    await _for_each(await repeated(waiting), registry.resume)
+    await for_each(await repeated(waiting), registry.resume)
 
 
-async def _for_each(game_ids: Iterable[str], work: Callable[[str], Awaitable[None]]) -> None:
+async def for_each(game_ids: Iterable[str], work: Callable[[str], Awaitable[None]]) -> None:
     """Do some work on one game after another, each until the database does not fail; log the faults of each."""
 
     async def attempt(game_id: str) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.errors import Conflict
+from hyperoxo.server.errors import Conflict, NotFound
 from hyperoxo.server.games.async_store import repeated
 from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games.registry import for_each
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.store import Store
 
@@ -37,7 +38,6 @@ OLD_INTERVAL = 3600.0
 _DAY = 86_400_000
 _AFTER_ALL = "~"
 """A text that comes after the ids of all games."""
-_log = logging.getLogger(__name__)
 
 
 async def keep_ending_late(store: AsyncStore, registry: GameRegistry, *, reports: bool = False) -> None:
@@ -52,7 +52,7 @@ async def keep_ending_late(store: AsyncStore, registry: GameRegistry, *, reports
 
 async def end_late(store: AsyncStore, registry: GameRegistry) -> None:
     """End the games by days whose time is over."""
-    await _for_each(store, registry, LiveGame.end_if_late, now())
+    await _for_each_due(store, registry, LiveGame.end_if_late, now())
 
 
 async def report_nearly_late(store: AsyncStore, registry: GameRegistry, after: int) -> int:
@@ -62,41 +62,29 @@ async def report_nearly_late(store: AsyncStore, registry: GameRegistry, after: i
         registry.report_turn(game, game.state)
 
     before = max(after, now() + NEARLY)
-    await _for_each(store, registry, report, before, (after, _AFTER_ALL))
+    await _for_each_due(store, registry, report, before, (after, _AFTER_ALL))
     return before
 
 
-async def _for_each(
+async def _for_each_due(
     store: AsyncStore,
     registry: GameRegistry,
     work: Callable[[LiveGame], Awaitable[None]],
     before: int,
     after: tuple[int, str] | None = None,
 ) -> None:
-    """Do some work on the games that are due up to a time, which leave the memory again; log the faults of each."""
-    while True:
-        asked = functools.partial(_due, before=before, after=after)
-        batch = await repeated(functools.partial(store.ask, "read", asked))
-        for _, game_id in batch:
-            was_held = registry.in_memory(game_id) is not None
-            try:
-                game = await registry.get(game_id)
-                used_at = game.last_used
-                await work(game)
-                await asyncio.sleep(0)  # for what follows the end of a game between people
-                if not was_held and game.last_used == used_at:  # only this function has it
-                    registry.evict_idle_game(game_id)
-            except Conflict:  # a move came first
-                pass
-            except Exception:
-                _log.exception("a game by days cannot be ended or reported")
-        if len(batch) < BATCH:
-            return
+    """Do some work on the games that are due up to a time."""
+
+    def due(store: Store) -> list[tuple[int, str]]:
+        return store.summaries.due(before, BATCH, after)
+
+    async def work_on(game_id: str) -> None:
+        with suppress(Conflict, NotFound):  # a move came first, or it was deleted meanwhile
+            await work(await registry.get(game_id))
+
+    while batch := await repeated(functools.partial(store.ask, "read", due)):
+        await for_each([game_id for _, game_id in batch], work_on)
         after = batch[-1]
-
-
-def _due(store: Store, before: int, after: tuple[int, str] | None) -> list[tuple[int, str]]:
-    return store.summaries.due(before, BATCH, after)
 
 
 async def keep_forgetting(store: AsyncStore, registry: GameRegistry, days: int) -> None:

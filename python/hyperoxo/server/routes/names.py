@@ -75,10 +75,10 @@ async def replace_code(body: NameOwner, registry: Registry, store: Store) -> Cod
 )
 async def delete_name(body: NameOwner, registry: Registry, store: Store) -> None:
     """Delete a name. Its games stay, with "someone" in its place; those of a room that are running end."""
-    removed = await store.ask("write", lambda store: store.names.remove(digest_of(body.secret)))
-    if removed is None:
+    running = await store.ask("write", lambda store: store.names.remove(digest_of(body.secret)))
+    if running is None:
         raise unowned()
-    await registry.end_without(removed)
+    await registry.end_without(running)
 
 
 @router.post("/games", response_model=NamedGames, responses=error_responses(403, 422))

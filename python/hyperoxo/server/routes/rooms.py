@@ -200,10 +200,10 @@ async def remove_member(
 ) -> None:
     """Delete the name of a member, as the owner of the room. Its games stay, with "someone" in its place."""
     _check_owner(room, body.secret)
-    removed = await store.ask("write", lambda store: store.rooms.remove_member(room_id, body.name))
-    if removed is None:
+    running = await store.ask("write", lambda store: store.rooms.remove_member(room_id, body.name))
+    if running is None:
         raise NotFound("name", "no member has it", "read the list of members again")
-    await registry.end_without(removed)
+    await registry.end_without(running)
 
 
 @router.post(
