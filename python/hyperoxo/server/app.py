@@ -22,7 +22,7 @@ from hyperoxo.server.games.registry import GameRegistry, resume_games
 from hyperoxo.server.games.room_games import MOST_OF_CLIENT, MOST_WRITTEN
 from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
-from hyperoxo.server.middleware import HeadAsGet, RequestFilter, UnderPath
+from hyperoxo.server.middleware import AsRouted, RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.previews import link_tags
 from hyperoxo.server.routes import (
@@ -129,7 +129,6 @@ def create_app(
     app.state.scheduler = scheduler
     app.state.writing = Held(MOST_OF_CLIENT, MOST_WRITTEN)
     # The layer that is added last receives a request first.
-    app.add_middleware(HeadAsGet)
     app.add_middleware(
         RequestFilter,
         settings=settings,
@@ -138,7 +137,7 @@ def create_app(
         checks=(health.ALIVE, health.READY),
     )
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(UnderPath, root=settings.root)
+    app.add_middleware(AsRouted, root=settings.root)
     add_error_handlers(app)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, link_tags, settings.root)

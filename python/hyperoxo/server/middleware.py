@@ -16,11 +16,12 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hyperoxo.errors import InputError
 from hyperoxo.server.budgets import Budgets, end_question
 from hyperoxo.server.clients import Client, Held
 from hyperoxo.server.errors import Busy, TooManyRequests
 from hyperoxo.server.http_errors import RETRY, error_response, status_of
-from hyperoxo.server.messages.common import ErrorBody, ErrorCode
+from hyperoxo.server.messages.common import error_body
 from hyperoxo.server.settings import Settings
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer
@@ -29,11 +30,6 @@ LINGER_SECONDS = 2.0 * SLOWNESS
 """How long the rest of a body may keep arriving after the answer."""
 LINGER_BYTES = 1024 * 1024
 """How much of it may arrive."""
-
-
-def has_body(headers: Headers) -> bool:
-    """Return whether a request announces a body."""
-    return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
 
 
 async def answer_unread(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
@@ -59,21 +55,11 @@ async def answer_unread(response: Response, scope: Scope, receive: Receive, send
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-class HeadAsGet:
-    """Answers HEAD as GET; uvicorn sends the headers alone."""
+class AsRouted:
+    """Turns HEAD into GET, of which uvicorn sends the headers alone, and leaves out a path before that of a route.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
-        # A copy, since uvicorn reads in its own that it sends no body.
-        is_head = scope["type"] == "http" and scope["method"] == "HEAD"
-        await self._app({**scope, "method": "GET"} if is_head else scope, receive, send)
-
-
-class UnderPath:
-    """Serves below a path what is at the root, for a proxy that passes on the whole path."""
+    A proxy may pass on the whole path of the public address.
+    """
 
     def __init__(self, app: ASGIApp, root: str) -> None:
         self._app = app
@@ -81,24 +67,25 @@ class UnderPath:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        routed = {**scope}  # a copy, since uvicorn reads in its own that it sends no body
+        if scope.get("method") == "HEAD":
+            routed["method"] = "GET"
         path = scope.get("path", "")
         if self._root and f"{path}/".startswith(f"{self._root}/"):
-            scope = {**scope, "path": path[len(self._root) :] or "/"}
-        await self._app(scope, receive, send)
+            routed["path"] = path[len(self._root) :] or "/"
+        await self._app(routed, receive, send)
 
 
 _HOST: Final = re.compile(r"(\[[^]]*\]|[^:]*)(?::[0-9]*)?")
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-class _RefusedError(Exception):
-    """A request that is refused."""
+class _RefusedError(InputError):
+    """A request is refused, with a status of its own."""
 
     def __init__(self, status: HTTPStatus, subject: str, reason: str, remedy: str = "") -> None:
-        super().__init__(reason)
+        super().__init__(subject, reason, remedy)
         self.status = status
-        code: ErrorCode = "unavailable" if status in RETRY else "refused"
-        self.body = ErrorBody(code=code, subject=subject, reason=reason, remedy=remedy)
 
 
 class _Body:
@@ -173,14 +160,14 @@ class RequestFilter:
                     await self._app(scope, receive, send)
                     return
                 await self._read(arrived, scope, client)
-            except _RefusedError as refusal:
+            except _RefusedError as error:
                 async with self._budgets.questions.asked(client):
-                    await _refuse(refusal, scope, receive, send, has_ended=arrived.has_ended)
+                    await _refuse(error, scope, receive, send, has_ended=arrived.has_ended)
                 return
             async with self._budgets.questions.asked(client):
                 await self._app(scope, arrived.replay, send)
         except Busy as error:  # its connection ends, since this answer has no turn
-            await _refuse(_busy(error), scope, receive, send)
+            await _refuse(error, scope, receive, send)
         finally:
             self._memory.add(client, -len(arrived.content))
 
@@ -197,10 +184,8 @@ class RequestFilter:
                 self._check(scope)
                 with self._sockets.holding(client, "sockets"):
                     await self._app(scope, receive, send_and_end_question)
-        except _RefusedError as refusal:
-            await _refuse(refusal, scope, receive, send)
-        except Busy as error:
-            await _refuse(_busy(error), scope, receive, send)
+        except (_RefusedError, Busy) as error:
+            await _refuse(error, scope, receive, send)
 
     def _check(self, scope: Scope) -> None:
         """Raise if a request's head is too long, or if it is under another host name or from another site's page."""
@@ -261,10 +246,6 @@ def _too_long(most: int) -> _RefusedError:
     return _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, "send less at a time")
 
 
-def _busy(error: Busy) -> _RefusedError:
-    return _RefusedError(status_of(error), error.subject, error.reason, error.remedy)
-
-
 def _name(host: str) -> str:
     """Return a host without its port, if that is a number; an IPv6 address keeps its brackets."""
     parts = _HOST.fullmatch(host)
@@ -272,16 +253,18 @@ def _name(host: str) -> str:
 
 
 async def _refuse(
-    refusal: _RefusedError, scope: Scope, receive: Receive, send: Send, *, has_ended: bool = False
+    error: _RefusedError | Busy, scope: Scope, receive: Receive, send: Send, *, has_ended: bool = False
 ) -> None:
     """Answer a request, or a socket before it is open, with an error."""
-    response = error_response(refusal.status, refusal.body)
+    status = error.status if isinstance(error, _RefusedError) else status_of(error)
+    response, headers = error_response(status, error_body(error)), Headers(scope=scope)
+    has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
     if scope["type"] == "websocket":
         if "websocket.http.response" in scope.get("extensions", {}):
             await response(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008})
-    elif not has_ended and (has_body(Headers(scope=scope)) or refusal.status in RETRY):
+    elif not has_ended and (has_body or status in RETRY):
         await answer_unread(response, scope, receive, send)
     else:
         await response(scope, receive, send)
