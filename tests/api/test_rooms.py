@@ -27,7 +27,6 @@ from hyperoxo.store.schema import TABLES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hyperoxo.store import RemovedName
 
 STRANGER = "x" * 43
 
@@ -235,7 +234,7 @@ def test_who_was_removed_plays_no_more_in_the_room(room: Room, by_itself: bool) 
 def test_the_games_of_a_removed_member_end_after_a_restart_if_the_server_ended_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def ends_before(_: GameRegistry, __: RemovedName) -> None:
+    async def ends_before(_: GameRegistry, __: list[str]) -> None:
         pass
 
     with serving(tmp_path) as client:

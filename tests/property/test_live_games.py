@@ -78,11 +78,11 @@ ACTIONS = st.one_of(
     named(live.StepAction, "redo", ply=st.just(0)),
     named(live.OfferAction, "offer", what=WHATS),
     named(live.AnswerAction, "answer", what=WHATS, accept=st.booleans()),
-    named(live.WithdrawAction, "withdraw", what=WHATS),
-    named(live.ResignAction, "resign"),
-    named(live.AbortAction, "abort"),
+    named(live.OfferAction, "withdraw", what=WHATS),
+    named(live.PlainAction, "resign"),
+    named(live.PlainAction, "abort"),
     named(live.SeatAction, "seat", side=st.sampled_from(SIDES), player=st.none() | PLAYERS),
-    named(live.SwapAction, "swap"),
+    named(live.PlainAction, "swap"),
     named(live.PaceAction, "pace", delay=st.none() | st.just(1.0)),
 )
 DECISIONS = st.one_of(

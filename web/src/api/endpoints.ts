@@ -19,13 +19,12 @@ import type {
   GameToWrite,
   LevelAnswer,
   LevelsShown,
-  MemberMade,
   LevelGuess,
   GuessAnswer,
   MuseumRoom,
   NamedGames,
   NameMade,
-  NameRecovered,
+  NameOwned,
   NewGame,
   NewRoomGame,
   PlayerDescribed,
@@ -193,7 +192,7 @@ export function chooseName(name: string): Promise<NameMade> {
 }
 
 /** Let this browser have the name of a recovery code as well. */
-export function recoverName(code: string): Promise<NameRecovered> {
+export function recoverName(code: string): Promise<NameOwned> {
   return request("/names/recover", { body: { code } });
 }
 
@@ -242,7 +241,7 @@ export function fetchRoomGames(id: string): Promise<RoomGames> {
 }
 
 /** Choose a name in a room. The answer holds its secret, which is sent only once. */
-export function joinRoom(id: string, name: string): Promise<MemberMade> {
+export function joinRoom(id: string, name: string): Promise<NameOwned> {
   return request(`/rooms/${id}/members`, { body: { name } });
 }
 

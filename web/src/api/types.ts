@@ -91,13 +91,12 @@ export type LiveToPage =
   | Schemas["Thinking"];
 export type MoveNote = Schemas["MoveNote"];
 export type NewRoomGame = Schemas["NewRoomGame"];
-export type MemberMade = Schemas["MemberMade"];
 export type NewGame = Schemas["NewGame"];
 export type NewSettings = Schemas["GameSettings-Input"];
 export type NamedGames = Schemas["NamedGames"];
 export type GamesStanding = Schemas["GamesStanding"];
 export type NameMade = Schemas["NameMade"];
-export type NameRecovered = Schemas["NameRecovered"];
+export type NameOwned = Schemas["NameOwned"];
 export type OfferName = Schemas["OfferAction"]["what"];
 export type OpenOffer = Schemas["OpenOffer"];
 export type Presence = Schemas["Presence"];

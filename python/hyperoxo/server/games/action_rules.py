@@ -38,7 +38,7 @@ class Leave:
 
 
 AnyAction: TypeAlias = live.Action | Leave
-_ALWAYS = live.PlayAction | live.ChooseAction | live.AnswerAction | live.ResignAction | live.AbortAction | Leave
+_ALWAYS = frozenset({"play", "choose", "answer", "resign", "abort", Leave.kind})
 """What can still be done in a game with so many events: it leads to the end, after a number that the board bounds."""
 _FOR_TWO_PEOPLE = "the rule is for two people"
 
@@ -55,7 +55,7 @@ def events_of(state: GameState, holders: frozenset[int], side: Side | None, acti
         raise Forbidden(action.kind, "it takes the host of a game between two computers")
     if side is not None and side not in held:
         raise Forbidden(action.kind, f"the seat of {side.upper()} is not yours")
-    if state.number >= MOST_EVENTS and not isinstance(action, _ALWAYS):
+    if state.number >= MOST_EVENTS and action.kind not in _ALWAYS:
         raise Conflict(
             "game", f"it has {MOST_EVENTS} events, which is the most", "go on in a new game from this position"
         )
@@ -72,7 +72,7 @@ def _host_event(state: GameState, action: AnyAction) -> Event:
             return games.Paced(number=number, by=None, delay=delay)
         case live.SeatAction(side=side, player=name):
             return _seated_event(state, None, side, name)
-        case live.AbortAction():
+        case live.PlainAction(kind="abort"):
             _check_not_over(state, "abort")
             return games.Ended(number=number, by=None, ending=Ending.ABANDONED.value, winner=None)
         case _:
@@ -100,18 +100,20 @@ class _SeatHolder:
                 return [self.undo(ply)]
             case live.StepAction(ply=ply):
                 return [self.redo(ply)]
-            case live.OfferAction(what=what):
+            case live.OfferAction(kind="offer", what=what):
                 return self.offer(what)
+            case live.OfferAction(what=what):
+                return [self.withdraw(what)]
             case live.AnswerAction(what=what, accept=accept):
                 return self.answer(what, accept=accept)
-            case live.WithdrawAction(what=what):
-                return [self.withdraw(what)]
-            case live.ResignAction():
+            case live.PlainAction(kind="resign"):
                 _check_not_over(self.state, "resign")
                 self._check_has_opponent("resign")
                 return [self.ended(Ending.RESIGNED, self.opponent)]
-            case live.AbortAction():
+            case live.PlainAction(kind="abort"):
                 return [self.abort()]
+            case live.PlainAction():
+                return [self.swap()]
             case Leave():
                 _check_not_over(self.state, "leave")
                 return [self.ended(Ending.ABANDONED, None)]
@@ -119,8 +121,6 @@ class _SeatHolder:
                 if side == self.side or self.against.kind == "person":
                     raise Forbidden(f"seat {side}", "a person holds it", "hand over a computer's seat, or swap")
                 return [_seated_event(self.state, self.side, side, name)]
-            case live.SwapAction():
-                return [self.swap()]
             case live.ChooseAction(side=side):
                 return [self.choose(side)]
             case live.PaceAction():
@@ -207,7 +207,7 @@ class _SeatHolder:
         offer = self.state.offers.get(what)
         if offer is None or offer.by != self.side:
             raise Conflict(what, "you do not offer it")
-        return games.Withdrawn(number=self.number, by=self.side, what=what)
+        return games.Offered(kind="withdrawn", number=self.number, by=self.side, what=what)
 
     def abort(self) -> Event:
         _check_not_over(self.state, "abort")

@@ -230,14 +230,14 @@ class GameState:
                 self._play(event)
             case games.Stepped(ply=ply):
                 self._go_to(ply)
+            case games.Offered(kind="withdrawn", what=what):
+                self.declined.add((what, self.offers.pop(what).by))
             case games.Offered(by=side, what=what, note=note) if side is not None:
                 self.offers[what] = games.OpenOffer(what=what, by=side, note=note)
             case games.Answered(what=what, accept=accept):
                 offer = self.offers.pop(what)
                 if not accept:
                     self.declined.add((what, offer.by))
-            case games.Withdrawn(what=what):
-                self.declined.add((what, self.offers.pop(what).by))
             case games.Ended():
                 self._end(event)
             case games.Remarked(by=side, note=note) if side is not None:

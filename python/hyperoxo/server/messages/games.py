@@ -304,9 +304,9 @@ class Stepped(Happened):
 
 
 class Offered(Happened):
-    """An offer of a side to the other."""
+    """An offer of a side to the other, or its withdrawal."""
 
-    kind: Literal["offered"] = "offered"
+    kind: Literal["offered", "withdrawn"] = "offered"
     what: OfferName
     note: MoveNote | None = None
     """The computer's reasons."""
@@ -318,13 +318,6 @@ class Answered(Happened):
     kind: Literal["answered"] = "answered"
     what: OfferName
     accept: bool
-
-
-class Withdrawn(Happened):
-    """The withdrawal of an offer."""
-
-    kind: Literal["withdrawn"] = "withdrawn"
-    what: OfferName
 
 
 class Ended(Happened):
@@ -387,7 +380,6 @@ Event: TypeAlias = Annotated[
     | Stepped
     | Offered
     | Answered
-    | Withdrawn
     | Ended
     | Remarked
     | Seated

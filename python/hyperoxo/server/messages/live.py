@@ -28,9 +28,9 @@ class StepAction(Message):
 
 
 class OfferAction(Message):
-    """An offer to the other side."""
+    """An offer to the other side, or the withdrawal of one's own."""
 
-    kind: Literal["offer"]
+    kind: Literal["offer", "withdraw"]
     what: OfferName
 
 
@@ -42,23 +42,13 @@ class AnswerAction(Message):
     accept: bool
 
 
-class WithdrawAction(Message):
-    """The withdrawal of one's own offer."""
+class PlainAction(Message):
+    """A resignation, an end without a result, or an exchange of sides with a computer.
 
-    kind: Literal["withdraw"]
-    what: OfferName
+    A game ends without a result against a computer, before both have moved, or while a seat is open.
+    """
 
-
-class ResignAction(Message):
-    """A resignation."""
-
-    kind: Literal["resign"]
-
-
-class AbortAction(Message):
-    """An end without a result: against a computer, before both have moved, or while a seat is open."""
-
-    kind: Literal["abort"]
+    kind: Literal["resign", "abort", "swap"]
 
 
 class SeatAction(Message):
@@ -68,12 +58,6 @@ class SeatAction(Message):
     side: SideName
     player: PlayerName | None
     """The computer player; none to open the seat."""
-
-
-class SwapAction(Message):
-    """An exchange of sides with a computer."""
-
-    kind: Literal["swap"]
 
 
 class ChooseAction(Message):
@@ -93,17 +77,7 @@ class PaceAction(Message):
 
 
 Action: TypeAlias = Annotated[
-    PlayAction
-    | StepAction
-    | OfferAction
-    | AnswerAction
-    | WithdrawAction
-    | ResignAction
-    | AbortAction
-    | SeatAction
-    | SwapAction
-    | ChooseAction
-    | PaceAction,
+    PlayAction | StepAction | OfferAction | AnswerAction | PlainAction | SeatAction | ChooseAction | PaceAction,
     Field(discriminator="kind"),
 ]
 

@@ -11,24 +11,29 @@ from hyperoxo.server.messages.games import Secret
 
 
 class NewName(Message):
-    """The request for a name."""
+    """The request for a name, in a room or in public."""
 
     name: Annotated[str, Field(max_length=100, examples=["Ada"])]
 
 
-class NameMade(Message):
-    """A new name. The secret and the recovery code are sent only once."""
+class NameOwned(Message):
+    """A name that a browser has now."""
 
     name: str
     """The name as it is shown."""
     secret: Secret
-    """What owns the name, in this browser."""
+    """What owns the name in this browser, sent only once; it opens the seats that are held under the name."""
+
+
+class NameMade(NameOwned):
+    """A new name. The secret and the recovery code are sent only once."""
+
     code: str
     """The recovery code, twelve English words, which gives the name to another browser."""
 
 
-class NameOwner(Message):
-    """A request by the owner of a name."""
+class Owner(Message):
+    """A request by the owner of a name, or of a room."""
 
     secret: Secret
 
@@ -38,14 +43,6 @@ class NameRecovery(Message):
 
     code: Annotated[str, Field(max_length=200)]
     """The recovery code."""
-
-
-class NameRecovered(Message):
-    """A name that another browser has as well now."""
-
-    name: str
-    secret: Secret
-    """What owns the name in this browser, sent only once."""
 
 
 class CodeMade(Message):

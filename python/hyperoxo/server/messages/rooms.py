@@ -9,6 +9,7 @@ from pydantic import Field
 from hyperoxo.server.messages.common import GameSoFar, Message
 from hyperoxo.server.messages.games import GameId, GameSettings, NewGame, Secret
 from hyperoxo.server.messages.lists import GameEntry
+from hyperoxo.server.messages.names import Owner
 
 
 class NewRoom(Message):
@@ -28,31 +29,10 @@ class RoomMade(Message):
     """What opens the room to its owner, in this browser."""
 
 
-class RoomOwner(Message):
-    """A request by the owner of a room."""
-
-    secret: Secret
-
-
-class MemberRemoval(RoomOwner):
+class MemberRemoval(Owner):
     """The request of the owner to delete the name of a member."""
 
     name: Annotated[str, Field(max_length=20, pattern=r"^[^\x00]*$")]
-
-
-class NewMember(Message):
-    """The request to join a room."""
-
-    name: Annotated[str, Field(max_length=100, examples=["Ada"])]
-
-
-class MemberMade(Message):
-    """A new member of a room."""
-
-    name: str
-    """The name as it is shown."""
-    secret: Secret
-    """What owns the name in this browser, sent only once; it opens the seats that are held under the name."""
 
 
 class RoomSettings(GameSettings):
@@ -68,7 +48,7 @@ class NewRoomGame(NewGame):
     settings: RoomSettings = RoomSettings()
 
 
-class RoundRobin(RoomOwner, GameSoFar):
+class RoundRobin(Owner, GameSoFar):
     """The request of the owner for a round robin between all members, whose games all begin in the same way."""
 
     games: Literal[1, 2] = 2

@@ -70,7 +70,7 @@ RequestedGame = Annotated[LiveGame, Depends(game_of)]
 
 
 def check_game_rate(connection: HTTPConnection, action: Action | None = None) -> None:
-    """Count a new game, or an action that may create one, towards the budget of a client."""
+    """Count a new game, or what is said about a rematch, towards the budget of a client."""
     if action is not None and not (isinstance(action, OfferAction | AnswerAction) and action.what == "rematch"):
         return
     if not budgets_of(connection).games.take(address_of(connection)):

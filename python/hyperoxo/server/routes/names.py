@@ -16,10 +16,10 @@ from hyperoxo.server.messages.lists import NamedGames
 from hyperoxo.server.messages.names import (
     CodeMade,
     NameMade,
-    NameOwner,
-    NameRecovered,
+    NameOwned,
     NameRecovery,
     NewName,
+    Owner,
 )
 from hyperoxo.server.routes.dependencies import Registry, Store
 from hyperoxo.store import read_name
@@ -46,7 +46,7 @@ async def choose_name(body: NewName, request: Request, store: Store) -> NameMade
 
 
 @router.post("/recover", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
-async def recover_name(body: NameRecovery, request: Request, store: Store) -> NameRecovered:
+async def recover_name(body: NameRecovery, request: Request, store: Store) -> NameOwned:
     """Take a name into another browser by its recovery code. The secret is sent only once."""
     tries, client = budgets_of(request).codes, address_of(request)
     if not tries.take(client):
@@ -57,11 +57,11 @@ async def recover_name(body: NameRecovery, request: Request, store: Store) -> Na
     if found is None:
         raise Forbidden("recovery code", "it does not belong to a name", "type the twelve words as they were shown")
     tries.charge(client, -1)  # it was right
-    return NameRecovered(name=found.text, secret=secret)
+    return NameOwned(name=found.text, secret=secret)
 
 
 @router.post("/code", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422))
-async def replace_code(body: NameOwner, registry: Registry, store: Store) -> CodeMade:
+async def replace_code(body: Owner, registry: Registry, store: Store) -> CodeMade:
     """Replace the recovery code of a name. All other browsers lose the name, until they get the new code."""
     owned, (code, digest) = await owner_of(body.secret, store), new_code()
     if not await store.ask("write", lambda store: store.names.replace_recovery(digest_of(body.secret), digest)):
@@ -73,7 +73,7 @@ async def replace_code(body: NameOwner, registry: Registry, store: Store) -> Cod
 @router.post(
     "/delete", status_code=status.HTTP_204_NO_CONTENT, response_class=Response, responses=error_responses(403, 422)
 )
-async def delete_name(body: NameOwner, registry: Registry, store: Store) -> None:
+async def delete_name(body: Owner, registry: Registry, store: Store) -> None:
     """Delete a name. Its games stay, with "someone" in its place; those of a room that are running end."""
     running = await store.ask("write", lambda store: store.names.remove(digest_of(body.secret)))
     if running is None:
@@ -82,7 +82,7 @@ async def delete_name(body: NameOwner, registry: Registry, store: Store) -> None
 
 
 @router.post("/games", response_model=NamedGames, responses=error_responses(403, 422))
-async def list_games(body: NameOwner, request: Request, store: Store) -> Response:
+async def list_games(body: Owner, request: Request, store: Store) -> Response:
     """List the games of a name, running ones first."""
     owner = await owner_of(body.secret, store)
     listed = await store.listed(client_of(request), functools.partial(named_games, owner))

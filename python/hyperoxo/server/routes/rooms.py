@@ -24,6 +24,7 @@ from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.messages.games import FirstSeat, FirstSeats, GameMade, NewGame
+from hyperoxo.server.messages.names import NameOwned, NewName, Owner
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Registry, Scheduler, Store
 from hyperoxo.server.routes.games import check_game_rate
@@ -85,10 +86,10 @@ async def get_room(request: Request, room_id: RoomId, store: Store) -> Response:
     responses=error_responses(404, 409, 422, 429),
     dependencies=[Depends(room_asked)],
 )
-async def join_room(body: rooms.NewMember, request: Request, room_id: RoomId, store: Store) -> rooms.MemberMade:
+async def join_room(body: NewName, request: Request, room_id: RoomId, store: Store) -> NameOwned:
     """Choose a name in a room. Its secret is sent only once."""
     check_name_rate(request)
-    member = rooms.MemberMade(name=read_name(body.name), secret=new_secret())
+    member = NameOwned(name=read_name(body.name), secret=new_secret())
     digest = digest_of(member.secret)
     if not await store.ask("write", lambda store: store.names.add(member.name, digest, None, room_id)):
         raise Conflict("name", "it is taken in this room, or one that looks like it", "choose another")
@@ -212,9 +213,7 @@ async def remove_member(
     response_class=Response,
     responses=error_responses(403, 404, 422),
 )
-async def delete_room(
-    body: rooms.RoomOwner, room_id: RoomId, room: RequestedRoom, registry: Registry, store: Store
-) -> None:
+async def delete_room(body: Owner, room_id: RoomId, room: RequestedRoom, registry: Registry, store: Store) -> None:
     """Delete a room with its members and games, as its owner."""
     _check_owner(room, body.secret)
     await registry.forget(await store.ask("write", lambda store: store.rooms.remove(room_id)))
