@@ -410,9 +410,12 @@ PIP_COMPILE = CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LINKS= ../$(BIN)/pip-c
 	$(if $(UPGRADE),--upgrade)
 
 .PHONY: lock
-lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; UPGRADE=1 takes the newest versions
+lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements, and the table of letters; UPGRADE=1 takes the newest versions
 	cd requirements && for lock in $(LOCKS); do $(PIP_COMPILE) --output-file $$lock.txt $$lock.in || exit 1; done
 	for crate in . benchmarks/core; do cargo update --manifest-path $$crate/Cargo.toml $(if $(UPGRADE),,--workspace) || exit 1; done
+	mkdir -p build
+	cargo run --quiet --locked --package oxo-core --example letters > build/letters.json
+	mv build/letters.json python/hyperoxo/store
 
 .PHONY: clean
 clean: ## remove everything that make has created

@@ -69,6 +69,8 @@ CORE: Final = "_core.abi3.so"
 FASTER_CORE: Final = f"hyperoxo/{FASTER.replace('-', '_')}/{CORE}"
 """Where the second core is in a wheel; `hyperoxo.processor` names the folder, too."""
 CRATES: Final = "crates.txt"
+TABLES: Final = {"unicode-normalization", "unicode-script", "unicode-security"}
+"""The crates whose tables are in `store/letters.json`."""
 LICENCE: Final = re.compile("licen[cs]e|copying|copyright|notice", re.IGNORECASE)
 """How the names of the files begin that a licence demands to be copied."""
 LARGEST: Final = 5_000_000
@@ -77,8 +79,8 @@ SHARES: Final = {
     "cores": (r"_core\.abi3\.so$", 3_174_000),
     "oxo-check": (r"/oxo-check$", 247_000),
     "page": (r"^hyperoxo/server/page/", 383_000),
-    "Python": (r"\.pyi?$", 866_000),
-    "data": (r"^hyperoxo/(?!docs/)", 211_000),
+    "Python": (r"\.pyi?$", 841_000),
+    "data": (r"^hyperoxo/(?!docs/)", 236_000),
     "texts": ("", 119_000),
 }
 """The parts of a wheel: which files are theirs, in this order, and the bytes of `LARGEST` that they may have."""
@@ -203,7 +205,7 @@ def _documentation() -> list[Path]:
 
 
 def notices() -> dict[str, str]:
-    """Return the licences of what is compiled into a wheel, by the name of their file.
+    """Return the licences of what is compiled into a wheel, or made of others' tables, by the name of their file.
 
     Each text of a crate's folder is there once, below the crates that have it.
 
@@ -215,7 +217,7 @@ def notices() -> dict[str, str]:
     crates: dict[str, list[str]] = {}
     for crate in json.loads(_run("cargo", "metadata", "--locked", "--format-version", "1"))["packages"]:
         name = f"{crate['name']} v{crate['version']}"
-        if name not in linked:
+        if name not in linked and crate["name"] not in TABLES:
             continue
         files = sorted(path for path in Path(crate["manifest_path"]).parent.iterdir() if path.is_file())
         texts = [path for path in files if LICENCE.match(path.name)]

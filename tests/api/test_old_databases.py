@@ -11,12 +11,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import select
 from support.live_games import Json, serving
 from support.postgresql import DATABASES, connected
 from support.summaries import check_summaries
 
+from hyperoxo.store import Store
 from hyperoxo.store.database import SCRIPTS
-from hyperoxo.store.schema import TABLES, VERSION
+from hyperoxo.store.schema import NAME_KEYS, TABLES, VERSION
 
 if TYPE_CHECKING:
     from support.postgresql import Cluster
@@ -70,6 +72,15 @@ def test_a_database_of_any_version_is_upgraded_with_its_games(version: str, url:
     assert (seats(computers), computers["settings"]["delay"]) == ([("open", None), ("player", "random")], None)
     # Games of the first versions allowed hints always.
     assert {game["settings"]["hints"] for game in (resigned, won, rematch, computers)} == {version < "0003"}
+
+
+def test_names_get_the_keys_of_newer_tables(url: str) -> None:
+    """Of two that are alike by them, the older has the key. A name of a room is compared there alone."""
+    fill(url, "0010")
+    Store(url).close()
+    with connected(url) as connection:
+        keys = {row.key: row.name_id for row in connection.execute(select(NAME_KEYS))}
+    assert keys == {"ada": 2, "R" * 22 + "\nada": 3}
 
 
 def seats(game: Json) -> list[tuple[str, str | None]]:

@@ -36,8 +36,8 @@ def test_it_plays_serves_solves_checks_and_runs_a_match(version: str, wheel: Pat
     refused = installed.run("oxo", "serve", "--port", "0")
     assert refused.returncode == 2
     assert refused.stderr.endswith(
-        ": not installed, and the server needs it; type pip install alembic confusable-homoglyphs "
-        "fastapi mnemonic sqlalchemy uvicorn websockets\n"
+        ": not installed, and the server needs it; type pip install alembic fastapi "
+        "mnemonic sqlalchemy uvicorn websockets\n"
     )
     if failure := installed.install_web():
         pytest.skip(f"the page is not served: its packages cannot be installed for {python}: {failure}")

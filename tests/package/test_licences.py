@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import tomllib
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -47,11 +48,12 @@ def test_every_crate_of_a_wheel_has_an_allowed_licence_whose_text_the_wheel_has(
     assert any(name.startswith("pyo3 ") for name in crates)
     assert {name: licence for name, licence in crates.items() if not is_allowed(licence)} == {}
     copied = build_backend.notices()[build_backend.CRATES]
-    texts = dict.fromkeys(crates, "")
+    texts = defaultdict(str, dict.fromkeys(crates, ""))
     for names, text in re.findall(r"^(.* v\d.*):\n\n((?s:.*?))(?=\n\n\n.* v\d.*:\n\n|\Z)", copied, re.MULTILINE):
         for name in names.split(", "):
             texts[name] += text
     assert [name for name, text in texts.items() if "Copyright" not in text or "conditions" not in text] == []
+    assert {name.split()[0] for name in texts} >= build_backend.TABLES
 
 
 @pytest.mark.parametrize(

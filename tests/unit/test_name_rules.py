@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
+from importlib import resources
 
 import pytest
-from confusable_homoglyphs.categories import alias
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,11 +56,15 @@ def test_another_text_is_refused_in_one_line(typed: str) -> None:
 def test_letters_that_the_tables_do_not_know_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A newer Python may know newer letters than the tables; here it takes all characters for letters."""
     monkeypatch.setattr(unicodedata, "category", lambda _: "Lo")
-    unknown = [chr(number) for number in range(0x1_0000, 0x11_0000) if alias(chr(number)) == "Unknown"]
-    assert len(unknown) > 100_000
-    for letter in unknown[:: len(unknown) // 1_000]:
+    for number in (0x0378, *range(0x4_0000, 0x11_0000, 1_000)):
         with pytest.raises(InputError):
-            read_name(2 * letter)
+            read_name(2 * chr(number))
+
+
+def test_other_tables_of_look_alikes_need_a_migration() -> None:
+    """Databases have the keys of names by these tables; the migration 0011 shows how to make them anew."""
+    tables = resources.files("hyperoxo.store").joinpath("letters.json").read_bytes()
+    assert hashlib.sha256(tables).hexdigest() == "7a9e99e35313a0bf05cd1944dc47ee5b0523478a0359c932b55978485e848f0c"
 
 
 @pytest.mark.parametrize(

@@ -111,8 +111,8 @@ _FILE = "hyperoxo_file"
 """The key in the information on a connection to SQLite under which its file is noted."""
 _PROBE = "probe".ljust(ID_LENGTH, "-")
 """The id of a trial game, which is written and never committed; no random id of a game looks like it."""
-_OWN_LOCK = 0x6F786F
-"""The key of the advisory lock under which a server upgrades a database in PostgreSQL."""
+LOCK_KEY = 0x6F786F
+"""The key of the advisory locks in PostgreSQL under which a server upgrades a database, and serves it."""
 _ROW_STATES = frozenset({"55P03", "57014", "40001", "40P01"})
 """PostgreSQL's codes for a write that met a lock or took too long, while other writes may succeed."""
 
@@ -144,7 +144,6 @@ def opening(engine: Engine) -> Iterator[None]:
 
 def check_writable(engine: Engine) -> None:
     """Check that games can be written, without leaving one behind."""
-    key = {"game_id": _PROBE}
     with engine.connect() as connection, connection.begin() as transaction:
         if engine.dialect.name == "sqlite":
             # What is rolled back never reaches the file, so first a value is written that it has already.
@@ -153,8 +152,8 @@ def check_writable(engine: Engine) -> None:
             transaction.commit()
     with engine.connect() as connection, connection.begin() as transaction:
         connection.execute(insert(GAMES).values(id=_PROBE, made_at=0))
-        connection.execute(insert(EVENTS).values(**key, number=1, kind="", payload={}, stored_at=0))
-        connection.execute(insert(SECRETS).values(**key, holder=0, digest=b""))
+        connection.execute(insert(EVENTS).values(game_id=_PROBE, number=1, kind="", payload={}, stored_at=0))
+        connection.execute(insert(SECRETS).values(game_id=_PROBE, holder=0, digest=b""))
         transaction.rollback()
 
 
@@ -174,9 +173,8 @@ def failure(error: SQLAlchemyError, url: URL) -> StoreError:
     """Return the error of a read or write that has failed: a `DatabaseError` if others would fail as well."""
     original = getattr(error, "orig", None)
     state = getattr(original, "sqlstate", None)
-    kind = StoreError
-    if isinstance(error, OperationalError | InterfaceError) and state not in _ROW_STATES:
-        kind = DatabaseError
+    concerns_all = isinstance(error, OperationalError | InterfaceError) and state not in _ROW_STATES
+    kind = DatabaseError if concerns_all else StoreError
     return kind("games", "the database has failed", cause=cause_of(error, url))
 
 
@@ -241,13 +239,16 @@ def _set_up_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> N
     # A text that another program has damaged spoils its row, and not the answer to a question about many.
     connection.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
-    cursor.execute("PRAGMA journal_mode = WAL")
-    # With WAL only this waits for the disk at each commit: a game reported as over has to survive a power cut.
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    # Deleted names are overwritten in the file.
-    cursor.execute("PRAGMA secure_delete = ON")
+    for setting in (
+        f"busy_timeout = {LOCK_SECONDS * 1000}",
+        "journal_mode = WAL",
+        # With WAL only this waits for the disk at each commit: a game reported as over has to survive a power cut.
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        # Deleted names are overwritten in the file.
+        "secure_delete = ON",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
     cursor.execute("PRAGMA database_list")
     path = next(path for _, name, path in cursor.fetchall() if name == "main")
     entry.info[_FILE] = path, _identity(path)
@@ -293,4 +294,4 @@ def _prepare_migration(connection: Connection) -> None:
         # An upgrade has no time limit.
         connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-        connection.execute(select(func.pg_advisory_xact_lock(_OWN_LOCK)))
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK_KEY)))

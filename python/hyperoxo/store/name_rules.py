@@ -9,11 +9,9 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from bisect import bisect
 from functools import cache
 from importlib import resources
-
-from confusable_homoglyphs.categories import alias
-from confusable_homoglyphs.confusables import confusables_data
 
 from hyperoxo.errors import InputError
 
@@ -56,7 +54,7 @@ def read_name(text: str) -> str:
         raise InputError("name", f"it cannot have {wrong}", "type only letters, digits 0 to 9 and single spaces")
     if not _FORM.fullmatch(form) or "L" not in form:
         raise InputError("name", "it needs a letter, and may hold only letters, digits 0 to 9 and single spaces")
-    if len({alias(character) for character in name if character not in f"0123456789 {_JOINED_KANA}"}) != 1:
+    if len({_script(character) for character in name if character not in f"0123456789 {_JOINED_KANA}"}) != 1:
         raise InputError("name", "its letters are of several scripts", "use the letters of one, such as Latin")
     closed, letters = name.replace(" ", ""), re.sub("[0-9 ]", "", name)
     if not _own_keys().isdisjoint(keys_of(closed) | keys_of(letters)):
@@ -79,9 +77,11 @@ def read_title(text: str) -> str:
     return title
 
 
-def keys_of(name: str) -> frozenset[str]:
-    """Return the keys of a name: names that share one are alike."""
-    return frozenset({_looks(name).casefold(), _looks(name.casefold()).casefold()})
+def keys_of(name: str, room_id: str | None = None) -> frozenset[str]:
+    """Return the keys of a public name, or of one in a room: names that share one are alike."""
+    looks = frozenset({_looks(name).casefold(), _looks(name.casefold()).casefold()})
+    # No look of a name has a line break, so that a room's keys differ from all others.
+    return looks if room_id is None else frozenset(f"{room_id}\n{look}" for look in looks)
 
 
 def _characters(text: str) -> str:
@@ -98,29 +98,30 @@ def _kind_of(character: str) -> str:
     """Return the sign by which the form of a name knows a character; `?` if a name cannot hold it."""
     if character in "0123456789":
         return "0"
-    # A script that is unknown is that of a character newer than the tables, which may look like any other.
-    category, script = unicodedata.category(character)[0], alias(character).upper()
+    category = unicodedata.category(character)[0]
     # A mark of no script can stand on any letter, and many of them in a heap.
-    is_letter = script not in {"COMMON", "INHERITED", "UNKNOWN"} or character == _JOINED_KANA
-    if category in "LM" and is_letter and character not in _WITHOUT_INK:
+    if category in "LM" and character not in _WITHOUT_INK and (_script(character) or character == _JOINED_KANA):
         return category
     return " " if character == " " else "?"
 
 
+def _script(character: str) -> str:
+    """Return the script of a character; an empty text if it has none of its own, or is newer than the tables."""
+    firsts, scripts, _ = _tables()
+    return scripts[bisect(firsts, character) - 1]
+
+
 def _looks(text: str) -> str:
     """Return what a text looks like: each character as the one that stands for all its look-alikes."""
-    return "".join(map(_prototype, unicodedata.normalize("NFD", text)))
+    _, _, looks = _tables()
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).translate(looks))
 
 
-def _prototype(character: str) -> str:
-    # The data list for a character the one that it is replaced by, and for that one all that it replaces.
-    alike = confusables_data.get(character, ())
-    if len(alike) != 1:
-        return character
-    other: str = alike[0]["c"]
-    if len(other) > 1 or len(confusables_data[other]) > 1:
-        return other
-    return min(character, other)
+@cache
+def _tables() -> tuple[list[str], list[str], dict[int, str]]:
+    """Return the characters at which scripts begin, these scripts, and what characters look like."""
+    tables = json.loads(resources.files("hyperoxo.store").joinpath("letters.json").read_text("utf-8"))
+    return list(tables["scripts"]), list(tables["scripts"].values()), str.maketrans(tables["looks"])
 
 
 @cache

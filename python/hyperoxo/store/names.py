@@ -180,9 +180,8 @@ class Names(Repository):
         """Return all public names, in the order in which they were chosen."""
         games = select(func.count()).where(SEAT_NAMES.c.name_id == NAMES.c.id).scalar_subquery()
         rows = select(NAMES.c.text, NAMES.c.made_at, games, NAMES.c.is_banned).where(NAMES.c.room_id.is_(None))
-        rows = rows.order_by(NAMES.c.made_at, NAMES.c.id)
         with transaction(self._reads) as connection:
-            return [ListedName(*row) for row in connection.execute(rows)]
+            return [ListedName(*row) for row in connection.execute(rows.order_by(NAMES.c.made_at, NAMES.c.id))]
 
     def rename(self, old: str, new: str) -> bool:
         """Give a name another text; return False if there is no such name.
@@ -224,9 +223,7 @@ def _id_of(connection: Connection, text: str) -> int | None:
 
 
 def _insert_keys(connection: Connection, name_id: int, text: str, room_id: str | None = None) -> None:
-    # No key of a name has a line break, so that a room's keys differ from all others.
-    scope = "" if room_id is None else f"{room_id}\n"
-    connection.execute(insert(NAME_KEYS), [{"key": scope + key, "name_id": name_id} for key in keys_of(text)])
+    connection.execute(insert(NAME_KEYS), [{"key": key, "name_id": name_id} for key in keys_of(text, room_id)])
 
 
 def _insert_secret(connection: Connection, name_id: int, digest: bytes) -> None:

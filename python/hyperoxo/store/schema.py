@@ -21,7 +21,7 @@ from sqlalchemy import (
     TypedColumns,
 )
 
-VERSION = "0010"
+VERSION = "0011"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of the id of a game."""

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from hyperoxo.draft import lock
-from hyperoxo.store.database import connector, opening
+from hyperoxo.store.database import LOCK_KEY, connector, opening
 from hyperoxo.store.errors import DatabaseError
 from hyperoxo.store.urls import read_url, shown
 from hyperoxo.text import shortened
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 # A link that another user put there is not followed, so that no other file is emptied.
 _FLAGS = os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
-_KEY = 0x6F786F
-"""The key of the advisory lock; each schema of a database has another second key."""
 _LOCKED = "55P03"
 """PostgreSQL's code for a lock that another session has."""
 _REMEDY = "end that server, or name another database"
@@ -60,7 +58,8 @@ class _SessionLock(ServerLock):
             for setting in ("idle = 30", "interval = 10", "count = 3"):
                 session.exec_driver_sql(f"SET tcp_keepalives_{setting}")
             try:
-                session.execute(select(func.pg_advisory_lock(_KEY, func.hashtext(func.current_schema()))))
+                # Each schema of a database has another second key.
+                session.execute(select(func.pg_advisory_lock(LOCK_KEY, func.hashtext(func.current_schema()))))
             except OperationalError as error:
                 if getattr(error.orig, "sqlstate", None) != _LOCKED:
                     raise
