@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from support.live_games import OPEN, serving
-from support.patience import soon
 
 from hyperoxo.server import webhook
 from hyperoxo.server.clients import Client
@@ -23,8 +22,8 @@ Answers: TypeAlias = "Sequence[bytes | None]"
 Json: TypeAlias = Any
 
 
-def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, None]], most: int) -> list[bytes]:
-    """Return up to so many requests to an address that gives some answers in turn; None is no answer."""
+def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, None]]) -> list[bytes]:
+    """Return the requests to an address that gives some answers in turn; None is no answer."""
     requests: list[bytes] = []
 
     async def run() -> None:
@@ -44,10 +43,8 @@ def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, Non
         server = await asyncio.start_server(answer, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         hook = Webhook(f"http://127.0.0.1:{port}/turns/KEY?to=me")
-        posting = asyncio.create_task(hook.keep_posting())
         await work(hook)
-        await soon(lambda: len(requests) >= most and not hook.is_busy)
-        posting.cancel()
+        await hook.post_waiting()
         server.close()
 
     asyncio.run(run())
@@ -81,7 +78,7 @@ MOVED = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\n\r\n"
 def test_a_turn_is_posted_until_it_is_taken_three_times_at_most(
     answers: Answers, logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    requests = posted(answers, one_turn, len(answers))
+    requests = posted(answers, one_turn)
     assert len(requests) == len(answers)
     head, _, body = requests[0].partition(b"\r\n\r\n")
     assert head.startswith(b"POST /turns/KEY?to=me HTTP/1.1\r\nHost: 127.0.0.1:")
@@ -100,7 +97,7 @@ def test_an_address_that_does_not_answer_holds_up_others_for_a_bounded_time(
         await one_turn(hook)
         hook.turn_begins(Client("192.0.2.1"), "B" * 22, "x", 1_800_000_000_000)
 
-    assert len(posted([None, None, None, OK], two_turns, 4)) == 4
+    assert len(posted([None, None, None, OK], two_turns)) == 4
     assert "TimeoutError" in caplog.text
 
 
@@ -120,7 +117,7 @@ def test_of_a_game_the_newest_turn_waits_and_clients_take_turns(
             hook.turn_begins(Client("greedy"), f"greedy {number % 6}", "o", number)
         hook.turn_begins(Client("modest"), "modest", "x", 9)
 
-    posts = bodies(posted([OK] * 4, many, 4))
+    posts = bodies(posted([OK] * 4, many))
     assert [(each["game"], each["deadline"]) for each in posts] == [
         ("greedy 0", 6),
         ("modest", 9),

@@ -31,11 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class Webhook:
-    """The address to which turns are posted.
-
-    Attributes:
-        is_busy: whether a message waits for its answer.
-    """
+    """The address to which turns are posted."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -45,7 +41,6 @@ class Webhook:
         self._tls = ssl.create_default_context() if is_secure else None
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._head = f"POST {target} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
-        self.is_busy = False
         self._games: Turns[str] = Turns(Held(MOST_OF_CLIENT, MOST_WAITING))
         self._bodies: dict[str, bytes] = {}
         self._arrived = asyncio.Event()
@@ -65,18 +60,21 @@ class Webhook:
         self._arrived.set()
 
     async def keep_posting(self) -> None:
-        """Post what waits, one message after another, until cancelled."""
+        """Post what arrives, until cancelled."""
         while True:
             await self._arrived.wait()
             self._arrived.clear()
-            while (game_id := self._games.pop()) is not None:
-                self.is_busy = True
-                await self._deliver(self._bodies.pop(game_id))
-            self.is_busy = False
+            await self.post_waiting()
+
+    async def post_waiting(self) -> None:
+        """Post what waits, one message after another."""
+        while (game_id := self._games.pop()) is not None:
+            await self._deliver(self._bodies.pop(game_id))
 
     async def _deliver(self, body: bytes) -> None:
         reason: str | None = None
-        for pause in (*PAUSES, None):
+        for pause in (0.0, *PAUSES):
+            await asyncio.sleep(pause)
             try:
                 async with asyncio.timeout(SECONDS):
                     reason = await self._post(body)
@@ -84,8 +82,6 @@ class Webhook:
                 reason = type(error).__name__
             if reason is None:
                 return
-            if pause is not None:
-                await asyncio.sleep(pause)
         _log.warning("the webhook has not taken a message: %s", reason)
 
     async def _post(self, body: bytes) -> str | None:
