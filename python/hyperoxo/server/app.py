@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import functools
 import json
 import os
 import warnings
@@ -77,11 +76,7 @@ def create_app(
                 checks["workers"] = jobs.check
             readiness = Readiness(checks)
             stack.callback(readiness.close)
-            on_turn = None
-            if settings.webhook is not None:
-                webhook = Webhook(settings.webhook)
-                on_turn = webhook.turn_begins
-                stack.callback(asyncio.create_task(webhook.keep_posting()).cancel)
+            webhook = None if settings.webhook is None else Webhook(settings.webhook)
             limits = settings.limits
             counted = PublicGames(opened, limits.public_games, limits.tracked_clients).counted
             registry = GameRegistry(
@@ -90,20 +85,22 @@ def create_app(
                 seconds=settings.move_seconds,
                 idle=settings.idle_seconds,
                 counted=counted,
-                on_turn=on_turn,
+                on_turn=None if webhook is None else webhook.turn_begins,
             )
             stack.push_async_callback(registry.close)
-            for work in (
+            works = [
                 opened.keep_lock(),
                 registry.keep_evicting(),
                 resume_games(opened, registry),
-                keep_ending_late(opened, registry, reports=on_turn is not None),
+                keep_ending_late(opened, registry, reports=webhook is not None),
                 keep_seen(opened, registry),
-            ):
-                stack.callback(asyncio.create_task(work).cancel)
+            ]
+            if webhook is not None:
+                works.append(webhook.keep_posting())
             if settings.forget_days is not None:
-                forgetting = keep_forgetting(opened, registry, settings.forget_days)
-                stack.callback(asyncio.create_task(forgetting).cancel)
+                works.append(keep_forgetting(opened, registry, settings.forget_days))
+            for work in works:
+                stack.callback(asyncio.create_task(work).cancel)
             app.state.registry = registry
             app.state.store = opened
             app.state.readiness = readiness
@@ -145,15 +142,9 @@ def create_app(
     return app
 
 
-@functools.cache
-def _description() -> bytes:
-    """Return the description as it is sent; many may ask for it before the first answer."""
-    return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
-
-
 def describe(_context: JobContext[None]) -> bytes:
     """Describe the API, which takes a second and cannot be stopped: no request may hold up games for so long."""
-    return _description()
+    return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 # A function within `create_app` would keep every application in memory: FastAPI caches what routes call.

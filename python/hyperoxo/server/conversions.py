@@ -245,5 +245,6 @@ def converted(_context: JobContext[None], *, kind: str, body: bytes) -> Converte
 
 async def convert_aside(scheduler: JobScheduler, client: Client, kind: str, body: bytes) -> Converted:
     """Carry out a request in the process of conversions; an error of the request is an answer, too."""
-    job = functools.partial(converted, kind=kind, body=body)
-    return await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
+    return await scheduler.run(
+        client, functools.partial(converted, kind=kind, body=body), priority=Priority.CONVERSION, seconds=SECONDS
+    )
