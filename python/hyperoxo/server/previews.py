@@ -11,7 +11,7 @@ import json
 import re
 from importlib import resources
 from typing import TYPE_CHECKING, Final
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import urlencode
 
 from starlette.requests import HTTPConnection
 
@@ -28,8 +28,6 @@ from hyperoxo.svg import CARD_SIZE
 from hyperoxo.text import escaped_xml, read_integer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from starlette.types import Scope
 
     from hyperoxo.server.games.registry import GameRegistry
@@ -43,22 +41,17 @@ PATIENCE: Final = 1.0 * SLOWNESS
 """Seconds for which a page waits for the store; after that it is sent without tags."""
 
 _GAME = re.compile(r"/g/([A-Za-z0-9_-]{1,40})/?")
-_NAMES = ("board", "start", "moves", "ply")
+GAME_FIELDS: Final = ("board", "start", "moves", "ply")
 """The fields of an address that tell the position."""
-_MOST_FIELDS = 20
 
 
 # ---- The games of addresses ----
 
 
-def _names(file: str) -> Mapping[str, str]:
-    """Return names for people; the page is built with the same file."""
-    names: Mapping[str, str] = json.loads(resources.files("hyperoxo.players").joinpath(file).read_text("utf-8"))
-    return names
-
-
-_TITLES: Final = _names("titles.json")
-_LEVELS: Final = _names("levels.json")
+# The page is built with the same names for people.
+_FILES: Final = resources.files("hyperoxo.players")
+_TITLES: Final[dict[str, str]] = json.loads(_FILES.joinpath("titles.json").read_text("utf-8"))
+_LEVELS: Final[dict[str, str]] = json.loads(_FILES.joinpath("levels.json").read_text("utf-8"))
 
 
 def player_title(name: str) -> str:
@@ -122,37 +115,32 @@ def card_of_moves(board: str, start: str | None, moves: str, ply: int | None) ->
     )
 
 
-def _query(scope: Scope) -> dict[str, str]:
-    fields = parse_qs(scope["query_string"].decode("latin-1"), errors="replace", max_num_fields=_MOST_FIELDS)
-    return {name: values[0] for name, values in fields.items()}
-
-
 # ---- Tags ----
 
 
 async def link_tags(scope: Scope) -> str:
     """Return the tags for the head of the page at an address: those of a game, and none for anything else."""
-    app_state = HTTPConnection(scope).app.state
-    settings: Settings = app_state.settings
+    connection = HTTPConnection(scope)
+    settings: Settings = connection.app.state.settings
     if settings.public_url is None:
         return ""
     path, game = scope["path"], _GAME.fullmatch(scope["path"])
     if game is None and path != "/play":
         return ""
+    query = connection.query_params
     try:
-        query = _query(scope)
         ply = read_integer(query.get("ply", ""), 0, 256)
         if game is None:
-            card = card_of_moves(query["board"], query.get("start"), query.get("moves", ""), ply)
+            card = card_of_moves(query["board"], query.get("start") or None, query.get("moves", ""), ply)
             start = {} if card.start is None else {"start": card.start}
             picture = f"/api/preview?{urlencode({'board': card.board, **start, 'moves': ' '.join(card.moves)})}"
         else:
             async with asyncio.timeout(PATIENCE):
-                card = await card_of_game(app_state.registry, game[1], ply)
+                card = await card_of_game(connection.app.state.registry, game[1], ply)
             picture = f"/api/games/{game[1]}/preview?ply={len(card.moves)}"
     except (HyperoxoError, LookupError, ValueError, TimeoutError):
         return ""  # the page says itself what is wrong
-    known = {name: query[name] for name in _NAMES if name in query}
+    known = {name: query[name] for name in GAME_FIELDS if name in query}
     address = f"{path}?{urlencode(known)}" if known else path
     return _tags(card, settings.public_url + address, settings.public_url + picture)
 

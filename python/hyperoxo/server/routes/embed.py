@@ -13,13 +13,12 @@ from fastapi.responses import HTMLResponse
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.server.http_errors import ELEMENT, EMBED, status_of
 from hyperoxo.server.messages.common import error_body
+from hyperoxo.server.previews import GAME_FIELDS
 from hyperoxo.server.routes.dependencies import Registry
 from hyperoxo.text import escaped_xml
 
 router = APIRouter(include_in_schema=False)
 
-_GAME: Final = ("board", "start", "moves", "ply")
-"""The parts of an address that describe a game, which are attributes of the element, too."""
 _DOCUMENT: Final = """<!doctype html>
 <html lang="en-GB">
 <head>
@@ -44,7 +43,7 @@ _DOCUMENT: Final = """<!doctype html>
 @router.get(EMBED)
 async def show_moves(request: Request) -> Response:
     """Return a document with the game that an address describes."""
-    game = _given(request, *_GAME)
+    game = _given(request, *GAME_FIELDS)  # which are attributes of the element, too
     return _document(request, game | _given(request, "theme"), f"/play?{urlencode(game)}")
 
 
