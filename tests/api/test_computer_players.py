@@ -26,7 +26,8 @@ def ends(ending: Ending, *, at_ply: int = 0) -> Choice:
     """Return the choice of a player that ends the game instead of moving from a ply on."""
 
     def choice(game: Game) -> DecisionMade:
-        return first_free(game) if game.ply < at_ply else DecisionMade(None, ending, {"why": 1}, "enough", {}, "Well.")
+        stop = DecisionMade(None, ending, reasons={"why": 1}, sentence="enough", remark="Well.")
+        return first_free(game) if game.ply < at_ply else stop
 
     return choice
 

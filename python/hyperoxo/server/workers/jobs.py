@@ -114,40 +114,34 @@ THREADS = 1
 """How many threads work at a job: there is a process for every core already."""
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionMade:
-    """What a player has decided, fit to be stored and sent.
-
-    Attributes:
-        cell: the name of the cell that it plays; None if it does not move.
-        ending: how the game ends, unless that cell can be played; an agreed draw is an offer.
-        reasons: why, for programs.
-        sentence: why, in one line for people, or what went wrong; empty for players that give no reasons.
-        marks: short texts to write on cells, by the cells' names.
-        remark: what the program says to its opponent; empty for most.
-    """
-
-    cell: str | None
-    ending: Ending = Ending.ILLEGAL_MOVE
-    reasons: dict[str, JSON] = field(default_factory=dict)
-    sentence: str = ""
-    marks: Mapping[str, str] = field(default_factory=dict)
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RemarkMade:
     """The remark of a player on a finished game.
 
     Attributes:
         reasons: how it knows, for programs.
         sentence: the same in one line for people; empty for players that give no reasons.
-        remark: what the program says to its opponent.
+        remark: what the program says to its opponent; empty for most.
     """
 
     reasons: dict[str, JSON] = field(default_factory=dict)
     sentence: str = ""
     remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMade(RemarkMade):
+    """What a player has decided and says of it, fit to be stored and sent; or what went wrong, as its sentence.
+
+    Attributes:
+        cell: the name of the cell that it plays; None if it does not move.
+        ending: how the game ends, unless that cell can be played; an agreed draw is an offer.
+        marks: short texts to write on cells, by the cells' names.
+    """
+
+    cell: str | None
+    ending: Ending = Ending.ILLEGAL_MOVE
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 def decide(
@@ -190,7 +184,8 @@ def decision_made(board: Board, decision: Decision) -> DecisionMade:
         case Forfeit():
             ending, sentence = decision.ending, decision.text
     marks = {board.name(marked): text for marked, text in decision.reasons.marks(board).items()}
-    return DecisionMade(cell, ending, decision.reasons.as_json(board), sentence, marks, decision.remark)
+    reasons, remark = decision.reasons.as_json(board), decision.remark
+    return DecisionMade(cell, ending, marks, reasons=reasons, sentence=sentence, remark=remark)
 
 
 def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
@@ -221,8 +216,8 @@ def remark_on(
         final = session.final_remark(game)
     if final is None:
         return None
-    reasons, board = final.reasons, game.board
-    return RemarkMade(reasons.as_json(board), reasons.sentence(board), final.remark)
+    reasons, sentence = final.reasons.as_json(game.board), final.reasons.sentence(game.board)
+    return RemarkMade(reasons=reasons, sentence=sentence, remark=final.remark)
 
 
 def find_values(
