@@ -20,23 +20,21 @@ from hyperoxo.text import shortened
 
 API: Final = "/api/"
 """Prefix of the paths of the API."""
-POLICY: Final = "; ".join(
-    (
-        "default-src 'self'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-"""The Content-Security-Policy: everything from this server, no script or style in the markup, nothing in a frame."""
-
 HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
+    # Everything from this server, no script or style in the markup, nothing in a frame.
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'self'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data: blob:",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
     "X-Content-Type-Options": "nosniff",
     # A link to a game opens it, so no other site may see it.
     "Referrer-Policy": "no-referrer",

@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 import time
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
@@ -62,11 +63,8 @@ class RepeatFilter(logging.Filter):
 
 def _kind(record: logging.LogRecord) -> Hashable:
     error = record.exc_info[1] if record.exc_info else None
-    traceback = error.__traceback__ if error else None
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    place = None if traceback is None else (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno)
-    return record.pathname, record.lineno, type(error), place
+    places = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__ if error else None)]
+    return record.pathname, record.lineno, type(error), *places[-1:]
 
 
 _USUAL = ("graceful shutdown exceeded", "Invalid UTF-8", "returned without completing handshake")
