@@ -176,14 +176,6 @@ def test_a_start_leaves_for_later_what_it_does_not_need(tmp_path: Path) -> None:
     assert not {"alembic", "sqlalchemy.orm", "ClockShown", "Joined", "GameRead", "BoardDescribed"} & found
 
 
-@with_processes(PATIENCE)
-async def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process(pool: JobScheduler) -> None:
-    first = await asked(pool, whoami)
-    with pytest.raises(JobError, match="it broke down"):
-        await asked(pool, crash)
-    assert await asked(pool, whoami) != first
-
-
 @with_processes(0)
 async def test_a_job_that_ignores_cancellation_is_killed(pool: JobScheduler) -> None:
     first = await asked(pool, whoami)

@@ -131,16 +131,6 @@ async def test_requests_beyond_the_limit_are_refused_at_once(pool: StandInPool) 
 
 
 @with_pool()
-async def test_a_cancelled_job_is_not_begun(pool: StandInPool) -> None:
-    pool.ask("a", "first")
-    waiting = await pool.begin("b", "second")
-    await pool.leave(waiting)
-    await pool.finish("first")
-    assert pool.running == {}
-    assert waiting.cancelled()
-
-
-@with_pool()
 async def test_a_job_submitted_and_cancelled_at_once_is_not_begun(pool: StandInPool) -> None:
     task = pool.ask("a", "first")
     await asyncio.sleep(0)
@@ -148,32 +138,6 @@ async def test_a_job_submitted_and_cancelled_at_once_is_not_begun(pool: StandInP
     assert pool.running == {}
     await pool.begin("a", "second")
     assert set(pool.running) == {"second"}
-
-
-@with_pool()
-async def test_a_cancelled_job_stops_and_its_worker_does_the_next(pool: StandInPool) -> None:
-    task = await pool.begin("a", "first")
-    call = pool.running["first"]
-    await pool.leave(task)
-    await pool.begin("a", "second")
-    assert (call.stops, set(pool.running)) == (1, {"first"})
-    await pool.fail("first", Cancelled())
-    assert pool.running["second"].worker is call.worker
-    assert pool.starts == 2
-
-
-@with_pool(grace=0)
-async def test_a_worker_that_does_not_stop_is_killed_and_replaced(pool: StandInPool) -> None:
-    task = await pool.begin("a", "first")
-    worker = pool.running["first"].worker
-    task.cancel()
-    await soon(lambda: not worker.is_alive)
-    second = pool.ask("a", "second")
-    await soon(lambda: "second" in pool.running)
-    assert pool.running["second"].worker is worker
-    assert (worker.starts, pool.starts) == (2, 3)
-    await pool.finish("second")
-    assert await second == "SECOND"
 
 
 @with_pool()
@@ -238,13 +202,6 @@ async def test_a_cancelled_job_is_not_tried_again(pool: StandInPool) -> None:
     task.cancel()
     await pool.lose("first")
     assert pool.running == {}
-
-
-@with_pool(grace=0)
-async def test_a_worker_killed_for_taking_too_long_is_reported_as_such(pool: StandInPool) -> None:
-    task = pool.ask("a", "first", seconds=0)
-    await asyncio.wait([task])
-    assert str(task.exception()) == "request: it took longer than 0 s"
 
 
 @with_pool()
