@@ -9,8 +9,7 @@ Nothing here changes the state: the caller stores the events first, and then app
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING
 
 from hyperoxo import CellError, Ending, InputError, MoveError, PlayerError
 from hyperoxo.server.errors import Conflict, Forbidden
@@ -30,26 +29,17 @@ MOST_EVENTS = 4_000
 """Events that a game may have; undoing and asking could otherwise fill the store without end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """What the server does for a person whose name was deleted from the room of a game: it ends without a winner."""
-
-    kind: ClassVar = "leave"
-
-
-AnyAction: TypeAlias = live.Action | Leave
-_ALWAYS = frozenset({"play", "choose", "answer", "resign", "abort", Leave.kind})
+_ALWAYS = frozenset({"play", "choose", "answer", "resign", "abort"})
 """What can still be done in a game with so many events: it leads to the end, after a number that the board bounds."""
 _FOR_TWO_PEOPLE = "the rule is for two people"
 
 
-def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: AnyAction) -> list[Event]:
+def events_of(state: GameState, holders: frozenset[int], side: Side | None, action: live.Action) -> list[Event]:
     """Return the events that an action of some holders leads to, for a side or for the host; at least one.
 
     A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
     """
-    if not isinstance(action, Leave):
-        holders -= state.gone
+    holders -= state.gone
     held = state.sides_of(holders)
     if side is None and not state.has_host(holders):
         raise Forbidden(action.kind, "it takes the host of a game between two computers")
@@ -64,7 +54,7 @@ def events_of(state: GameState, holders: frozenset[int], side: Side | None, acti
     return _SeatHolder(state, side, held).events_of(action)
 
 
-def _host_event(state: GameState, action: AnyAction) -> Event:
+def _host_event(state: GameState, action: live.Action) -> Event:
     """Return the event that an action of the host of two computers leads to."""
     number = state.number + 1
     match action:
@@ -92,7 +82,7 @@ class _SeatHolder:
         """Whether no other person's consent is needed."""
         self.number = state.number + 1
 
-    def events_of(self, action: AnyAction) -> list[Event]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
+    def events_of(self, action: live.Action) -> list[Event]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
         match action:
             case live.PlayAction():
                 return [self.play(action)]
@@ -114,9 +104,6 @@ class _SeatHolder:
                 return [self.abort()]
             case live.PlainAction():
                 return [self.swap()]
-            case Leave():
-                _check_not_over(self.state, "leave")
-                return [self.ended(Ending.ABANDONED, None)]
             case live.SeatAction(side=side, player=name):
                 if side == self.side or self.against.kind == "person":
                     raise Forbidden(f"seat {side}", "a person holds it", "hand over a computer's seat, or swap")
@@ -211,8 +198,6 @@ class _SeatHolder:
 
     def abort(self) -> Event:
         _check_not_over(self.state, "abort")
-        if self.state.sides_of(self.state.gone):
-            return self.ended(Ending.ABANDONED, None)
         if self.state.created.fixture is not None:
             raise Conflict("abort", "the game is one of a round robin", "resign, or offer a draw")
         both_moved = PIE_STONES if self.state.settings.pie else 1
@@ -278,12 +263,20 @@ def check_may_ask(state: GameState, holders: frozenset[int]) -> None:
         return
     if state.settings.strict:
         raise Forbidden("hints", "the game is strict: they are off for all until it ends", "wait for the end")
-    if not state.is_between_people:
+    if any(seat.player is not None for seat in state.seats.values()):
         return
     if not state.settings.hints:
         raise Forbidden("hints", "they are off in this game until it ends", "allow them when you make a game")
     if not state.sides_of(holders):
         raise Forbidden("hints", "spectators of a game between people get none until it ends", "wait for the end")
+
+
+def event_of_leaving(state: GameState) -> Event | None:
+    """Return the end of a game that a person has left for good; None for any other, and for one that is over."""
+    left = state.sides_of(state.gone)
+    if not left or state.game.is_over:
+        return None
+    return games.Ended(number=state.number + 1, by=left[0], ending=Ending.ABANDONED.value, winner=None)
 
 
 def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> Event:

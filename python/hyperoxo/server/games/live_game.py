@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.games.followers import Outbox
+    from hyperoxo.server.messages import live
     from hyperoxo.server.messages.games import Event
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.sides import Side
@@ -78,7 +79,7 @@ class LiveGame:
         self.last_used = 0.0
         self.lock = asyncio.Lock()
         self.followers = Followers()
-        self.timer = TurnTimer(state, functools.partial(self.stored, self.end_if_late))
+        self.timer = TurnTimer(state, functools.partial(self.stored, self.end_if_due))
         self.computers = Computers(self, scheduler, seconds)
         self._store = store
         self._on_turn = on_turn
@@ -158,17 +159,15 @@ class LiveGame:
 
     # ---- Actions ----
 
-    async def act(
-        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: Client
-    ) -> list[Event]:
+    async def act(self, holders: frozenset[int], side: Side | None, action: live.Action, client: Client) -> list[Event]:
         """Carry out an action and return its events."""
         return await shielded(self._act(holders, side, action, client))
 
     async def _act(
-        self, holders: frozenset[int], side: Side | None, action: action_rules.AnyAction, client: Client
+        self, holders: frozenset[int], side: Side | None, action: live.Action, client: Client
     ) -> list[Event]:
         async with self.lock:
-            await self._end_if_late()
+            await self._end_if_due()
             happened = action_rules.events_of(self.state, holders, side, action)
             self.client = client
             answer = happened[-1]
@@ -204,13 +203,13 @@ class LiveGame:
         """Note that a client has received the clocks of a turn."""
         self.timer.seen(self.state.sides_of(holders), turn)
 
-    async def end_if_late(self) -> None:
-        """End the game if the time of the side to move is over."""
+    async def end_if_due(self) -> None:
+        """End the game if the time of the side to move is over, or if a person has left it for good."""
         async with self.lock:
-            await self._end_if_late()
+            await self._end_if_due()
 
-    async def _end_if_late(self) -> None:
-        ended = self.timer.end()
+    async def _end_if_due(self) -> None:
+        ended = self.timer.end() or action_rules.event_of_leaving(self.state)
         if ended is not None:
             await self.commit(ended)
 

@@ -15,7 +15,7 @@ from hyperoxo import InputError
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.budgets import in_question
 from hyperoxo.server.clients import Client
-from hyperoxo.server.errors import Conflict, NotFound, NotSaved
+from hyperoxo.server.errors import NotFound, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import repeated, shielded
 from hyperoxo.server.games.live_game import Counted, LiveGame
@@ -225,18 +225,10 @@ class GameRegistry:
         await for_each(running, self.end_left)
 
     async def end_left(self, game_id: str) -> None:
-        """End a game that a person has left; another program may move it on meanwhile, and it is tried again."""
-        for _ in range(3):
-            with suppress(Conflict):
-                try:
-                    game = await self.get(game_id)
-                except NotFound:  # deleted with its room
-                    return
-                gone = game.state.gone
-                for side in () if game.state.game.is_over else game.state.sides_of(gone)[:1]:
-                    await game.act(gone, side, action_rules.Leave(), game.client)
-                return
-        _log.error("a game that a person has left is not ended, since it moves on each time")
+        """End a game that a person has left, if it is still there."""
+        with suppress(NotFound):  # deleted with its room
+            game = await self.get(game_id)
+            await game.end_if_due()
 
     def check_name_again(self, name_id: int | None) -> None:
         """Let the followers of all games of a name come back with their secrets."""

@@ -115,11 +115,6 @@ class GameState:
         return all(seat.player is not None for seat in self.seats.values())
 
     @property
-    def is_between_people(self) -> bool:
-        """Whether no computer player holds a side."""
-        return all(seat.player is None for seat in self.seats.values())
-
-    @property
     def computer_to_decide(self) -> ComputerSeat | None:
         """The computer whose decision the game waits for, None if it waits for none."""
         side = self.game.to_move

@@ -52,7 +52,7 @@ async def keep_ending_late(store: AsyncStore, registry: GameRegistry, *, reports
 
 async def end_late(store: AsyncStore, registry: GameRegistry) -> None:
     """End the games by days whose time is over."""
-    await _for_each_due(store, registry, LiveGame.end_if_late, now())
+    await _for_each_due(store, registry, LiveGame.end_if_due, now())
 
 
 async def report_nearly_late(store: AsyncStore, registry: GameRegistry, after: int) -> int:
