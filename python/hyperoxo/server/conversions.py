@@ -31,14 +31,12 @@ from hyperoxo.server.messages.catalogue import (
     PlayersAtBoard,
 )
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
-from hyperoxo.server.messages.games import GameResult
+from hyperoxo.server.messages.games import EndMessage, GameResult, RecordedNote
 from hyperoxo.server.messages.records import (
     BoardQuestion,
     CardToDraw,
-    EndMessage,
     GameRead,
     GameToDraw,
-    NoteRead,
     RecordToRead,
     RecordToWrite,
     RecordWritten,
@@ -103,7 +101,7 @@ def _game_read(game: Game, *, more: bool) -> GameRead:
         moves=[game.board.name(cell) for cell in game.moves],
         result=None if game.result is None else GameResult.of(game.result),
         tags=game.tags,
-        notes={ply: NoteRead(comment=note.comment, reasons=note.reasons) for ply, note in game.notes.items()},
+        notes={ply: RecordedNote(comment=note.comment, reasons=note.reasons) for ply, note in game.notes.items()},
         more=more,
     )
 

@@ -20,7 +20,8 @@ from hyperoxo.sentences import result_in_words
 from hyperoxo.server.conversions import PNG_TYPE, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.messages.common import started_game
-from hyperoxo.server.messages.records import CardToDraw, EndMessage
+from hyperoxo.server.messages.games import EndMessage
+from hyperoxo.server.messages.records import CardToDraw
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.spellings import spelled

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import ConfigDict, Field
 
 from hyperoxo.drills import MOST_DRILLS, DrillKind
+from hyperoxo.players import Refusal
 from hyperoxo.server.messages.common import BoardName, Message, PositionText, Seed, SideName
 
 # ---- Boards ----
@@ -127,20 +128,13 @@ class PlayerDescribed(Message):
     options: list[OptionDescribed]
 
 
-class RefusalMessage(Message):
-    """A reason for which a player cannot take a seat, and what to do instead."""
-
-    reason: str
-    remedy: str
-
-
 class PlayerAtBoard(Message):
     """A player with the seats of a board that it can take, its options at their defaults."""
 
     name: str
-    x: RefusalMessage | None
+    x: Refusal | None
     """Why it cannot move first; none if it can."""
-    o: RefusalMessage | None
+    o: Refusal | None
     """Why it cannot move second; none if it can."""
 
 

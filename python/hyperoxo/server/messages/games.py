@@ -113,12 +113,17 @@ class SeatStates(Message):
     o: SeatState
 
 
-class GameResult(Message):
+class EndMessage(Message):
     """The end of a game."""
 
-    ending: str
+    ending: Annotated[str, Field(max_length=40)]
     """The name of the ending, such as `line` or `resigned`."""
     winner: SideName | None
+
+
+class GameResult(EndMessage):
+    """The end of a game, also in words."""
+
     text: str
     """The result for people, such as `X wins (line)`."""
 
@@ -128,12 +133,17 @@ class GameResult(Message):
         return GameResult(ending=result.ending.value, winner=result.winner, text=str(result))
 
 
-class MoveNote(Message):
-    """The note on a move."""
+class RecordedNote(Message):
+    """A note on a move, as records have it."""
 
     comment: str = ""
     reasons: JsonObject | None = None
     """Why the player moved so, for programs."""
+
+
+class MoveNote(RecordedNote):
+    """The note on a move."""
+
     sentence: str = ""
     """The same for people, in one line."""
     marks: dict[str, str] = Field(default_factory=dict)

@@ -49,13 +49,6 @@ class GameLists(Message):
     """The address at which they do; none unless a browser on the server's machine asks."""
 
 
-class NamedGames(Message):
-    """The games of a name, those that changed last, running ones first; `sides` are held under the name."""
-
-    name: str
-    games: list[GameEntry]
-
-
 class GamesAsked(Message):
     """The question how games stand that a browser has listed."""
 
@@ -70,3 +63,9 @@ class GamesStanding(Message):
     """Those of the games that exist, and those of rooms, running ones first; `sides` are what the secrets open."""
 
     games: list[GameEntry]
+
+
+class NamedGames(GamesStanding):
+    """The games of a name, those that changed last, running ones first; `sides` are held under the name."""
+
+    name: str

@@ -11,14 +11,12 @@ from hyperoxo.server.messages.common import (
     BoardName,
     CellName,
     GameSoFar,
-    JsonObject,
     Message,
-    Moves,
     Ply,
     PositionText,
     SideName,
 )
-from hyperoxo.server.messages.games import GameResult
+from hyperoxo.server.messages.games import EndMessage, GameResult, RecordedNote
 
 RecordText: TypeAlias = Annotated[str, Field(max_length=128 * 1024)]
 """A game record in either form."""
@@ -70,20 +68,10 @@ class PositionDescribed(Message):
 # ---- Records and pictures ----
 
 
-class NoteToWrite(Message):
+class NoteToWrite(RecordedNote):
     """A note on a move, for a record to be written."""
 
     comment: str = Field(default="", max_length=10_000)
-    reasons: JsonObject | None = None
-    """Why a player moved so, for programs."""
-
-
-class EndMessage(Message):
-    """The end of a recorded game."""
-
-    ending: Annotated[str, Field(max_length=40)]
-    """The name of the ending, such as `line` or `resigned`."""
-    winner: SideName | None
 
 
 class GameToDraw(GameSoFar):
@@ -153,23 +141,14 @@ class RecordToRead(Message):
     text: RecordText
 
 
-class NoteRead(Message):
-    """A note on a move in a record."""
-
-    comment: str
-    reasons: JsonObject | None
-    """Why a player moved so, for programs."""
-
-
-class GameRead(Message):
+class GameRead(GameSoFar):
     """A game that a record holds."""
 
-    board: BoardName
     start: PositionText
-    moves: Moves
+    """The position that the game starts from."""
     result: GameResult | None
     tags: dict[str, str]
-    notes: dict[Ply, NoteRead]
+    notes: dict[Ply, RecordedNote]
     more: bool
     """Whether the record holds more games, of which this is the first."""
 

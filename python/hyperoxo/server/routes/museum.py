@@ -2,6 +2,7 @@
 
 import functools
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
@@ -55,53 +56,43 @@ _MOST_TEXT = 100
 @router.get("", response_model=MuseumRoom)
 async def describe_room(request: Request) -> Response:
     """List the exhibits along the timeline, and which programs can meet."""
-    return constant_response(request, _room())
-
-
-@functools.cache
-def _room() -> bytes:
-    return _encoded(room_as_json())
+    return constant_response(request, _constant(room_as_json))
 
 
 @router.get("/ibm1620/levels", response_model=LevelsShown)
 async def show_levels(request: Request) -> Response:
     """Show the levels of the IBM 1620's program, each in a position, and in a whole game."""
-    return constant_response(request, _levels())
-
-
-@functools.cache
-def _levels() -> bytes:
-    return _encoded(levels_shown().as_json())
+    return constant_response(request, _constant(levels_shown))
 
 
 @router.get("/ibm1620/answer", response_model=LevelAnswer, responses=error_responses(422))
 async def answer_position(request: Request, position: Annotated[str, Query(max_length=_MOST_TEXT)]) -> Response:
     """Ask the IBM 1620's program, as X on 4x4x4, which level answers a position, and why; it takes less than 1 ms."""
-    return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position)).as_json()))
+    return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position))))
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
 async def describe_exhibit(request: Request, name: ExhibitInPath) -> Response:
     """Describe an exhibit: its story, a sample game with reasons, how it thinks, how strong it is, and its slips."""
-    _check_name(name)
-    return constant_response(request, _exhibit(name))
+    return constant_response(request, _constant(_exhibit, name))
 
 
-@functools.cache
-def _exhibit(name: str) -> bytes:
-    return _encoded(exhibit_as_json(find_exhibit(name)))
+def _exhibit(name: str) -> dict[str, Any]:
+    if name not in exhibit_names():
+        raise NotFound(name, "there is no such exhibit", f"exhibits are {', '.join(exhibit_names())}")
+    return exhibit_as_json(find_exhibit(name))
 
 
 @router.get("/guesses/{number}", response_model=LevelGuess, responses=error_responses(422))
 async def ask_guess(request: Request, number: GuessInPath) -> Response:
     """Ask for a position in which a visitor guesses the level that gives the IBM 1620's move."""
-    return constant_response(request, _encoded(guess(number).as_json()))
+    return constant_response(request, _constant(guess, number))
 
 
 @router.get("/guesses/{number}/answer", response_model=GuessAnswer, responses=error_responses(422))
 async def answer_guess(request: Request, number: GuessInPath, level: Annotated[int, Query(ge=1, le=12)]) -> Response:
     """Answer a guess: whether this level gives the program's move in that position."""
-    return constant_response(request, _encoded(guess_answer(number, level).as_json()))
+    return constant_response(request, _constant(guess_answer, number, level))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +119,14 @@ def _feats(state: GameState) -> tuple[str, ...]:
     return feats_shown(state.finished(), name, side)
 
 
-def _encoded(described: dict[str, Any]) -> bytes:
-    return json.dumps(described, ensure_ascii=False, separators=(",", ":")).encode()
+@functools.cache
+def _constant(make: Callable[..., JsonShape | dict[str, Any]], *about: object) -> bytes:
+    return _encoded(make(*about))
 
 
-def _check_name(name: str) -> None:
-    if name not in exhibit_names():
-        raise NotFound(name, "there is no such exhibit", f"exhibits are {', '.join(exhibit_names())}")
+def _encoded(described: JsonShape | dict[str, Any]) -> bytes:
+    content = described.as_json() if isinstance(described, JsonShape) else described
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 # ---- Two copies against each other ----
