@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from urllib.parse import urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -75,37 +74,9 @@ SAID = st.fixed_dictionaries(
     },
 )
 
-NAME_PATHS = ["", "/recover", "/code", "/delete", "/games"]
-NAMES = st.fixed_dictionaries(
-    {},
-    optional={
-        "name": st.text(max_size=120) | ANYTHING,
-        "code": st.sampled_from(["abandon " * 11 + "about", "abandon " * 12, "zoo"]) | st.text(max_size=250) | ANYTHING,
-        "secret": st.just("A" * 43) | st.text(max_size=50) | ANYTHING,
-        "more": ANYTHING,
-    },
-)
-
-ROOM_ENDS = ["/members", "/members/delete", "/games", "/round-robin", "/delete"]
-ROOMS = st.fixed_dictionaries(
-    {},
-    optional={
-        "title": st.text(max_size=70) | ANYTHING,
-        "name": st.text(max_size=30) | st.just("A" * 43) | ANYTHING,
-        "secret": st.just("A" * 43) | ANYTHING,
-        "games": NUMBERS | ANYTHING,
-        "board": BOARDS | ANYTHING,
-        "settings": SETTINGS | ANYTHING,
-    },
-)
 
 # One server for all examples: the remains of one must not affect the next.
 examples = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-
-
-@pytest.fixture(scope="module")
-def room(unlimited: Client) -> str:
-    return str(unlimited.post("/api/rooms", json={"title": "A"}).json()["id"])
 
 
 @pytest.fixture(scope="module")
@@ -154,29 +125,6 @@ def test_any_game_and_seat(unlimited: Client, game_id: str, body: Json) -> None:
         if answer.headers.get("content-type", "").startswith("application/json"):
             check_answer(answer.status_code, answer.json())
         assert answer.status_code in {200, 404, 405, 422}
-
-
-@examples
-@given(st.sampled_from(NAME_PATHS), NAMES | ANYTHING)
-def test_any_request_about_names(unlimited: Client, path: str, body: Json) -> None:
-    answer = unlimited.post(f"/api/names{path}", content=json.dumps(body))
-    check_answer(answer.status_code, answer.json())
-
-
-@examples
-@given(st.sampled_from(ROOM_ENDS), ROOMS | ANYTHING)
-def test_any_request_about_rooms(unlimited: Client, room: str, end: str, body: Json) -> None:
-    for path in ("", f"/{room}{end}"):
-        answer = unlimited.post(f"/api/rooms{path}", content=json.dumps(body))
-        check_answer(answer.status_code, answer.json())
-
-
-@examples
-@given(st.dictionaries(st.sampled_from(["most", "scope"]), NUMBERS | st.text(max_size=60), max_size=2))
-def test_any_question_for_the_list(unlimited: Client, query: dict[str, int | str]) -> None:
-    answer = unlimited.get("/api/challenges?" + urlencode(query, errors="replace"))
-    assert answer.status_code in {200, 422}
-    check_answer(answer.status_code, answer.json())
 
 
 @examples

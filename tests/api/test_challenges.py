@@ -58,12 +58,6 @@ def test_a_public_game_waits_is_played_and_leaves_the_list(client: Client) -> No
     assert ids(client) == ([], [])
 
 
-def test_a_game_that_is_abandoned_leaves_the_list(client: Client) -> None:
-    game = challenge(client)
-    game.act("x", "abort")
-    assert ids(client) == ([], [])
-
-
 def test_the_newest_come_first_and_no_more_than_asked_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     times = itertools.count(10**18, 10**6)
     monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times))
@@ -130,16 +124,6 @@ def test_a_rematch_of_a_public_game_is_public_and_the_game_does_not_come_back(cl
     assert ids(client) == ([], [game.state["rematch"]])
 
 
-def test_the_list_survives_a_restart_and_a_removed_game_is_not_in_it(tmp_path: Path) -> None:
-    with serving(tmp_path) as client:
-        game = challenge(client)
-    with serving(tmp_path) as client:
-        assert ids(client) == ([game.id], [])
-        game.client = client
-        assert game.claim("o").status_code == 201
-        assert ids(client) == ([], [game.id])
-
-
 def test_a_client_has_no_more_public_games_in_the_list_than_it_may(tmp_path: Path) -> None:
     with serving(tmp_path, limits=ClientLimits(public_games=2)) as client:
         first, _ = (challenge(client) for _ in range(2))
@@ -186,16 +170,6 @@ def test_a_rematch_is_refused_to_a_client_with_as_many_public_games_as_it_may_ha
         assert ids(client) == ([], [over.state["rematch"]])
 
 
-def test_a_public_game_that_is_won_is_not_taken_back(client: Client) -> None:
-    game = client.make(o=COMPUTER, public=True)
-    for at, cell in enumerate(["31", "32", "33"]):
-        client.until(lambda: game.state["ply"] == 2 * at)  # noqa: B023 - called now
-        game.act("x", "play", cell=cell, ply=2 * at)
-    refused, error = game.act("x", "undo", ply=5)
-    assert (refused, error["subject"]) == (409, "undo")
-    assert ids(client) == ([], [])
-
-
 def test_only_a_browser_on_this_machine_gets_the_address_for_invitations(tmp_path: Path) -> None:
     others = "http://192.0.2.7:8642/"
     with serving(tmp_path, for_others=others, reachable=True) as client:
@@ -210,12 +184,3 @@ def test_a_list_is_sent_again_only_after_a_change(client: Client) -> None:
     assert client.get("/api/challenges", headers=known).status_code == 304
     game.claim("o")
     assert client.get("/api/challenges", headers=known).status_code == 200
-
-
-def test_a_list_tells_no_secret_and_opens_no_seat_that_is_held(client: Client) -> None:
-    game = challenge(client)
-    text = client.get("/api/challenges").text
-    assert not any(secret in text for secret in game.secrets.values())
-    assert game.claim("x").status_code == 409
-    game.claim("o")
-    assert game.claim("o").status_code == 409

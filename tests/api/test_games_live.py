@@ -66,18 +66,6 @@ def test_tabs_that_all_act_at_once_agree_in_the_end(client: Client) -> None:
     assert game["ply"] > 0
 
 
-def test_a_double_click_makes_one_move(client: Client) -> None:
-    game = client.make()
-    with game.follow("x", "o") as (follower, _):
-        follower.act("x", "play", cell="11", ply=0)
-        follower.act("x", "play", cell="11", ply=0)
-        assert follower.receive_event()["cell"] == "11"
-        refused = follower.receive("refused")
-    assert refused["action"] == "play"
-    assert refused["error"]["reason"] == "it was meant for ply 0, and the game is at ply 1"
-    assert game.state["ply"] == 1
-
-
 def test_a_ping_is_answered_to_spectators_too(client: Client) -> None:
     with client.make().follow() as (follower, _):
         follower.send({"type": "ping"})
@@ -177,17 +165,6 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
 
 
 # ---- Seats ----
-
-
-@pytest.mark.parametrize("secret", ["A" * 43, "-" * 43])
-def test_a_guessed_secret_opens_nothing(client: Client, secret: str) -> None:
-    game = client.make()
-    with client.follow(game.id, secret) as (follower, joined):
-        assert joined["sides"] == []
-        follower.act("x", "play", cell="11", ply=0)
-        assert follower.receive_error()["reason"] == "the seat of X is not yours"
-    assert client.act(game.id, secret, "play", cell="11", ply=0)[0] == 403
-    assert game.state["ply"] == 0
 
 
 def test_a_secret_that_is_nearly_right_opens_nothing(client: Client) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, Json
+from support.live_games import COMPUTER, PERSON, Client, Json
 from support.scripted_jobs import ScriptedScheduler, answers_to, asking, nothing_found
 
 from hyperoxo.server.messages.games import Created
@@ -81,25 +81,11 @@ def test_a_review_is_refused_like_any_other_question(client: Client) -> None:
         assert answers_to(client, asked)[-1]["error"]["reason"] == reason
 
 
-def test_an_open_seat_counts_as_a_person(client: Client) -> None:
-    made = client.make(o=OPEN)
-    assert refusal(client, "analyse", game=made.id, secrets=[made.secrets["x"]]) == OFF
-
-
 def test_a_game_against_a_computer_allows_questions_until_a_person_gets_its_seat(client: Client) -> None:
     made = client.make(o=COMPUTER)
     assert refusal(client, "analyse", game=made.id) is None
     made.act("x", "seat", side="o", player=None)
     assert refusal(client, "analyse", game=made.id, secrets=[made.secrets["x"]]) == OFF
-
-
-def test_a_rematch_allows_what_the_game_allowed(client: Client) -> None:
-    for allowed in True, False:
-        made = client.make(hints=allowed)
-        made.act("o", "resign")
-        made.act("x", "offer", what="rematch")
-        made.act("o", "answer", what="rematch", accept=True)
-        assert client.game(made.state["rematch"])["settings"]["hints"] == allowed
 
 
 def test_a_game_that_was_stored_before_the_rule_allows_hints_as_it_did() -> None:
